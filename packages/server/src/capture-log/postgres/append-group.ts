@@ -1,7 +1,7 @@
 import type { QueryConfig } from 'pg';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { bytesArray, int8Array, textArray } from '../../database/postgres/binary-array.ts';
-import { type AnsweringRow, answeringRows } from '../answering.ts';
+import { type AnsweringRow, answeringRows, answeringTexts } from '../answering.ts';
 import type { NewCapture } from '../captures.ts';
 import {
   countedInTurn,
@@ -9,7 +9,7 @@ import {
   type TotalsColumns,
   totalsColumns,
 } from './append-statement.ts';
-import { answeringColumns, countedAttempts, selectAttempts } from './count-attempts.ts';
+import { countedAttempts, selectAttempts } from './count-attempts.ts';
 
 /** An array in its binary form, or an integer. */
 type Value = Buffer | number;
@@ -92,16 +92,10 @@ const appendAndCount = `${countedInTurn(totals)}, numbered as materialized (
   select numbered.id, c.endpoint_id, ${values}
   from ${columns} join numbered on numbered.place = c.place
   returning id
-)${countedAttempts({
-  places: '$14::bigint[]',
-  deliveries: '$15::bytea[]',
-  schedules: '$16::bytea[]',
-  bodyHashes: '$17::bytea[]',
-  idHashes: '$18::bytea[]',
-  events: '$19::bytea[]',
-  signatures: '$20::bytea[]',
-  verdicts: '$21::bytea[]',
-})}${selectOutcome}${selectAttempts}`;
+)${countedAttempts([
+  ...['$14::bigint[]', '$15::bytea[]', '$16::bytea[]', '$17::bytea[]'],
+  ...['$18::bytea[]', '$19::bytea[]', '$20::bytea[]', '$21::bytea[]'],
+])}${selectOutcome}${selectAttempts}`;
 
 /** The statement that stores this group; its row is an `AppendRow`. */
 export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Value[]> {
@@ -161,15 +155,8 @@ function columnValues(captures: readonly NewCapture[]): Buffer[] {
 }
 
 function answeringValues(rows: readonly AnsweringRow[]): Buffer[] {
-  const { places, ...texts } = answeringColumns(rows);
   return [
-    int8Array(places),
-    textArray(texts.deliveries),
-    textArray(texts.schedules),
-    textArray(texts.bodyHashes),
-    textArray(texts.idHashes),
-    textArray(texts.events),
-    textArray(texts.signatures),
-    textArray(texts.verdicts),
+    int8Array(rows.map(({ index }) => index + 1)),
+    ...answeringTexts.map((name) => textArray(rows.map((row) => row[name]))),
   ];
 }

@@ -2,17 +2,12 @@ import { randomInt } from 'node:crypto';
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { ConnectionPool, PooledConnection } from '../../database/postgres/pool.ts';
 import { retryConflicts } from '../../database/transaction.ts';
-import { type AnsweringRow, answeringRows } from '../answering.ts';
+import { type AnsweringRow, answeringRows, answeringTexts } from '../answering.ts';
 import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { countedInTurn, groupAnswer, selectOutcome, totalsColumns } from './append-statement.ts';
 import { copiedColumns, copyRows } from './copy-rows.ts';
-import {
-  type AnsweringColumns,
-  answeringColumns,
-  countedAttempts,
-  selectAttempts,
-} from './count-attempts.ts';
+import { countedAttempts, selectAttempts } from './count-attempts.ts';
 
 /** Captures that come so soon after a failed connection are refused at once. */
 const outageMs = 500;
@@ -123,18 +118,11 @@ function array(integers: readonly number[]): string {
   return `'{${integers.join()}}'::bigint[]`;
 }
 
-function literals(rows: readonly AnsweringRow[]): AnsweringColumns<string, string> {
-  const columns = answeringColumns(rows);
-  return {
-    places: array(columns.places),
-    deliveries: texts(columns.deliveries),
-    schedules: texts(columns.schedules),
-    bodyHashes: texts(columns.bodyHashes),
-    idHashes: texts(columns.idHashes),
-    events: texts(columns.events),
-    signatures: texts(columns.signatures),
-    verdicts: texts(columns.verdicts),
-  };
+function literals(rows: readonly AnsweringRow[]): string[] {
+  return [
+    array(rows.map(({ index }) => index + 1)),
+    ...answeringTexts.map((name) => texts(rows.map((row) => row[name]))),
+  ];
 }
 
 /** Texts as `bytea[]` in UTF-8: there is nothing to escape. */
