@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { makeLast } from '../connections/last-request.ts';
-import { tokenOf } from '../connections/request-target.ts';
+import { isPreflight, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
-import { answerPreflight, isPreflight } from './answers.ts';
+import { answerPreflight } from './answers.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
 import { ConnectionOrder } from './connection-order.ts';
 import { CountedRefusals } from './counted-refusals.ts';

@@ -29,15 +29,6 @@ export interface FoundEndpoint {
   hasSettings: boolean;
 }
 
-interface FoundRow {
-  id: number;
-  accountId: number;
-  token: string;
-  guestNetwork: string | null;
-  settingsVersion: number;
-  settingsOf: number | null;
-}
-
 interface LookUp {
   found: Promise<FoundEndpoint | undefined>;
   resolve(endpoint: FoundEndpoint | undefined): void;
@@ -108,7 +99,7 @@ export class TokenLookUps {
   }
 
   /** Settings can be long, and many tokens are asked for at once, so only their existence is read. */
-  async #ask(tokens: string[]): Promise<FoundRow[]> {
+  async #ask(tokens: string[]) {
     return await this.#db
       .selectFrom('endpoint')
       .innerJoin('account', 'account.id', 'endpoint.account_id')

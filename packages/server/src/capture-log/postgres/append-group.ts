@@ -3,23 +3,13 @@ import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { bytesArray, int8Array, textArray } from '../../database/postgres/binary-array.ts';
 import { type AnsweringRow, answeringRows, answeringTexts } from '../answering.ts';
 import type { NewCapture } from '../captures.ts';
-import {
-  countedInTurn,
-  selectOutcome,
-  type TotalsColumns,
-  totalsColumns,
-} from './append-statement.ts';
+import { countedInTurn, selectOutcome, totalsColumns } from './append-statement.ts';
 import { countedAttempts, selectAttempts } from './count-attempts.ts';
 
 /** An array in its binary form, or an integer. */
 type Value = Buffer | number;
 
-const totals = {
-  endpointIds: '$1::bigint[]',
-  settingsVersions: '$2::bigint[]',
-  captures: '$3::bigint[]',
-  bytes: '$4::bigint[]',
-};
+const totals = ['$1::bigint[]', '$2::bigint[]', '$3::bigint[]', '$4::bigint[]'];
 
 const columns = `unnest($5::bigint[], $6::bigint[], $7::bigint[], $8::bytea[], $9::bytea[], $10::bytea[],
       $11::bytea[], $12::bytea[]) with ordinality
@@ -100,46 +90,25 @@ const appendAndCount = `${countedInTurn(totals)}, numbered as materialized (
 /** The statement that stores this group; its row is an `AppendRow`. */
 export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Value[]> {
   const totals = totalsColumns(captures);
+  const [endpointIds] = totals;
   const answering = answeringRows(captures);
   // Mostly nothing but the counters depends on the version.
-  const isPlain =
-    answering.length === 0 && new Set(totals.endpointIds).size === totals.endpointIds.length;
-  if (isPlain && totals.endpointIds.length === 1) {
-    return { name: 'append to one', text: appendToOne, values: valuesOfOne(totals, captures) };
+  const isPlain = answering.length === 0 && new Set(endpointIds).size === endpointIds?.length;
+  if (isPlain && endpointIds?.length === 1) {
+    const values = [...totals.flat(), ...columnValues(captures)];
+    return { name: 'append to one', text: appendToOne, values };
   }
-  return isPlain
-    ? { name: 'append', text: append, values: groupValues(totals, captures) }
-    : {
-        name: 'append and count',
-        text: appendAndCount,
-        values: [
-          ...groupValues(totals, captures),
-          int8Array(captures.map(({ settingsVersion }) => settingsVersion)),
-          ...answeringValues(answering),
-        ],
-      };
-}
-
-/** A group whose totals are of one endpoint. */
-function valuesOfOne(
-  { endpointIds, settingsVersions, captures: counts, bytes }: TotalsColumns<number[]>,
-  captures: readonly NewCapture[],
-): Value[] {
-  return [...endpointIds, ...settingsVersions, ...counts, ...bytes, ...columnValues(captures)];
-}
-
-function groupValues(
-  { endpointIds, settingsVersions, captures: counts, bytes }: TotalsColumns<number[]>,
-  captures: readonly NewCapture[],
-): Buffer[] {
-  return [
-    int8Array(endpointIds),
-    int8Array(settingsVersions),
-    int8Array(counts),
-    int8Array(bytes),
+  const values = [
+    ...totals.map(int8Array),
     int8Array(captures.map(({ endpointId }) => endpointId)),
     ...columnValues(captures),
   ];
+  if (isPlain) return { name: 'append', text: append, values };
+  values.push(
+    int8Array(captures.map(({ settingsVersion }) => settingsVersion)),
+    ...answeringValues(answering),
+  );
+  return { name: 'append and count', text: appendAndCount, values };
 }
 
 function columnValues(captures: readonly NewCapture[]): Buffer[] {

@@ -83,13 +83,7 @@ export class LargeAppend {
  * rows of endpoints that are gone.
  */
 function finish(captures: readonly NewCapture[], placeholders: readonly number[]): string {
-  const columns = totalsColumns(captures);
-  const totals = {
-    endpointIds: array(columns.endpointIds),
-    settingsVersions: array(columns.settingsVersions),
-    captures: array(columns.captures),
-    bytes: array(columns.bytes),
-  };
+  const totals = totalsColumns(captures).map(array);
   const all = array(placeholders);
   const endpointIds = array(captures.map(({ endpointId }) => endpointId));
   const settingsVersions = array(captures.map(({ settingsVersion }) => settingsVersion));
