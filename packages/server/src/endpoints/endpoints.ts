@@ -2,6 +2,7 @@ import type { ExpressionBuilder, ExpressionWrapper, Insertable, SqlBool } from '
 import { ApiError } from '../api-error.ts';
 import { limitsOf } from '../billing/public.ts';
 import type { Config } from '../config.ts';
+import { portions } from '../database/portions.ts';
 import type {
   AccountRow,
   Database,
@@ -200,7 +201,7 @@ export async function deleteEndpointsOf(
   await deleteEndpointsWhere(transaction, (eb) => eb('account_id', '=', accountId));
 }
 
-/** So many ids stand in one statement: databases bound the number of its values. */
+/** So many ids stand in one statement. */
 const mostIdsInStatement = 500;
 
 /**
@@ -209,8 +210,7 @@ const mostIdsInStatement = 500;
  */
 async function deleteEndpointsWhere(transaction: Transaction, which: Which): Promise<number> {
   const locked = await lockEndpointsWhere(transaction, which);
-  for (let start = 0; start < locked.length; start += mostIdsInStatement) {
-    const portion = locked.slice(start, start + mostIdsInStatement);
+  for (const portion of portions(locked, mostIdsInStatement)) {
     await transaction.deleteFrom('endpoint').where('id', 'in', portion).execute();
     await transaction
       .insertInto('purge')

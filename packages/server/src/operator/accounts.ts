@@ -40,6 +40,12 @@ export interface AccountSummary {
   endpoints: number;
 }
 
+export interface NewAccount {
+  email: string;
+  plan?: PlanName | undefined;
+  password?: string | undefined;
+}
+
 /**
  * Makes a registered account. Without a plan it gets that of a sign-up; without a password nobody can log
  * in to it until one is set. The caller has checked email and password.
@@ -47,7 +53,7 @@ export interface AccountSummary {
  */
 export async function createAccount(
   { db, clock, config }: OperatorParts,
-  { email, plan, password }: { email: string; plan?: PlanName; password?: string },
+  { email, plan, password }: NewAccount,
 ): Promise<Pick<AccountRow, 'id'>> {
   const passwordHash = password === undefined ? null : await new Passwords().hash(password);
   const registration = { email, passwordHash, plan: plan ?? config.signupPlan };

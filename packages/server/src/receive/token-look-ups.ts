@@ -1,3 +1,4 @@
+import { portions } from '../database/portions.ts';
 import type { Database } from '../database/tables.ts';
 import { networkOfFreeGuest } from './guest-measurement.ts';
 
@@ -79,8 +80,7 @@ export class TokenLookUps {
   async #settle(group: Map<string, LookUp>): Promise<boolean> {
     const tokens = [...group.keys()];
     try {
-      for (let start = 0; start < tokens.length; start += mostTokensInQuery) {
-        const asked = tokens.slice(start, start + mostTokensInQuery);
+      for (const asked of portions(tokens, mostTokensInQuery)) {
         for (const { token, guestNetwork, settingsOf, ...row } of await this.#ask(asked)) {
           group.get(token)?.resolve({
             ...row,

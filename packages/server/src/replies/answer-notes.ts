@@ -1,6 +1,7 @@
 import type { DeliveryLog } from '../capture-log/capture-log.ts';
 import type { AnswerNote } from '../capture-log/deliveries-page.ts';
 import type { AccountChanges } from '../database/account-changes.ts';
+import { portions } from '../database/portions.ts';
 import type { Parts } from '../parts.ts';
 
 /** One write in so long at most. */
@@ -74,9 +75,7 @@ export class AnswerNotes {
     this.#waiting.clear();
     this.#changed.clear();
     try {
-      for (let start = 0; start < waiting.length; start += mostInWrite) {
-        await this.#captures.noteAnswers(waiting.slice(start, start + mostInWrite));
-      }
+      for (const some of portions(waiting, mostInWrite)) await this.#captures.noteAnswers(some);
       for (const accountId of changed) this.#changes.tell(accountId);
     } catch (error) {
       this.#log.warn({ err: error }, 'It could not be noted what became of answers and signatures');
