@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Answered, CaptureFields, NewCapture } from './captures.ts';
+import type { CaptureFields, NewCapture, StoredAnswer } from './captures.ts';
 
 /** A capture just committed, with the account that owned its endpoint at the commit. */
 export interface CommittedCapture {
@@ -7,7 +7,7 @@ export interface CommittedCapture {
   accountId: number;
   capture: CaptureFields & Pick<NewCapture, 'body'>;
   /** Absent if the endpoint has no settings. */
-  answered?: Answered;
+  answered?: StoredAnswer;
 }
 
 /**

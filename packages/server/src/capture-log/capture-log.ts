@@ -1,6 +1,6 @@
 import type { Match } from '@hookwell/match';
 import type { CommittedCapture, CommittedGroup } from './announcements.ts';
-import type { Appended, NewCapture, StoredCapture } from './captures.ts';
+import type { AppendedCapture, NewCapture, StoredCapture } from './captures.ts';
 import type { AnswerNote, DeliveriesPage, DeliveriesQuery } from './deliveries-page.ts';
 import type { EndpointUsage } from './endpoint-usage.ts';
 
@@ -113,7 +113,7 @@ export interface CaptureIntake {
    * @throws {StoreFull} at the size limit
    * @throws {StoreUnavailable} for any other reason
    */
-  append(capture: NewCapture): Promise<Appended | undefined>;
+  append(capture: NewCapture): Promise<AppendedCapture | undefined>;
 }
 
 /** Tells of commits: live streams, the retention and terminals listen. */

@@ -22,7 +22,7 @@ export interface NewCapture extends CaptureFields {
   /** Whose turn it takes where many captures wait (`fairness/parties.ts`); that of its endpoint if it is absent. */
   party?: number;
   /** Absent on endpoints without settings. */
-  answering?: Answering | undefined;
+  answering?: AnswerPlan | undefined;
   /** The body's bytes in the pieces in which they arrived; never changed after this call. */
   body: readonly Uint8Array[];
   /**
@@ -37,11 +37,11 @@ export interface StoredCapture extends CaptureFields {
   id: number;
   body?: Uint8Array;
   /** Absent if its endpoint had no settings when it arrived. */
-  answered?: Answered;
+  answered?: StoredAnswer;
 }
 
 /** A capture just stored. */
-export interface Appended {
+export interface AppendedCapture {
   id: number;
   /** The number of the attempt, if the capture came with `answering`. */
   attempt?: number;
@@ -51,7 +51,7 @@ export interface Appended {
  * What is known of a capture on an endpoint with settings before it is stored: all but the number of its attempt. In
  * the log U+FFFD stands for U+0000 and for half a pair of surrogates.
  */
-export interface Answering {
+export interface AnswerPlan {
   /** The same for all attempts of a delivery of its endpoint, and for no other capture there. */
   delivery: string;
   /** Which attempts are answered how: begins with attempt 1, in rising order. A few hundred entries at most. */
@@ -77,7 +77,7 @@ export interface AnswerFrom {
 }
 
 /** What is stored with a capture of an endpoint with settings. */
-export interface Answered {
+export interface StoredAnswer {
   delivery: string;
   /** From 1. */
   attempt: number;
@@ -86,11 +86,11 @@ export interface Answered {
   /** The answer was sent before its time, so many milliseconds after the commit; absent if it was not. */
   cutShortAfter?: number;
   /** Absent if its endpoint verified no requests when it arrived. */
-  verified?: Verified;
+  verified?: StoredVerdict;
 }
 
 /** What is stored with a capture of an endpoint that verifies its requests. */
-export interface Verified {
+export interface StoredVerdict {
   verdict: string;
   /** JSON text, to be shown by `shownSignature`. */
   signature: string;

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../database/errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Announcements, CommittedCapture } from './announcements.ts';
 import { answeredAs } from './answering.ts';
-import type { Appended, NewCapture } from './captures.ts';
+import type { AppendedCapture, NewCapture } from './captures.ts';
 import {
   type Commit,
   CommitLane,
@@ -113,7 +113,7 @@ export class GroupCommit {
     });
   }
 
-  append(capture: NewCapture): Promise<Appended | undefined> {
+  append(capture: NewCapture): Promise<AppendedCapture | undefined> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed'));
     return new Promise((resolve, reject) => {
       this.#options.limit.reserve(sizeOf(capture));
@@ -155,7 +155,7 @@ export class GroupCommit {
 
   #tell(
     group: WaitingCapture[],
-    appended: readonly (Appended | undefined)[],
+    appended: readonly (AppendedCapture | undefined)[],
     accountIds: readonly number[],
     range: Pick<StoredGroup, 'first' | 'through'>,
   ): void {
@@ -199,7 +199,7 @@ export class GroupCommit {
 
 function committed(
   capture: NewCapture,
-  { id, attempt }: Appended,
+  { id, attempt }: AppendedCapture,
   accountId: number,
 ): CommittedCapture {
   if (capture.answering === undefined || attempt === undefined) return { id, accountId, capture };

@@ -8,7 +8,7 @@ import type {
   SearchQuery,
   SearchStep,
 } from './capture-log.ts';
-import type { Appended, NewCapture, StoredCapture } from './captures.ts';
+import type { AppendedCapture, NewCapture, StoredCapture } from './captures.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 /** Each stream or list waits for one step at a time; a party that asks for more does not wait, it is refused. */
@@ -33,7 +33,7 @@ export abstract class GroupedCaptureLog {
     return this.#announcements.committedThrough;
   }
 
-  append(capture: NewCapture): Promise<Appended | undefined> {
+  append(capture: NewCapture): Promise<AppendedCapture | undefined> {
     return this.#groups.append(capture);
   }
 

@@ -1,4 +1,4 @@
-import type { Appended, NewCapture } from './captures.ts';
+import type { AppendedCapture, NewCapture } from './captures.ts';
 
 /** The bytes of all bodies of a group, unless it has only one. */
 export const mostGroupBytes = 2 * 1024 * 1024;
@@ -8,7 +8,7 @@ const mostRememberedParties = 1000;
 /** A capture that waits for its group, and who is told of its end. */
 export interface WaitingCapture {
   capture: NewCapture;
-  resolve: (appended: Appended | undefined) => void;
+  resolve: (appended: AppendedCapture | undefined) => void;
   reject: (error: Error) => void;
 }
 

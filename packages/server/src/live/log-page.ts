@@ -8,7 +8,7 @@ const mostCaptures = 100;
 const mostBytes = 256 * 1024;
 
 /** The place of a stream that was given all it could get: its cursor, and whether the log holds more. */
-export interface Place {
+export interface StreamPlace {
   through: number;
   more: boolean;
 }
@@ -24,7 +24,7 @@ export interface LogPageSource {
 
 export interface FoundPage {
   found: StoredCapture[];
-  end: Place;
+  end: StreamPlace;
 }
 
 /** The bodies of large captures are read when one is written. */

@@ -2,7 +2,7 @@ import type { CapturePages, CommitFeed, Scope, SearchQuery } from '../capture-lo
 import type { Budget, Client } from '../fairness/budget.ts';
 import type { FoundMatches, SearchBounds } from '../requests/public.ts';
 import type { StreamMatch } from './live-stream.ts';
-import { type FoundPage, type LogPageSource, type Place, pageContent } from './log-page.ts';
+import { type FoundPage, type LogPageSource, pageContent, type StreamPlace } from './log-page.ts';
 import { untilTime } from './write-scheduler.ts';
 
 /** Finds the next captures of a scope that match; see `findMatches` in `requests/`. */
@@ -46,7 +46,7 @@ export interface SoughtCaptures {
 /** The next captures that match, and the place of a stream that has them all. */
 export interface MatchesAfter {
   ids: readonly number[];
-  end: Place;
+  end: StreamPlace;
 }
 
 /**

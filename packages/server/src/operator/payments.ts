@@ -21,7 +21,9 @@ export interface KeptEvent {
 }
 
 /** The account after an event was applied anew; undefined while it is not known. */
-export type Replayed = { accountId: number; plan: PlanName; status: PrincipalStatus } | undefined;
+export type ReplayedAccount =
+  | { accountId: number; plan: PlanName; status: PrincipalStatus }
+  | undefined;
 
 function keptEvents(db: Database) {
   return db
@@ -76,7 +78,7 @@ export async function listEvents(
 export async function replayEvent(
   { db, clock, config }: OperatorParts,
   id: string,
-): Promise<Replayed> {
+): Promise<ReplayedAccount> {
   return await inTransaction(db, async (transaction) => {
     if (!(await replayKeptEvent(transaction, config, id, clock()))) {
       throw new ApiError('notFound', { sentence: `No event ${id} is kept` });

@@ -1,9 +1,9 @@
 /** The bytes that all bodies of one endpoint, or of one account, hold together. */
-export interface Share {
+export interface BodyShare {
   heldBytes: number;
 }
 
-export interface BudgetLimits {
+export interface InFlightLimits {
   /** All bodies together, and without the rest, which is kept for small ones of parties that hold little. */
   allBytes: number;
   largeBytes: number;
@@ -30,7 +30,7 @@ const fairBytesPerMs = (256 * 1024) / 1000;
 const patienceMs = 1000;
 
 /** 256 MiB, of which an endpoint may hold a quarter and its account a half; one body always fits. */
-export function budgetLimits(maxBodyBytes: number): BudgetLimits {
+export function budgetLimits(maxBodyBytes: number): InFlightLimits {
   // A body in small pieces holds a little more than its length.
   const oneBody = maxBodyBytes + mebibyte;
   const largeBytes = Math.max(mostBytesInFlight - bytesForSmall, oneBody);
@@ -51,14 +51,14 @@ export function budgetLimits(maxBodyBytes: number): BudgetLimits {
  * gives way only if its account holds much and the newcomer's little.
  */
 export class InFlightBudget {
-  readonly #limits: BudgetLimits;
+  readonly #limits: InFlightLimits;
   readonly #now: () => number;
   /** Bodies that are not whole yet. */
   readonly #receiving = new Set<BodyClaim>();
   #used = 0;
   #usedByLarge = 0;
 
-  constructor(limits: BudgetLimits, now: () => number = () => performance.now()) {
+  constructor(limits: InFlightLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
   }
@@ -69,7 +69,7 @@ export class InFlightBudget {
   }
 
   /** A claim for one body, which counts for this endpoint and account until it is released. */
-  claim(endpoint: Share, account: Share): BodyClaim {
+  claim(endpoint: BodyShare, account: BodyShare): BodyClaim {
     return new BodyClaim(this, endpoint, account);
   }
 
@@ -87,7 +87,7 @@ export class InFlightBudget {
   }
 
   /** Moves the bytes that are held already to the shares of another endpoint and account; false if these have no room. */
-  move(claim: BodyClaim, endpoint: Share, account: Share): boolean {
+  move(claim: BodyClaim, endpoint: BodyShare, account: BodyShare): boolean {
     const { heldBytes } = claim;
     this.release(claim);
     claim.endpoint = endpoint;
@@ -179,15 +179,15 @@ export class InFlightBudget {
 /** The memory that one body holds of the budget, counted for one endpoint and its account. */
 export class BodyClaim {
   readonly #budget: InFlightBudget;
-  endpoint: Share;
-  account: Share;
+  endpoint: BodyShare;
+  account: BodyShare;
   heldBytes = 0;
   /** The time until which the bytes that came are enough. The longer ago it is, the slower the sender. */
   fairUntil = Number.NEGATIVE_INFINITY;
   /** Ends the body and releases the claim. */
   giveWay: () => void = () => {};
 
-  constructor(budget: InFlightBudget, endpoint: Share, account: Share) {
+  constructor(budget: InFlightBudget, endpoint: BodyShare, account: BodyShare) {
     this.#budget = budget;
     this.endpoint = endpoint;
     this.account = account;
@@ -209,7 +209,7 @@ export class BodyClaim {
   }
 
   /** Counts it for another endpoint and account from now on; false if these have no room. */
-  moveTo(endpoint: Share, account: Share): boolean {
+  moveTo(endpoint: BodyShare, account: BodyShare): boolean {
     return this.#budget.move(this, endpoint, account);
   }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../database/tables.ts';
 import type { Parties } from '../fairness/parties.ts';
-import type { Share } from './in-flight-budget.ts';
+import type { BodyShare } from './in-flight-budget.ts';
 import { type FoundEndpoint, TokenLookUps } from './token-look-ups.ts';
 
 /**
@@ -16,12 +16,12 @@ export interface KnownEndpoint extends FoundEndpoint {
   /** The time at which its row was read, by `performance.now()`. */
   readAt: number;
   /** The memory of its bodies in flight. */
-  share: Share;
+  share: BodyShare;
   /**
    * The memory of all bodies in flight of its party (`fairness/parties.ts`). That it is the guest's for a while after a merge is harmless: it
    * only bounds memory.
    */
-  accountShare: Share;
+  accountShare: BodyShare;
 }
 
 const mostKnownEntries = 100_000;
@@ -35,7 +35,7 @@ export class KnownEndpoints {
   readonly #lookUps: TokenLookUps;
   readonly #parties: Parties;
   readonly #byToken = new Map<string, KnownEndpoint>();
-  readonly #accountShares = new Map<number, Share>();
+  readonly #accountShares = new Map<number, BodyShare>();
 
   constructor(db: Database, parties: Parties) {
     this.#lookUps = new TokenLookUps(db);
@@ -71,7 +71,7 @@ export class KnownEndpoints {
     return known;
   }
 
-  #shareOf(accountId: number): Share {
+  #shareOf(accountId: number): BodyShare {
     const party = this.#parties.of(accountId);
     let share = this.#accountShares.get(party);
     if (share === undefined) {

@@ -10,7 +10,7 @@ import { GuestSpace, guestLimitsOf } from './guest-space.ts';
 import { budgetLimits, InFlightBudget, mostSmallBodyBytes } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
 import type { Replies } from './replies.ts';
-import { type Arrived, isPipelined, Storing } from './storing.ts';
+import { type ArrivedRequest, isPipelined, Storing } from './storing.ts';
 import { TokenGuesses } from './token-guesses.ts';
 import { UploadPace } from './upload-pace.ts';
 import { WaitingRequests } from './waiting-requests.ts';
@@ -146,7 +146,7 @@ export function createReceivePlane(
   }
 
   /** Stores it after the requests before it on its connection. False if there is no room for it to wait. */
-  function storeAfterOthers(endpoint: KnownEndpoint, arrived: Arrived): boolean {
+  function storeAfterOthers(endpoint: KnownEndpoint, arrived: ArrivedRequest): boolean {
     const { request, response, body, claim } = arrived;
     if (!order.isBusy(request.socket))
       return order.run(request.socket, () => storeInTurn(endpoint, arrived));
@@ -170,14 +170,14 @@ export function createReceivePlane(
    * Settles once the next request of the connection may be handed over. A small capture may overtake a large one
    * in the log, so a large one waits for the request before it, and the request after it waits for it.
    */
-  async function storeInTurn(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+  async function storeInTurn(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
     const isLarge = arrived.body.size > mostSmallBodyBytes;
     if (isLarge && isPipelined(arrived)) await order.settled(arrived.request.socket);
     const settled = storeNow(endpoint, arrived);
     if (isLarge || !arrived.isHandedOver) await settled;
   }
 
-  function storeNow(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+  function storeNow(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
     const settled = storing.store(endpoint, arrived);
     order.handedOver(arrived.request.socket, settled);
     return settled;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Appended, NewCapture } from '../capture-log/captures.ts';
+import type { AppendedCapture, NewCapture } from '../capture-log/captures.ts';
 import { originForm } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge } from './answers.ts';
@@ -19,7 +19,7 @@ const longestWaitMs = 5000;
 const mostDecisions = 8;
 
 /** A request whose body is whole. */
-export interface Arrived {
+export interface ArrivedRequest {
   request: IncomingMessage;
   response: ServerResponse;
   receivedAt: number;
@@ -30,7 +30,7 @@ export interface Arrived {
 }
 
 /** Whether an earlier request of its connection still waits for its answer. */
-export function isPipelined({ response }: Arrived): boolean {
+export function isPipelined({ response }: ArrivedRequest): boolean {
   return response.socket === null;
 }
 
@@ -59,7 +59,7 @@ export class Storing {
   }
 
   /** Settles once the request is stored and answered, or refused. Does not reject. */
-  store(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+  store(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
     if (this.#isGivenUp(arrived)) {
       arrived.claim.release();
       return Promise.resolve();
@@ -78,7 +78,7 @@ export class Storing {
   /** The short way of nearly all captures, which wait for nothing but the commit; undefined if this one has to. */
   #storeAtOnce(
     endpoint: KnownEndpoint,
-    arrived: Arrived,
+    arrived: ArrivedRequest,
     capture: NewCapture,
   ): Promise<void> | undefined {
     const { store, metrics, retention, guests, refusals } = this.#parts;
@@ -105,7 +105,10 @@ export class Storing {
   }
 
   /** Answers with the error if there is one, and gives the memory of the body back. */
-  async #toItsEnd({ request, response, claim }: Arrived, storing: Promise<void>): Promise<void> {
+  async #toItsEnd(
+    { request, response, claim }: ArrivedRequest,
+    storing: Promise<void>,
+  ): Promise<void> {
     try {
       await storing;
     } catch (error) {
@@ -117,7 +120,7 @@ export class Storing {
 
   async #storeInTime(
     endpoint: KnownEndpoint,
-    arrived: Arrived,
+    arrived: ArrivedRequest,
     capture: NewCapture,
   ): Promise<void> {
     const { retention, refusals } = this.#parts;
@@ -131,7 +134,7 @@ export class Storing {
   /** Stores a capture whose endpoint is gone or has other settings than those that it was to be stored under. */
   async #storeAfterChange(
     { token }: KnownEndpoint,
-    arrived: Arrived,
+    arrived: ArrivedRequest,
     capture: NewCapture,
   ): Promise<void> {
     const { endpoints, refusals } = this.#parts;
@@ -153,7 +156,7 @@ export class Storing {
    */
   async #storeBySettings(
     endpoint: KnownEndpoint,
-    arrived: Arrived,
+    arrived: ArrivedRequest,
     capture: NewCapture,
   ): Promise<boolean> {
     // The endpoint may be looked up anew meanwhile.
@@ -177,13 +180,13 @@ export class Storing {
   }
 
   /** Whether the server stops, and has closed the connection: nobody is to be told any more. */
-  #isGivenUp({ request }: Arrived): boolean {
+  #isGivenUp({ request }: ArrivedRequest): boolean {
     return this.#isStopping && request.socket.destroyed;
   }
 
   #decide(
     endpoint: KnownEndpoint,
-    { request, body }: Arrived,
+    { request, body }: ArrivedRequest,
     capture: NewCapture,
   ): ReturnType<Replies['decide']> {
     const { replies, parties, waiting } = this.#parts;
@@ -198,13 +201,13 @@ export class Storing {
 
   async #append(
     endpoint: KnownEndpoint,
-    arrived: Arrived,
+    arrived: ArrivedRequest,
     capture: NewCapture,
-  ): Promise<Appended | undefined> {
+  ): Promise<AppendedCapture | undefined> {
     const { store, guests } = this.#parts;
     const room =
       guests.takeAtOnce(endpoint, capture) ?? (await guests.takeByNewerFigures(endpoint, capture));
-    let stored: Appended | undefined;
+    let stored: AppendedCapture | undefined;
     try {
       arrived.isHandedOver = true;
       stored = await store.captures.append(capture);
@@ -214,7 +217,7 @@ export class Storing {
     }
   }
 
-  #captureOf(endpoint: KnownEndpoint, arrived: Arrived): NewCapture {
+  #captureOf(endpoint: KnownEndpoint, arrived: ArrivedRequest): NewCapture {
     const { request, receivedAt, body } = arrived;
     const headers = storedHeaders(request.rawHeaders);
     return {

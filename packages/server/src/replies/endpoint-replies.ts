@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { WorkTurns } from '@hookwell/signatures/verify';
-import type { Answering, Appended } from '../capture-log/captures.ts';
+import type { AnswerPlan, AppendedCapture } from '../capture-log/captures.ts';
 import type { Connections } from '../connections/connections.ts';
 import { originForm } from '../connections/request-target.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
@@ -19,13 +19,13 @@ import { type Finding, findingOf, isUnexplained } from '../signatures/finding.ts
 import { AnswerNotes } from './answer-notes.ts';
 import { AnswerSender } from './answer-sender.ts';
 import {
-  type Examined,
+  type Examination,
   type ExaminedHead,
   examinedHead,
   unexamined,
   unexaminedAnswer,
 } from './examination.ts';
-import { Examiner, type Undecided } from './examiner.ts';
+import { Examiner, type UndecidedReply } from './examiner.ts';
 import { deliveryName, hashNow, hashOfId, ownDeliveryName } from './hashes.ts';
 import { KnownSettings } from './known-settings.ts';
 import { type PreparedAnswer, prepareAnswer, tryAgain } from './prepared-answer.ts';
@@ -34,7 +34,7 @@ import type { SettingsAtVersion } from './settings-row.ts';
 import { unverifiedSignature } from './signed-time.ts';
 
 /** A request whose answer is to be decided. */
-interface Arrival extends Omit<Undecided, 'known'> {
+interface Arrival extends Omit<UndecidedReply, 'known'> {
   accountId: number;
   request: IncomingMessage;
 }
@@ -141,7 +141,7 @@ export class EndpointReplies implements Replies {
   *#undecided(arrival: Arrival): Sequence<DecidedReply> {
     const body = new ArrivingBody();
     yield* result(this.#hash(arrival, body));
-    const answering: Answering = {
+    const answering: AnswerPlan = {
       delivery: ownDeliveryName(),
       schedule: [unexaminedAnswer],
       bodyHash: body.bodyHash,
@@ -224,14 +224,14 @@ export class EndpointReplies implements Replies {
   }
 
   #decided(
-    { known, ...arrival }: Arrival & Undecided,
+    { known, ...arrival }: Arrival & UndecidedReply,
     { bodyHash, headers }: ExaminedHead,
-    examined: Examined,
+    examined: Examination,
     finding?: Finding,
   ): DecidedReply {
     const { settings, hashKey, countedSince, secrets } = known;
     const { schedule, id, event, delivery } = examined;
-    const answering: Answering = {
+    const answering: AnswerPlan = {
       delivery: deliveryName(hashKey, countedSince, delivery),
       schedule,
       bodyHash,
@@ -249,8 +249,8 @@ export class EndpointReplies implements Replies {
 
   #reply(
     { accountId, party, capture: { endpointId } }: Arrival,
-    answering: Answering,
-    prepare: (stored: Appended & { delivery: string }) => PreparedAnswer | undefined,
+    answering: AnswerPlan,
+    prepare: (stored: AppendedCapture & { delivery: string }) => PreparedAnswer | undefined,
   ): DecidedReply {
     return {
       answering,

@@ -8,7 +8,7 @@ import { contentTypeOf } from '../sent-request/body-text.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
 import { textOfStart } from './body-start.ts';
 import {
-  type Examined,
+  type Examination,
   type ExaminedBody,
   examineRequestInSteps,
   type PackedHead,
@@ -45,7 +45,7 @@ if (parentPort !== null) answerQuestions(parentPort, answer);
 /** The requests that are examined, a short one never behind long ones. */
 const turns = new TimeSlices();
 
-async function answer(ask: ExaminationAsk, signal: AbortSignal): Promise<Examined> {
+async function answer(ask: ExaminationAsk, signal: AbortSignal): Promise<Examination> {
   const { party, head, start } = ask;
   const headers = parseHeaders(head.headers);
   const type = contentTypeOf(headers);
@@ -57,7 +57,7 @@ async function answer(ask: ExaminationAsk, signal: AbortSignal): Promise<Examine
   return await turns.run(party, examination(ask, body), signal);
 }
 
-function* examination(ask: ExaminationAsk, body: ExaminedBody): Generator<void, Examined> {
+function* examination(ask: ExaminationAsk, body: ExaminedBody): Generator<void, Examination> {
   const settings = settingsOf(ask);
   yield;
   const work = new Work();

@@ -1,10 +1,10 @@
 import type { PageQuery } from '@hookwell/contract';
-import { type ListRange, readShortPage, type ListPage as ShortPage } from './list-range.ts';
+import { type ListPage, type ListRange, readShortPage } from './list-range.ts';
 import type { ListedLog } from './log-in-turns.ts';
 
 /** One page of a list, as it was asked for: its first part, the range of the whole page, and the next page. */
-export interface ListPage {
-  first: ShortPage;
+export interface AskedPage {
+  first: ListPage;
   range: ListRange;
   /** The `before` of the next page, if there is one. */
   next?: number | undefined;
@@ -26,7 +26,7 @@ export async function findPage(
   captures: Pick<ListedLog, 'readIds' | 'readListPage'>,
   range: ListRange,
   limit: number,
-): Promise<ListPage> {
+): Promise<AskedPage> {
   const { ids, more } = await captures.readIds(range.scope, {
     before: range.before,
     after: range.after,

@@ -11,7 +11,7 @@ import {
 import { Failures } from './failures.ts';
 import type { Limits } from './limits.ts';
 import type { Steps } from './steps.ts';
-import type { Touched } from './touched.ts';
+import type { TouchedIds } from './touched.ts';
 
 /** One step removes so many guests, sessions or attempts. */
 const endedAtOnce = 20;
@@ -32,7 +32,7 @@ export class Rounds {
    * Enforces counts and bytes for endpoints and accounts that captured something. Takes each out of the sets once it
    * is done: those left at the end, or at a rejection, are still to be done.
    */
-  async trimTouched({ endpoints, accounts }: Touched): Promise<void> {
+  async trimTouched({ endpoints, accounts }: TouchedIds): Promise<void> {
     const { store, clock } = this.#parts;
     const failures = new Failures();
     for (const ids of portions([...endpoints], rowsAtOnce)) {

@@ -1,7 +1,7 @@
 import type { QueryConfig } from 'pg';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { bytesArray, int8Array, textArray } from '../../database/postgres/binary-array.ts';
-import { type AnsweringRow, answeringRows, answeringTexts } from '../answering.ts';
+import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.ts';
 import type { NewCapture } from '../captures.ts';
 import { countedInTurn, selectOutcome, totalsColumns } from './append-statement.ts';
 import { countedAttempts, selectAttempts } from './count-attempts.ts';
@@ -123,7 +123,7 @@ function columnValues(captures: readonly NewCapture[]): Buffer[] {
   ];
 }
 
-function answeringValues(rows: readonly AnsweringRow[]): Buffer[] {
+function answeringValues(rows: readonly AnswerPlanRow[]): Buffer[] {
   return [
     int8Array(rows.map(({ index }) => index + 1)),
     ...answeringTexts.map((name) => textArray(rows.map((row) => row[name]))),

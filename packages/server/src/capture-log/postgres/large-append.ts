@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { ConnectionPool, PooledConnection } from '../../database/postgres/pool.ts';
 import { retryConflicts } from '../../database/transaction.ts';
-import { type AnsweringRow, answeringRows, answeringTexts } from '../answering.ts';
+import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.ts';
 import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { countedInTurn, groupAnswer, selectOutcome, totalsColumns } from './append-statement.ts';
@@ -112,7 +112,7 @@ function array(integers: readonly number[]): string {
   return `'{${integers.join()}}'::bigint[]`;
 }
 
-function literals(rows: readonly AnsweringRow[]): string[] {
+function literals(rows: readonly AnswerPlanRow[]): string[] {
   return [
     array(rows.map(({ index }) => index + 1)),
     ...answeringTexts.map((name) => texts(rows.map((row) => row[name]))),

@@ -2,21 +2,21 @@ import type { PooledConnection } from '../../database/postgres/pool.ts';
 import type { Scope } from '../capture-log.ts';
 
 /** The counters of a scope's endpoints, which stay as they are until the transaction ends. */
-export interface Held {
+export interface HeldTotals {
   captures: number;
   bytes: number;
   /** The endpoints of which hidden captures may still be counted. */
-  partlyCleared: PartlyCleared[];
+  partlyCleared: PartialClear[];
 }
 
 /** An endpoint whose captures above `countedAfter` and up to `clearedThrough` are hidden but counted. */
-export interface PartlyCleared {
+export interface PartialClear {
   endpointId: number;
   countedAfter: number;
   clearedThrough: number;
 }
 
-interface EndpointRow {
+interface LockedEndpointRow {
   id: number;
   capture_count: number;
   capture_bytes: number;
@@ -25,8 +25,11 @@ interface EndpointRow {
 }
 
 /** Locks the scope's endpoints, in the order of their ids, until the transaction ends. Returns their totals. */
-export async function lockEndpoints(connection: PooledConnection, scope: Scope): Promise<Held> {
-  const { rows } = await connection.query<EndpointRow>(
+export async function lockEndpoints(
+  connection: PooledConnection,
+  scope: Scope,
+): Promise<HeldTotals> {
+  const { rows } = await connection.query<LockedEndpointRow>(
     {
       name: 'lock endpoints',
       text: `select id, capture_count, capture_bytes, counted_after, cleared_through from endpoint

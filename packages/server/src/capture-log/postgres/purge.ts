@@ -1,5 +1,5 @@
 import type { ConnectionPool, PooledConnection, Statement } from '../../database/postgres/pool.ts';
-import type { PartlyCleared } from './lock-endpoints.ts';
+import type { PartialClear } from './lock-endpoints.ts';
 import { mostBytesAtOnce, mostRowsAtOnce, octets, withAnswers } from './row-removal.ts';
 
 /** Captures of an endpoint that no read shows. */
@@ -51,7 +51,7 @@ export async function purge(pool: ConnectionPool): Promise<{ removed: number; do
  */
 export async function removeHidden(
   connection: PooledConnection,
-  endpoints: readonly PartlyCleared[],
+  endpoints: readonly PartialClear[],
 ): Promise<{ removed: number; bytes: number }> {
   const step = new Step(connection);
   for (const { endpointId, countedAfter, clearedThrough: through } of endpoints) {
