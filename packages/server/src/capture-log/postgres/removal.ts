@@ -1,9 +1,10 @@
 import type { ConnectionPool, PooledConnection, Statement } from '../../database/postgres/pool.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
+import { mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
 import { type HeldTotals, lockEndpoints } from './lock-endpoints.ts';
 import { type Ask, MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
-import { mostBytesAtOnce, mostRowsAtOnce, octets, withAnswers } from './row-removal.ts';
+import { withAnswers } from './row-removal.ts';
 
 /** Once the last one is removed, the watermark tells that the endpoint has captured something. */
 const watermarkAfter = (
