@@ -53,12 +53,10 @@ export function createReceivePlane(
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     metrics.capturesReceived.inc();
-    if (request.method === 'TRACE')
-      return refusals.refuse(request, response, 'methodNotAllowed', 'method');
+    if (request.method === 'TRACE') return refusals.refuse(request, response, 'method');
     if (isPreflight(request)) return answerPreflight(request, response);
     const token = tokenOf(request.url ?? '');
-    if (token === undefined)
-      return refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
+    if (token === undefined) return refusals.refuse(request, response, 'unknown_endpoint');
     const known = endpoints.get(token);
     if (known === undefined) receiveUnknown(token, request, response);
     else receiveFor(known, request, response);
@@ -71,7 +69,7 @@ export function createReceivePlane(
   ): void {
     const receivedAt = clock();
     if (!isWithinRate(endpoint, receivedAt)) {
-      return refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
+      return refusals.refuse(request, response, 'rate_limited');
     }
     const claim = budget.claim(endpoint.share, endpoint.accountShare);
     const watch = endpoint.hasSettings
@@ -85,7 +83,7 @@ export function createReceivePlane(
         if (!arrived.isHandedOver) order.run(request.socket, () => settled);
       } else if (!storeAfterOthers(endpoint, arrived)) {
         claim.release();
-        refusals.refuse(request, response, 'overloaded', 'overloaded');
+        refusals.refuse(request, response, 'overloaded');
       }
     };
     readBody(request, config.maxBodyBytes, claim, pace, done, watch);
@@ -120,10 +118,9 @@ export function createReceivePlane(
     const found = endpoints.lookUp(token).then(
       (endpoint) => {
         guesses.ended(socket, token);
-        if (endpoint === undefined)
-          refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
+        if (endpoint === undefined) refusals.refuse(request, response, 'unknown_endpoint');
         else if (!isWithinRate(endpoint, receivedAt))
-          refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
+          refusals.refuse(request, response, 'rate_limited');
         else if (unread !== undefined) refusals.unread(request, response, unread);
         else if (!claim.moveTo(endpoint.share, endpoint.accountShare))
           refusals.unread(request, response, 'overloaded');
@@ -160,7 +157,7 @@ export function createReceivePlane(
     const isInTurn = order.run(request.socket, async () => {
       share.release();
       if (!gaveWay) await storeInTurn(endpoint, arrived);
-      else refusals.refuse(request, response, 'overloaded', 'overloaded');
+      else refusals.refuse(request, response, 'overloaded');
     });
     if (!isInTurn) share.release();
     return isInTurn;

@@ -126,7 +126,7 @@ export class Storing {
     const { retention, refusals } = this.#parts;
     const relieved = retention.relieved(endpoint.id);
     if (relieved !== undefined && !(await comesSoon(relieved)))
-      return refusals.refuse(arrived.request, arrived.response, 'tooManyRequests', 'rate_limited');
+      return refusals.refuse(arrived.request, arrived.response, 'rate_limited');
     if (!(await this.#storeBySettings(endpoint, arrived, capture)))
       await this.#storeAfterChange(endpoint, arrived, capture);
   }
@@ -143,11 +143,11 @@ export class Storing {
       const now = await endpoints.lookUp(token);
       if (now === undefined) {
         endpoints.forget(token);
-        return refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
+        return refusals.refuse(request, response, 'unknown_endpoint');
       }
       if (await this.#storeBySettings(now, arrived, { ...capture, endpointId: now.id })) return;
     }
-    refusals.refuse(request, response, 'unavailable', 'overloaded');
+    refusals.refuse(request, response, 'overloaded', 'unavailable');
   }
 
   /**
