@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { NewCapture } from '../packages/server/src/capture-log/capture-log.ts';
+import type { NewCapture } from '../packages/server/src/capture-log/captures.ts';
 import { openStore } from '../packages/server/src/store/open-store.ts';
 import { oneKilobyte, storedHeaders } from './load.ts';
 

@@ -36,7 +36,7 @@ import { validatorCompiler } from './http/validation.ts';
 import { waitInTurn, writeTurns } from './http/waiting-changes.ts';
 import { authenticateKey } from './keys/public.ts';
 import { keyRoutes } from './keys/routes.ts';
-import { createLiveHub } from './live/hub.ts';
+import { createLiveRoutes } from './live/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { monitoringRoutes } from './monitoring/routes.ts';
 import type { Addresses, Clock, Parts } from './parts.ts';
@@ -103,7 +103,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies);
   const renderer = new CaptureRenderer(config.maxBodyBytes, log);
   const reads = new CaptureReads(parts, renderer);
-  const live = createLiveHub(parts, reads, connections, {
+  const live = createLiveRoutes(parts, reads, connections, {
     heartbeatMs: given.heartbeatMs,
     checkMs: given.streamCheckMs,
   });

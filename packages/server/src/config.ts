@@ -1,46 +1,10 @@
-import { defaultPlans, type PlanLimits, type PlanName, planNames } from '@hookwell/contract';
+import { defaultPlans, type PlanName, planNames } from '@hookwell/contract';
 import * as read from './config-values.ts';
 
-/** All settings of the operator, validated once at the start. */
-export interface Config {
-  host: string;
-  /** 0 stands for any free port. */
-  port: number;
-  /** Public address of API and dashboard, without a trailing slash; by default made of host and port. */
-  baseUrl: string | undefined;
-  /** Public address of the receive URLs; by default the base URL. */
-  receiveBaseUrl: string | undefined;
-  databaseUrl: string;
-  /** The keys of the endpoints' secrets, 32 bytes each; the first one encrypts. See `secrets/`. */
-  secretsKeys: readonly Buffer[];
-  signupPlan: PlanName;
-  paymentWebhookSecrets: string[];
-  /** In lower case. */
-  paymentSignatureHeader: string;
-  matchPaymentEmail: boolean;
-  pricePlans: ReadonlyMap<string, PlanName>;
-  checkoutLinks: ReadonlyMap<PlanName, string>;
-  plans: Record<PlanName, PlanLimits>;
-  /** Guest, log-in and registration attempts a minute for each address; 0 stands for no limit. */
-  authRateLimit: number;
-  /** Captures a second for each endpoint on this node. */
-  receiveRateLimit: number | undefined;
-  /** Live streams that an account may have open on this node. */
-  streamsPerAccount: { guest: number; registered: number };
-  maxBodyBytes: number;
-  maxStoreBytes: number | undefined;
-  /** Addresses and CIDR ranges. */
-  trustedProxies: string[];
-  metricsToken: string | undefined;
-  /** A file that exists while the server is ready; see `ready-file.ts`. */
-  readyFile: string | undefined;
-  /** A file of accounts, keys and endpoints that the server makes at every start; see `seed/`. */
-  seedFile: string | undefined;
-  logLevel: LogLevel;
-}
-
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+
+/** All settings of the operator, validated once at the start. */
+export type Config = ReturnType<typeof parseConfig>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -53,7 +17,7 @@ export class ConfigError extends Error {
  * Reads the settings from the environment. Unset and empty variables take their default.
  * @throws {ConfigError} if a value is wrong, or a variable that begins with HOOKWELL_ is unknown
  */
-export function parseConfig(environment: Environment): Config {
+export function parseConfig(environment: Environment) {
   const known = new Set<string>();
 
   function setting<Value, Default>(
@@ -74,26 +38,38 @@ export function parseConfig(environment: Environment): Config {
 
   const text = (value: string): string => value;
   const port = read.wholeNumber(0, 65_535);
-  const config: Config = {
+  const config = {
     host: setting('HOOKWELL_HOST', text, '127.0.0.1'),
+    /** 0 stands for any free port. */
     port: setting('HOOKWELL_PORT', port, undefined) ?? setting('PORT', port, 8080),
+    /** Public address of API and dashboard, without a trailing slash; by default made of host and port. */
     baseUrl: setting('HOOKWELL_BASE_URL', read.origin, undefined),
+    /** Public address of the receive URLs; by default the base URL. */
     receiveBaseUrl: setting('HOOKWELL_RECEIVE_BASE_URL', read.origin, undefined),
     databaseUrl: setting('HOOKWELL_DATABASE_URL', read.databaseUrl, 'sqlite:./data/hookwell.db'),
-    secretsKeys: setting('HOOKWELL_SECRETS_KEY', read.secretsKeys, []),
+    /** The keys of the endpoints' secrets, 32 bytes each; the first one encrypts. See `secrets/`. */
+    secretsKeys: setting<readonly Buffer[], []>('HOOKWELL_SECRETS_KEY', read.secretsKeys, []),
     signupPlan: setting('HOOKWELL_SIGNUP_PLAN', read.oneOf(planNames), 'free'),
     paymentWebhookSecrets: setting('HOOKWELL_PAYMENT_WEBHOOK_SECRETS', read.list, []),
+    /** In lower case. */
     paymentSignatureHeader: setting(
       'HOOKWELL_PAYMENT_SIGNATURE_HEADER',
       read.headerName,
       'payment-signature',
     ),
     matchPaymentEmail: setting('HOOKWELL_MATCH_PAYMENT_EMAIL', read.trueOrFalse, false),
-    pricePlans: setting('HOOKWELL_PRICE_PLANS', read.pricePlans, new Map()),
-    checkoutLinks: setting('HOOKWELL_CHECKOUT_LINKS', read.checkoutLinks, new Map()),
+    pricePlans: setting('HOOKWELL_PRICE_PLANS', read.pricePlans, new Map<string, PlanName>()),
+    checkoutLinks: setting(
+      'HOOKWELL_CHECKOUT_LINKS',
+      read.checkoutLinks,
+      new Map<PlanName, string>(),
+    ),
     plans: setting('HOOKWELL_PLANS', read.plans, defaultPlans),
+    /** Guest, log-in and registration attempts a minute for each address; 0 stands for no limit. */
     authRateLimit: setting('HOOKWELL_AUTH_RATE_LIMIT', read.wholeNumber(0), 60),
+    /** Captures a second for each endpoint on this node. */
     receiveRateLimit: setting('HOOKWELL_RECEIVE_RATE_LIMIT', read.wholeNumber(1), undefined),
+    /** Live streams that an account may have open on this node. */
     streamsPerAccount: setting('HOOKWELL_STREAMS_PER_ACCOUNT', read.guestAndRegistered, {
       guest: 20,
       registered: 200,
@@ -104,9 +80,12 @@ export function parseConfig(environment: Environment): Config {
       25 * 1024 * 1024,
     ),
     maxStoreBytes: setting('HOOKWELL_MAX_STORE_BYTES', read.wholeNumber(1), undefined),
+    /** Addresses and CIDR ranges. */
     trustedProxies: setting('HOOKWELL_TRUSTED_PROXIES', read.proxies, []),
     metricsToken: setting('HOOKWELL_METRICS_TOKEN', text, undefined),
+    /** A file that exists while the server is ready; see `ready-file.ts`. */
     readyFile: setting('HOOKWELL_READY_FILE', text, undefined),
+    /** A file of accounts, keys and endpoints that the server makes at every start; see `seed/`. */
     seedFile: setting('HOOKWELL_SEED_FILE', text, undefined),
     logLevel: setting('HOOKWELL_LOG_LEVEL', read.oneOf(logLevels), 'info'),
   };

@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import type { DestinationStream } from 'pino';
-import type { CaptureLog, CommittedCapture } from './capture-log/capture-log.ts';
+import type { CommittedCapture } from './capture-log/announcements.ts';
+import type { CommitFeed } from './capture-log/capture-log.ts';
 
 // The output of a server for a person at its terminal. Everywhere else its log is JSON, and it says nothing of captures.
 
@@ -42,7 +43,7 @@ function mayBlock(handle: unknown): handle is { setBlocking(blocks: boolean): vo
 }
 
 /** Shows a line for each capture from now on; of very many in a second only how many they are. */
-export function showCaptures(captures: Pick<CaptureLog, 'onStored'>, print: Print): void {
+export function showCaptures(captures: CommitFeed, print: Print): void {
   let [shown, leftOut] = [0, 0];
   const nextSecond = (): void => {
     if (leftOut > 0) print(`${leftOut} more captures`);

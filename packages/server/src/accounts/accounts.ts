@@ -1,13 +1,10 @@
 import type { PlanName } from '@hookwell/contract';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { applyWaitingPayments, type PaymentSettings } from '../billing/public.ts';
-import { type AccountTable, emailKey, type Tables } from '../database/tables.ts';
+import { type AccountRow, type Database, emailKey, type Transaction } from '../database/tables.ts';
 import { deleteEndpointsOf } from '../endpoints/public.ts';
-import { ApiError } from '../http/api-error.ts';
 import { deleteApiKeysOf } from '../keys/public.ts';
 import { endSessions } from './sessions.ts';
-
-type AccountRow = Selectable<AccountTable>;
 
 export interface Registration {
   /** Kept as it was typed. */
@@ -18,10 +15,7 @@ export interface Registration {
 }
 
 /** The registered account of an email in any case. */
-export async function findByEmail(
-  db: Kysely<Tables>,
-  email: string,
-): Promise<AccountRow | undefined> {
+export async function findByEmail(db: Database, email: string): Promise<AccountRow | undefined> {
   return await db
     .selectFrom('account')
     .selectAll()
@@ -35,7 +29,7 @@ export async function findByEmail(
  * @throws {ApiError} `emailTaken`
  */
 export async function insertAccount(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: PaymentSettings,
   { email, passwordHash, plan }: Registration,
   now: number,
@@ -60,7 +54,7 @@ export async function insertAccount(
 
 /** Sets the password's hash. Lock the account first. */
 export async function writePasswordHash(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   accountId: number,
   passwordHash: string,
 ): Promise<void> {
@@ -75,10 +69,7 @@ export async function writePasswordHash(
  * Removes the account with its endpoints, keys and sessions. Lock the account first, so that nothing is added
  * meanwhile. Its subscriptions stay: the provider's next events may name another account.
  */
-export async function removeAccount(
-  transaction: Transaction<Tables>,
-  accountId: number,
-): Promise<void> {
+export async function removeAccount(transaction: Transaction, accountId: number): Promise<void> {
   await deleteEndpointsOf(transaction, accountId);
   await deleteApiKeysOf(transaction, accountId);
   await endSessions(transaction, accountId);

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import { networkOf } from '../connections/client-address.ts';
-import { emailKey, type Tables } from '../database/tables.ts';
-import { ApiError } from '../http/api-error.ts';
+import { type Database, emailKey } from '../database/tables.ts';
 import type { Clock } from '../parts.ts';
 
 /** A window begins with the first attempt in it and lasts this long. */
@@ -22,13 +21,13 @@ const mostRememberedSubjects = 10_000;
  * database: they are exact under concurrency, and all nodes share them.
  */
 export class AttemptLimit {
-  readonly #db: Kysely<Tables>;
+  readonly #db: Database;
   readonly #clock: Clock;
   readonly #perAddress: number;
   /** The time until which a subject stays refused, so that a flood of refusals costs no writes. */
   readonly #refused = new Map<string, number>();
 
-  constructor(db: Kysely<Tables>, clock: Clock, config: Pick<Config, 'authRateLimit'>) {
+  constructor(db: Database, clock: Clock, config: Pick<Config, 'authRateLimit'>) {
     this.#db = db;
     this.#clock = clock;
     this.#perAddress = config.authRateLimit;
@@ -71,7 +70,7 @@ export class AttemptLimit {
 }
 
 /** One statement, so that attempts at the same moment cannot both be the last allowed one. */
-async function countAttempt(db: Kysely<Tables>, subject: string, now: number) {
+async function countAttempt(db: Database, subject: string, now: number) {
   // A window lies in the future if the clock was set back.
   const isOver = sql<boolean>`(auth_attempt.started_at <= ${now - attemptWindowMs} or auth_attempt.started_at > ${now})`;
   return await db

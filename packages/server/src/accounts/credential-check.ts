@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
 import { allowsApiUse } from '../billing/public.ts';
-import type { Tables } from '../database/tables.ts';
+import { portions } from '../database/portions.ts';
+import type { Database } from '../database/tables.ts';
 import type { Credential } from '../http/caller.ts';
 
-/** So many ids stand in one statement: databases bound the number of its values. */
+/** So many ids stand in one statement. */
 const mostIdsInStatement = 500;
 
 /**
@@ -11,7 +11,7 @@ const mostIdsInStatement = 500;
  * account's plan does not allow keys any more. For work that outlives its request, such as streams.
  */
 export async function endedCredentials(
-  db: Kysely<Tables>,
+  db: Database,
   now: number,
   credentials: Credential[],
 ): Promise<Credential[]> {
@@ -44,9 +44,8 @@ async function validIds(
   find: (ids: number[]) => Promise<{ id: number }[]>,
 ): Promise<Set<number>> {
   const valid = new Set<number>();
-  for (let start = 0; start < ids.length; start += mostIdsInStatement) {
-    const rows = await find(ids.slice(start, start + mostIdsInStatement));
-    for (const { id } of rows) valid.add(id);
+  for (const some of portions(ids, mostIdsInStatement)) {
+    for (const { id } of await find(some)) valid.add(id);
   }
   return valid;
 }

@@ -1,20 +1,19 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import {
   applyWaitingPayments,
   lockSubscriptionsOf,
   type PaymentSettings,
 } from '../billing/public.ts';
 import type { Config } from '../config.ts';
-import type { AccountTable, Tables } from '../database/tables.ts';
+import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { removeAccount } from './accounts.ts';
 import { createSession, endSession, isGuest } from './sessions.ts';
 
 /** A session that has just begun. */
 export interface NewSession {
-  account: Selectable<AccountTable>;
+  account: AccountRow;
   /** Of its cookie. */
   value: string;
 }
@@ -27,7 +26,7 @@ const mostGuestsPerNetwork = 1000;
  * @throws {ApiError} `tooManyRequests` if the network has too many guests
  */
 export async function refuseCrowd(
-  db: Kysely<Tables>,
+  db: Database,
   network: string,
   { authRateLimit }: Pick<Config, 'authRateLimit'>,
 ): Promise<void> {
@@ -51,7 +50,7 @@ export async function refuseCrowd(
  * for guests is limited by network.
  */
 export async function startGuest(
-  db: Kysely<Tables>,
+  db: Database,
   settings: PaymentSettings,
   network: string,
   now: number,
@@ -78,7 +77,7 @@ export async function startGuest(
 
 /** Ends the session. A guest ends with it, since nobody could use the account again. */
 export async function logOut(
-  db: Kysely<Tables>,
+  db: Database,
   accountId: number,
   sessionId: number,
   now: number,
@@ -93,7 +92,7 @@ export async function logOut(
 
 /** Removes a guest that has no live session. The caller has locked it. False if it still has one. */
 export async function removeIfEnded(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   guestId: number,
   now: number,
 ): Promise<boolean> {

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import type { PaymentSettings } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { findByEmail, writePasswordHash } from './accounts.ts';
 import type { NewSession } from './guests.ts';
 import { replaceSession } from './merge.ts';
@@ -19,7 +18,7 @@ type WrongLogin = 'unknown email' | 'wrong password';
  * @throws {ApiError} `wrongLogin`
  */
 export async function logIn(
-  db: Kysely<Tables>,
+  db: Database,
   settings: PaymentSettings,
   passwords: Passwords,
   { email, password }: { email: string; password: string },

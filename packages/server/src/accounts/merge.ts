@@ -1,7 +1,6 @@
-import type { Selectable, Transaction } from 'kysely';
 import { lockSubscriptionsOf, movePayments, type PaymentSettings } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
-import type { AccountTable, Tables } from '../database/tables.ts';
+import type { AccountRow, Transaction } from '../database/tables.ts';
 import { moveEndpoints } from '../endpoints/public.ts';
 import { lockAccount } from '../http/caller.ts';
 import { removeAccount } from './accounts.ts';
@@ -13,12 +12,12 @@ import { endSession, findSession, isGuest } from './sessions.ts';
  * transaction that begins the new session, so all of it happens or nothing. Returns the account after the merge.
  */
 export async function replaceSession(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: PaymentSettings,
   formerValue: string | undefined,
   accountId: number,
   now: number,
-): Promise<Selectable<AccountTable>> {
+): Promise<AccountRow> {
   const former =
     formerValue === undefined ? undefined : await findSession(transaction, formerValue, now);
   if (former !== undefined) {
@@ -32,7 +31,7 @@ export async function replaceSession(
 }
 
 async function mergeGuest(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: PaymentSettings,
   guestId: number,
   accountId: number,

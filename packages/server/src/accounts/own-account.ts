@@ -1,21 +1,18 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { forgetPayments, lockSubscriptionsOf } from '../billing/public.ts';
-import type { AccountTable, Tables } from '../database/tables.ts';
+import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { removeAccount, writePasswordHash } from './accounts.ts';
 import type { Passwords } from './passwords.ts';
 import { endSessions } from './sessions.ts';
-
-type AccountRow = Selectable<AccountTable>;
 
 /**
  * Sets a new password and ends all other sessions.
  * @throws {ApiError} `wrongPassword`, for a guest always
  */
 export async function changePassword(
-  db: Kysely<Tables>,
+  db: Database,
   passwords: Passwords,
   account: AccountRow,
   sessionId: number,
@@ -35,7 +32,7 @@ export async function changePassword(
  * @throws {ApiError} `invalidInput` without a password, `wrongPassword`
  */
 export async function deleteOwnAccount(
-  db: Kysely<Tables>,
+  db: Database,
   passwords: Passwords,
   account: AccountRow,
   password: string | undefined,
@@ -70,7 +67,7 @@ async function checkPassword(
  * @throws {ApiError} `wrongPassword` if its password was replaced while the hash was computed
  */
 async function lockUnchanged(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { id, password_hash }: AccountRow,
 ): Promise<void> {
   const account = await lockAccount(transaction, id);

@@ -1,11 +1,10 @@
 import type { Principal } from '@hookwell/contract';
-import type { Selectable } from 'kysely';
 import { planOf } from '../billing/public.ts';
-import type { AccountTable } from '../database/tables.ts';
+import type { AccountRow } from '../database/tables.ts';
 import { isGuest } from './sessions.ts';
 
 /** The account as its owner sees it. An account that never paid has no fields of a subscription. */
-export function toPrincipal(account: Selectable<AccountTable>): Principal {
+export function toPrincipal(account: AccountRow): Principal {
   return {
     id: account.id,
     ...(account.email === null ? {} : { email: account.email }),

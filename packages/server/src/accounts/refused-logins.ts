@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { ApiError } from '../api-error.ts';
 import { networkOf } from '../connections/client-address.ts';
 import { Tally } from '../fairness/tally.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Clock } from '../parts.ts';
 
 /** So many lines are logged in a window: more tell an operator nothing new, and would fill the disk. */

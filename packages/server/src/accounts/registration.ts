@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { PaymentSettings } from '../billing/public.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { insertAccount, type Registration } from './accounts.ts';
 import type { NewSession } from './guests.ts';
@@ -12,7 +11,7 @@ import { createSession } from './sessions.ts';
  * @throws {ApiError} `emailTaken`
  */
 export async function register(
-  db: Kysely<Tables>,
+  db: Database,
   settings: PaymentSettings,
   registration: Registration,
   formerValue: string | undefined,

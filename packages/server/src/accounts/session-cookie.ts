@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSecure } from '../http/security-headers.ts';
 import type { Addresses } from '../parts.ts';
 import { isSessionValue } from './sessions.ts';
 
@@ -35,7 +36,7 @@ function setCookie(
   value: string,
   maxAgeSeconds: number,
 ): void {
-  const secure = isHttps(addresses) ? '; Secure' : '';
+  const secure = isSecure(addresses) ? '; Secure' : '';
   reply.removeHeader('set-cookie');
   reply.header(
     'set-cookie',
@@ -54,9 +55,5 @@ function cookieNamed(header: string, name: string): string | undefined {
 
 /** With `__Host-` a browser takes the cookie only from this very host over TLS (RFC 6265bis, 4.1.3). */
 function cookieName(addresses: Addresses): string {
-  return isHttps(addresses) ? '__Host-hookwell_session' : 'hookwell_session';
-}
-
-function isHttps(addresses: Addresses): boolean {
-  return addresses.base.startsWith('https:');
+  return isSecure(addresses) ? '__Host-hookwell_session' : 'hookwell_session';
 }

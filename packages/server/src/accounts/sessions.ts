@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { AccountTable, SessionTable, Tables } from '../database/tables.ts';
+import type { AccountRow, Database, SessionRow, Transaction } from '../database/tables.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -12,10 +11,8 @@ const guestLife = { lifetimeMs: 7 * dayMs, renewIntervalMs: hourMs };
 const valueBytes = 32;
 const valuePattern = /^[A-Za-z0-9_-]{43}$/;
 
-type AccountRow = Selectable<AccountTable>;
-
 export interface SessionWithAccount {
-  session: Pick<Selectable<SessionTable>, 'id' | 'renewed_at'>;
+  session: Pick<SessionRow, 'id' | 'renewed_at'>;
   account: AccountRow;
 }
 
@@ -35,7 +32,7 @@ export function isSessionValue(text: string): boolean {
 
 /** Begins a session and returns its value, which is stored nowhere: the table has only its SHA-256. */
 export async function createSession(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   account: Pick<AccountRow, 'id' | 'email'>,
   now: number,
 ): Promise<string> {
@@ -55,7 +52,7 @@ export async function createSession(
 
 /** The live session of a value, with its account. An expired session does not count, even if it is not removed yet. */
 export async function findSession(
-  db: Kysely<Tables>,
+  db: Database,
   value: string,
   now: number,
 ): Promise<SessionWithAccount | undefined> {
@@ -79,7 +76,7 @@ export function isRenewalDue({ session, account }: SessionWithAccount, now: numb
 
 /** Lets the session live on from now. False if another request did so, or it has just ended. */
 export async function renewSession(
-  db: Kysely<Tables>,
+  db: Database,
   { session, account }: SessionWithAccount,
   now: number,
 ): Promise<boolean> {
@@ -92,13 +89,13 @@ export async function renewSession(
   return numUpdatedRows > 0n;
 }
 
-export async function endSession(db: Kysely<Tables>, sessionId: number): Promise<void> {
+export async function endSession(db: Database, sessionId: number): Promise<void> {
   await db.deleteFrom('session').where('id', '=', sessionId).execute();
 }
 
 /** Ends every session of the account except the given one. */
 export async function endSessions(
-  db: Kysely<Tables>,
+  db: Database,
   accountId: number,
   exceptSessionId?: number,
 ): Promise<void> {

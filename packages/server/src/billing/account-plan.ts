@@ -1,7 +1,6 @@
 import type { PlanName } from '@hookwell/contract';
-import type { Selectable, Transaction } from 'kysely';
 import { findAndLockAccount } from '../database/locks.ts';
-import type { AccountTable, Tables } from '../database/tables.ts';
+import type { AccountRow, Transaction } from '../database/tables.ts';
 import {
   bestSubscription,
   type KnownSubscription,
@@ -11,7 +10,6 @@ import { noteFormerPlan } from './former-plans.ts';
 import { givenPlansOf, type PaymentSettings, subscriptionsOf } from './kept-events.ts';
 import { planOf } from './plans.ts';
 
-type AccountRow = Selectable<AccountTable>;
 type AccountPlan = Pick<
   AccountRow,
   | 'plan'
@@ -31,7 +29,7 @@ type AccountPlan = Pick<
  * and knows already; the others of the account are read.
  */
 export async function updateAccountPlan(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: PaymentSettings,
   accountId: number,
   now: number,
@@ -53,7 +51,7 @@ export async function updateAccountPlan(
 }
 
 async function subscriptionsOfAccount(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: PaymentSettings,
   accountId: number,
   known: readonly KnownSubscription[],
@@ -71,7 +69,7 @@ async function subscriptionsOfAccount(
 
 /** Sets the account's own plan. `updateAccountPlan` must follow if the account has subscriptions. */
 export async function writeOwnPlan(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   account: AccountRow,
   plan: PlanName,
   now: number,
@@ -85,7 +83,7 @@ export async function writeOwnPlan(
 }
 
 async function write(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   account: AccountRow,
   changes: AccountPlan,
   now: number,

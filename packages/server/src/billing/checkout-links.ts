@@ -1,7 +1,6 @@
 import type { PlanOffer } from '@hookwell/contract';
-import type { Selectable } from 'kysely';
 import type { Config } from '../config.ts';
-import type { AccountTable } from '../database/tables.ts';
+import type { AccountRow } from '../database/tables.ts';
 import { listPlans } from './plans.ts';
 
 /**
@@ -11,7 +10,7 @@ import { listPlans } from './plans.ts';
  */
 export function offersFor(
   config: Pick<Config, 'plans' | 'checkoutLinks'>,
-  { id, email }: Pick<Selectable<AccountTable>, 'id' | 'email'>,
+  { id, email }: Pick<AccountRow, 'id' | 'email'>,
 ): PlanOffer[] {
   return listPlans(config).map((plan) => {
     const link = config.checkoutLinks.get(plan.plan);

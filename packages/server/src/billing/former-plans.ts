@@ -1,13 +1,12 @@
 import type { PlanName } from '@hookwell/contract';
-import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Database, Transaction } from '../database/tables.ts';
 
 /** The captures that a better plan kept stay for so long after its end. */
 const gracePeriodMs = 7 * 86_400_000;
 
 /** Notes that the account had this plan until now. */
 export async function noteFormerPlan(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   accountId: number,
   plan: PlanName,
   now: number,
@@ -23,7 +22,7 @@ export async function noteFormerPlan(
 
 /** Copies the former plans of an account to the one that it becomes part of, which keeps their captures. */
 export async function copyFormerPlans(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   fromId: number,
   toId: number,
 ): Promise<void> {
@@ -45,7 +44,7 @@ export async function copyFormerPlans(
 
 /** The former plans of each of these accounts that ended within the grace period. */
 export async function recentPlansOf(
-  db: Kysely<Tables>,
+  db: Database,
   accountIds: readonly number[],
   now: number,
 ): Promise<Map<number, PlanName[]>> {

@@ -1,8 +1,7 @@
 import type { PaymentEvent, PlanName } from '@hookwell/contract';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
-import type { PaymentEventTable, Tables } from '../database/tables.ts';
-import { ApiError } from '../http/api-error.ts';
+import type { Database, PaymentEventRow, Transaction } from '../database/tables.ts';
 import { type KnownSubscription, knownSubscription } from './best-subscription.ts';
 import { readProviderEvent, type SubscriptionNews } from './provider-event.ts';
 import { type GivenPlan, isLive } from './subscription.ts';
@@ -18,8 +17,8 @@ const givenPlanType = 'operator.set_plan';
 
 /** Keeps an event of the provider. False if it is kept already: of several at once only one is new. */
 export async function keepEvent(
-  transaction: Transaction<Tables>,
-  row: Omit<Selectable<PaymentEventTable>, 'account_id' | 'client_reference' | 'email_key'>,
+  transaction: Transaction,
+  row: Omit<PaymentEventRow, 'account_id' | 'client_reference' | 'email_key'>,
   { event }: SubscriptionNews,
 ): Promise<boolean> {
   const kept = await transaction
@@ -34,7 +33,7 @@ export async function keepEvent(
 /** The columns by which an account finds the checkouts that name it. */
 export function subjectsOf(
   event: SubscriptionNews['event'],
-): Pick<Selectable<PaymentEventTable>, 'client_reference' | 'email_key'> {
+): Pick<PaymentEventRow, 'client_reference' | 'email_key'> {
   const checkout = event.kind === 'checkout' ? event : undefined;
   return {
     client_reference: checkout?.clientReference ?? null,
@@ -44,7 +43,7 @@ export function subjectsOf(
 
 /** Keeps a plan that the operator gave the account, as an event. */
 export async function keepGivenPlan(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   accountId: number,
   { id, at, plan }: GivenPlan,
   now: number,
@@ -70,7 +69,7 @@ export async function keepGivenPlan(
  * @throws {ApiError} `invalidInput` if a plan must be named and is not
  */
 export async function subscriptionsOf(
-  db: Kysely<Tables>,
+  db: Database,
   ids: readonly string[],
   settings: PaymentSettings,
 ): Promise<KnownSubscription[]> {
@@ -102,7 +101,7 @@ function refuseUnnamedPlan({ id, state }: KnownSubscription): void {
 
 /** Reads a kept event of the provider anew, with the current settings. */
 function readKeptEvent(
-  { payload, created_at }: Pick<Selectable<PaymentEventTable>, 'payload' | 'created_at'>,
+  { payload, created_at }: Pick<PaymentEventRow, 'payload' | 'created_at'>,
   { pricePlans }: PaymentSettings,
 ): SubscriptionNews | undefined {
   // It was checked before it was kept.
@@ -111,7 +110,7 @@ function readKeptEvent(
 }
 
 /** The plans that the operator gave the account. */
-export async function givenPlansOf(db: Kysely<Tables>, accountId: number): Promise<GivenPlan[]> {
+export async function givenPlansOf(db: Database, accountId: number): Promise<GivenPlan[]> {
   const rows = await db
     .selectFrom('payment_event')
     .select(['id', 'created_at', 'payload'])

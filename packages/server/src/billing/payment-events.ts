@@ -1,7 +1,6 @@
 import type { PaymentEvent } from '@hookwell/contract';
-import type { Kysely, Selectable, Transaction } from 'kysely';
 import { lockName } from '../database/locks.ts';
-import type { SubscriptionTable, Tables } from '../database/tables.ts';
+import type { Database, SubscriptionRow, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { updateAccountPlan } from './account-plan.ts';
 import type { KnownSubscription } from './best-subscription.ts';
@@ -27,7 +26,7 @@ export type Outcome = 'kept' | 'known already' | 'of no subscription' | 'of a de
  * @throws {ApiError} `invalidInput`
  */
 export async function receiveEvent(
-  db: Kysely<Tables>,
+  db: Database,
   settings: PaymentSettings,
   { event, text, signedAt }: ReceivedEvent,
   now: number,
@@ -67,9 +66,9 @@ export async function receiveEvent(
  * of them. That would happen often, since the provider sends several events at once.
  */
 export async function lockSubscription(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   id: string,
-): Promise<Selectable<SubscriptionTable>> {
+): Promise<SubscriptionRow> {
   return await transaction
     .insertInto('subscription')
     .values({ id, account_id: null, forgotten_at: null })
@@ -84,7 +83,7 @@ export async function lockSubscription(
  * and the second one finds the first.
  */
 export async function lockSubjects(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { client_reference, email_key }: ReturnType<typeof subjectsOf>,
 ): Promise<void> {
   if (client_reference !== null) await lockName(transaction, `account ${client_reference}`);
@@ -97,9 +96,9 @@ export async function lockSubjects(
  * @returns the ids of these accounts
  */
 export async function applyEvents(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: PaymentSettings,
-  locked: readonly Selectable<SubscriptionTable>[],
+  locked: readonly SubscriptionRow[],
   now: number,
   known?: readonly KnownSubscription[],
 ): Promise<ReadonlySet<number>> {
@@ -131,7 +130,7 @@ export async function applyEvents(
  * @throws {ApiError} `invalidInput` if the settings do not name the plan that somebody pays for: it would be a guess
  */
 export async function replayKeptEvent(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   paymentSettings: PaymentSettings,
   eventId: string,
   now: number,
@@ -165,7 +164,7 @@ export async function replayKeptEvent(
  * the operator wants that, the registered account with the email of a checkout.
  */
 async function findAccount(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { matchPaymentEmail }: PaymentSettings,
   { clientReference, emailKey }: SubscriptionState,
   formerId: number | undefined,
@@ -178,10 +177,7 @@ async function findAccount(
 }
 
 /** The account of that id, or the account that the guest of that id has become part of. */
-async function findNamed(
-  transaction: Transaction<Tables>,
-  id: number,
-): Promise<number | undefined> {
+async function findNamed(transaction: Transaction, id: number): Promise<number | undefined> {
   const merged = await transaction
     .selectFrom('merged_guest')
     .select('account_id')
@@ -191,7 +187,7 @@ async function findNamed(
 }
 
 async function findAccountId(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   by: { id: number } | { email_key: string },
 ): Promise<number | undefined> {
   const account = await transaction

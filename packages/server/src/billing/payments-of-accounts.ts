@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanName } from '@hookwell/contract';
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { AccountTable, SubscriptionTable, Tables } from '../database/tables.ts';
+import type { AccountRow, Database, SubscriptionRow, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import { updateAccountPlan, writeOwnPlan } from './account-plan.ts';
@@ -15,11 +14,9 @@ import { planOf } from './plans.ts';
  * transaction that does this to the account.
  */
 
-type AccountRow = Selectable<AccountTable>;
-
 /** Applies payments that were made before the account existed, by its id, or by its email if that counts. */
 export async function applyWaitingPayments(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: PaymentSettings,
   { id, email_key }: Pick<AccountRow, 'id' | 'email_key'>,
   now: number,
@@ -37,7 +34,7 @@ export async function applyWaitingPayments(
         : eb.or([eb('client_reference', '=', id), eb('email_key', '=', byEmail)]),
     )
     .execute();
-  const locked: Selectable<SubscriptionTable>[] = [];
+  const locked: SubscriptionRow[] = [];
   for (const { subscription_id } of waiting) {
     if (subscription_id !== null) locked.push(await lockSubscription(transaction, subscription_id));
   }
@@ -49,7 +46,7 @@ export async function applyWaitingPayments(
  * subscriptions come first (see `lockSubscription`).
  */
 export async function lockSubscriptionsOf(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   accountId: number,
 ): Promise<void> {
   await transaction
@@ -66,7 +63,7 @@ export async function lockSubscriptionsOf(
  * report a checkout of the guest later. Captures that the guest's plan kept stay for the grace period.
  */
 export async function movePayments(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: PaymentSettings,
   guest: AccountRow,
   accountId: number,
@@ -92,7 +89,7 @@ export async function movePayments(
  * kept nor applied to another account.
  */
 export async function forgetPayments(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   accountId: number,
   now: number,
 ): Promise<void> {
@@ -112,7 +109,7 @@ export async function forgetPayments(
  * that come later count after it.
  */
 export async function givePlan(
-  db: Kysely<Tables>,
+  db: Database,
   settings: PaymentSettings,
   accountId: number,
   plan: PlanName,
@@ -126,7 +123,7 @@ export async function givePlan(
 
 /** The same for an account that the transaction has locked. */
 async function givePlanTo(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: PaymentSettings,
   account: AccountRow,
   plan: PlanName,
@@ -146,7 +143,7 @@ async function givePlanTo(
  * since, which stays.
  */
 export async function keepPlan(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: PaymentSettings,
   account: AccountRow,
   plan: PlanName,
@@ -157,7 +154,7 @@ export async function keepPlan(
 }
 
 async function latestEventOf(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   accountId: number,
 ): Promise<number | undefined> {
   const latest = await transaction

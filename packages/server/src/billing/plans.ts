@@ -1,9 +1,8 @@
 import { type Plan, type PlanLimits, type PlanName, planNames } from '@hookwell/contract';
-import type { Selectable } from 'kysely';
 import type { Config } from '../config.ts';
-import type { AccountTable } from '../database/tables.ts';
+import type { AccountRow } from '../database/tables.ts';
 
-type PlanAndStatus = Pick<Selectable<AccountTable>, 'plan' | 'status'>;
+type PlanAndStatus = Pick<AccountRow, 'plan' | 'status'>;
 
 /** The plan that counts. A canceled subscription means plan `free`; a late payment changes nothing yet. */
 export function planOf(account: PlanAndStatus): PlanName {

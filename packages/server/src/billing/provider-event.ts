@@ -1,7 +1,7 @@
 import { type PaymentEvent, type PrincipalStatus, planNames } from '@hookwell/contract';
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import { emailKey } from '../database/tables.ts';
-import { ApiError } from '../http/api-error.ts';
 import { identifier, listAt, member, secondsAt, textAt } from './json-members.ts';
 import { moneyOf } from './money.ts';
 import type { Checkout, Period, SubscriptionEvent } from './subscription.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { receivePaymentEvent } from '@hookwell/contract';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { parseJson, readWholeBody } from '../http/request-body.ts';
 import { compileCheck } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';

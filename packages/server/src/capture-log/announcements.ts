@@ -1,5 +1,26 @@
 import type { Logger } from 'pino';
-import type { CommittedCapture, CommittedGroup } from './capture-log.ts';
+import type { CaptureFields, NewCapture, StoredAnswer } from './captures.ts';
+
+/** A capture just committed, with the account that owned its endpoint at the commit. */
+export interface CommittedCapture {
+  id: number;
+  accountId: number;
+  capture: CaptureFields & Pick<NewCapture, 'body'>;
+  /** Absent if the endpoint has no settings. */
+  answered?: StoredAnswer;
+}
+
+/**
+ * The captures committed since the group before. Groups are announced in the order of their ids: every
+ * capture up to `through` is committed and visible to reads when the group is announced.
+ */
+export interface CommittedGroup {
+  through: number;
+  /** In the order of their ids. */
+  captures: readonly CommittedCapture[];
+  /** The endpoints that have more captures up to `through`, of other nodes: these have to be read from the log. */
+  elsewhere: readonly { accountId: number; endpointId: number }[];
+}
 
 type Listener<Event> = (event: Event) => void;
 

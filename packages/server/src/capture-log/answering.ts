@@ -1,8 +1,14 @@
 import { answerTo } from '@hookwell/replies/decision';
-import type { Answered, AnswerFrom, Answering, NewCapture, Verified } from './capture-log.ts';
+import type {
+  AnswerFrom,
+  AnswerPlan,
+  NewCapture,
+  StoredAnswer,
+  StoredVerdict,
+} from './captures.ts';
 
-/** The columns that a capture's answer adds, by the number of its attempt. */
-export function answeredAs(answering: Answering, attempt: number): Answered {
+/** What is stored of a capture by the number of its attempt. */
+export function answeredAs(answering: AnswerPlan, attempt: number): StoredAnswer {
   const { delivery, schedule, verdict, signature, event } = answering;
   const { answer } = answerTo(schedule, attempt);
   return answeredBy({ delivery, attempt, answer, verdict, signature, event });
@@ -21,38 +27,41 @@ export interface AnswerColumns {
   cut_short_after?: number | null | undefined;
 }
 
-/** The part of an answer that is shown. */
-export function answeredBy(columns: AnswerColumns): Answered {
+/** What is shown of an answer. */
+export function answeredBy(columns: AnswerColumns): StoredAnswer {
   const { delivery, attempt, answer, verdict, signature, event } = columns;
-  const answered: Answered = { delivery, attempt, answer };
+  const answered: StoredAnswer = { delivery, attempt, answer };
   if (typeof columns.cut_short_after === 'number') answered.cutShortAfter = columns.cut_short_after;
   if (!verdict || !signature) return answered;
-  const verified: Verified = { verdict, signature };
+  const verified: StoredVerdict = { verdict, signature };
   if (event) verified.event = event;
   return { ...answered, verified };
 }
 
-/** The answer of a capture on its way to the database. */
-export interface AnsweringRow {
+/** The texts that a capture brings along for its answer, on its way to the database. */
+export const answeringTexts = [
+  'delivery',
+  /** See `scheduleText`. */
+  'schedule',
+  'bodyHash',
+  /** This one and the others are empty if there is none. */
+  'idHash',
+  'event',
+  'signature',
+  'verdict',
+] as const;
+
+export interface AnswerPlanRow extends Record<(typeof answeringTexts)[number], string> {
   /** The index of the capture in its group. */
   index: number;
-  delivery: string;
-  /** See `scheduleText`. */
-  schedule: string;
-  bodyHash: string;
-  /** These are empty if there is none. */
-  idHash: string;
-  event: string;
-  signature: string;
-  verdict: string;
 }
 
 /** The same of several captures: an array of each value, which takes half the time to hand over to a thread. */
-export type AnsweringColumns = { [Name in keyof AnsweringRow]: AnsweringRow[Name][] };
+export type AnswerPlanColumns = { [Name in keyof AnswerPlanRow]: AnswerPlanRow[Name][] };
 
 /** The rows of those captures of a group that have an answer to count for. */
-export function answeringRows(captures: readonly NewCapture[]): AnsweringRow[] {
-  const rows: AnsweringRow[] = [];
+export function answeringRows(captures: readonly NewCapture[]): AnswerPlanRow[] {
+  const rows: AnswerPlanRow[] = [];
   if (captures.every(({ answering }) => answering === undefined)) return rows;
   for (const [index, { answering }] of captures.entries()) {
     if (answering === undefined) continue;
@@ -89,10 +98,10 @@ function scheduleText(schedule: readonly AnswerFrom[]): string {
   return JSON.stringify(entries);
 }
 
-export function answeringColumns(captures: readonly NewCapture[]): AnsweringColumns | undefined {
+export function answeringColumns(captures: readonly NewCapture[]): AnswerPlanColumns | undefined {
   const rows = answeringRows(captures);
   if (rows.length === 0) return undefined;
-  const columns: AnsweringColumns = {
+  const columns: AnswerPlanColumns = {
     index: [],
     delivery: [],
     schedule: [],
@@ -104,13 +113,7 @@ export function answeringColumns(captures: readonly NewCapture[]): AnsweringColu
   };
   for (const row of rows) {
     columns.index.push(row.index);
-    columns.delivery.push(row.delivery);
-    columns.schedule.push(row.schedule);
-    columns.bodyHash.push(row.bodyHash);
-    columns.idHash.push(row.idHash);
-    columns.event.push(row.event);
-    columns.signature.push(row.signature);
-    columns.verdict.push(row.verdict);
+    for (const name of answeringTexts) columns[name].push(row[name]);
   }
   return columns;
 }

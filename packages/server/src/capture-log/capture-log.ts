@@ -1,183 +1,8 @@
 import type { Match } from '@hookwell/match';
+import type { CommittedCapture, CommittedGroup } from './announcements.ts';
+import type { AppendedCapture, NewCapture, StoredCapture } from './captures.ts';
+import type { AnswerNote, DeliveriesPage, DeliveriesQuery } from './deliveries-page.ts';
 import type { EndpointUsage } from './endpoint-usage.ts';
-
-/**
- * The capture log: everything that was sent to receive URLs, in the order of its ids. It has one
- * implementation a database (`sqlite/`, `postgres/`); the tests in `test/capture-log/` run against each of them.
- */
-
-/** A captured request as it was sent, without its body. */
-export interface CaptureFields {
-  endpointId: number;
-  /** Milliseconds since 1970. */
-  receivedAt: number;
-  method: string;
-  /** Path and query as sent. */
-  target: string;
-  /** A JSON array `[name, value, name, value, …]` in the order and case as sent, without X- headers. */
-  headers: string;
-  /** The number of X- headers that were dropped. */
-  droppedHeaders: number;
-  ipAddress: string;
-  /** The bytes of the body. */
-  bodySize: number;
-}
-
-/**
- * The facts about a capture on an endpoint with settings before it is stored: all but the number of its attempt. In
- * the log U+FFFD stands for U+0000 and for half a pair of surrogates.
- */
-export interface Answering {
-  /** The same for all attempts of a delivery of its endpoint, and for no other capture there. */
-  delivery: string;
-  /** Which attempts are answered how: begins with attempt 1, in rising order. A few hundred entries at most. */
-  schedule: readonly AnswerFrom[];
-  /** SHA-256 of the body, in hex. */
-  bodyHash: string;
-  /** A keyed hash of the sender's own id, in hex. */
-  idHash?: string | undefined;
-  /** The sender's name for the event. */
-  event?: string | undefined;
-  /** JSON text; see `pending-signature.ts` if its cause is still looked for. */
-  signature?: string | undefined;
-  /** That of `signature`, if the endpoint verifies its requests. */
-  verdict?: string | undefined;
-}
-
-/** The answer to all attempts from `from` on, up to the next one of the schedule. */
-export interface AnswerFrom {
-  from: number;
-  answer: string;
-  /** The Retry-After of the answer, in seconds. */
-  retryAfter?: number;
-}
-
-/** The stored fields of a capture's answer, on endpoints with settings. */
-export interface Answered {
-  delivery: string;
-  /** From 1. */
-  attempt: number;
-  /** A status, or a fault as it was written in the settings. */
-  answer: string;
-  /** The answer was sent before its time, so many milliseconds after the commit; absent if it was not. */
-  cutShortAfter?: number;
-  /** Absent if its endpoint verified no requests when it arrived. */
-  verified?: Verified;
-}
-
-/** The stored fields of a capture's signature, on endpoints that verify their requests. */
-export interface Verified {
-  verdict: string;
-  /** JSON text, to be shown by `shownSignature`. */
-  signature: string;
-  /** The sender's name for the event, by its scheme. */
-  event?: string;
-}
-
-/** A capture as the receive plane hands it over: nothing is derived from it yet. */
-export interface NewCapture extends CaptureFields {
-  /** The version of the settings that its answer was decided by; 0 if the endpoint never had any. */
-  settingsVersion: number;
-  /** Whose turn it takes where many captures wait (`fairness/parties.ts`); that of its endpoint if it is absent. */
-  party?: number;
-  /** Absent on endpoints without settings. */
-  answering?: Answering | undefined;
-  /** The body's bytes in the pieces in which they arrived; never changed after this call. */
-  body: readonly Uint8Array[];
-  /**
-   * The sender did not wait for the answer to the request before (HTTP pipelining): the id of this capture is
-   * higher than that of every other small capture that was appended earlier.
-   */
-  isPipelined?: boolean;
-}
-
-/** A capture as the log gives it back. `body` is absent if the read asked for none, or only for smaller ones. */
-export interface StoredCapture extends CaptureFields {
-  id: number;
-  body?: Uint8Array;
-  /** Absent if its endpoint had no settings when it arrived. */
-  answered?: Answered;
-}
-
-/** A capture just stored. */
-export interface Appended {
-  id: number;
-  /** The number of the attempt, if the capture came with `answering`. */
-  attempt?: number;
-}
-
-/** One attempt of a delivery. */
-export interface StoredAttempt {
-  id: number;
-  receivedAt: number;
-  answer: string;
-  retryAfter?: number;
-  bodyHash: string;
-  idHash?: string;
-  event?: string;
-  /** JSON text, to be shown by `shownSignature`. */
-  signature?: string;
-  /** In milliseconds. */
-  gaveUpAfter?: number;
-  cutShortAfter?: number;
-}
-
-/** A delivery with its attempts, oldest first: the newest 1,000 of them. */
-export interface StoredDelivery {
-  delivery: string;
-  /** The id of its first capture, even if that is gone: lists are in the falling order of it. */
-  firstId: number;
-  attempts: readonly StoredAttempt[];
-}
-
-export interface DeliveriesQuery {
-  limit: number;
-  /** Only deliveries with a lower `firstId`. */
-  before?: number | undefined;
-}
-
-export interface DeliveriesPage {
-  deliveries: StoredDelivery[];
-  /** Whether the endpoint has more of them, with a lower `firstId`. */
-  more: boolean;
-}
-
-/** A note about a stored capture: what happened to its answer, in milliseconds since it was stored, and to its signature. */
-export interface AnswerNote {
-  id: number;
-  /** The sender hung up before its answer. */
-  gaveUpAfter?: number;
-  /** The answer was sent before its time. */
-  cutShortAfter?: number;
-  /** JSON text, in place of the one that was stored. */
-  signature?: string;
-}
-
-/** A capture just committed, with the account that owned its endpoint at the commit. */
-export interface CommittedCapture {
-  id: number;
-  accountId: number;
-  capture: CaptureFields & Pick<NewCapture, 'body'>;
-  /** Absent if the endpoint has no settings. */
-  answered?: Answered;
-}
-
-/**
- * The captures committed since the group before. Groups are announced in the order of their ids: every
- * capture up to `through` is committed and visible to reads when the group is announced.
- */
-export interface CommittedGroup {
-  through: number;
-  /** In the order of their ids. */
-  captures: readonly CommittedCapture[];
-  /** The endpoints that have more captures up to `through`, of other nodes: these have to be read from the log. */
-  elsewhere: readonly CapturedElsewhere[];
-}
-
-export interface CapturedElsewhere {
-  accountId: number;
-  endpointId: number;
-}
 
 /** The captures of a whole account, or of one endpoint of that account. Each read checks the ownership. */
 export interface Scope {
@@ -188,9 +13,9 @@ export interface Scope {
 /** A part of a scope's captures, from one end of a range of ids on. */
 export interface IdsQuery {
   /** Only ids below this one. */
-  before?: number;
+  before?: number | undefined;
   /** Only ids above this one. */
-  after?: number;
+  after?: number | undefined;
   order: 'newestFirst' | 'oldestFirst';
   /** At most this many captures, 1 to 1000. */
   limit: number;
@@ -277,7 +102,8 @@ export interface Expiry {
   olderThan?: number;
 }
 
-export interface CaptureLog {
+/** Takes what the receive plane captures. */
+export interface CaptureIntake {
   /**
    * Stores one capture, durably, together with those that arrive while the previous group commits.
    * Resolves after the commit, with `undefined` if the endpoint no longer exists or has other settings than those of
@@ -287,8 +113,11 @@ export interface CaptureLog {
    * @throws {StoreFull} at the size limit
    * @throws {StoreUnavailable} for any other reason
    */
-  append(capture: NewCapture): Promise<Appended | undefined>;
+  append(capture: NewCapture): Promise<AppendedCapture | undefined>;
+}
 
+/** Tells of commits: live streams, the retention and terminals listen. */
+export interface CommitFeed {
   /** The id of the newest capture that this node has announced; 0 if there is none. */
   readonly committedThrough: number;
 
@@ -301,7 +130,10 @@ export interface CaptureLog {
 
   /** Calls the listener with the captures that this node stored, after each commit. Returns a function that ends the calls. */
   onStored(listener: (captures: readonly CommittedCapture[]) => void): () => void;
+}
 
+/** Gives captures back, to lists and live streams. */
+export interface CapturePages {
   readPage(scope: Scope, query: PageQuery): Promise<Page>;
 
   /**
@@ -316,13 +148,6 @@ export interface CaptureLog {
   /** These captures of the scope, in their order; those that it has not, or no more, are left out. */
   readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page>;
 
-  /**
-   * Tries captures against a match, beside the event loop. It returns after a few milliseconds with what it has found by
-   * then; the caller goes on behind `through`.
-   * @throws {Overloaded} once the signal is aborted, and if too many searches of its party wait
-   */
-  search(scope: Scope, query: SearchQuery, by?: SearchedBy): Promise<SearchStep>;
-
   /** One capture, if the account has it; without its body if that has more octets than `largestBodyBytes`. */
   readOne(
     accountId: number,
@@ -330,9 +155,31 @@ export interface CaptureLog {
     largestBodyBytes?: number,
   ): Promise<StoredCapture | undefined>;
 
-  /** The time at which the oldest capture of each of these endpoints was received, of those that have one. */
-  oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>>;
+  /**
+   * Tries captures against a match, beside the event loop. It returns after a few milliseconds with what it has found by
+   * then; the caller goes on behind `through`.
+   * @throws {Overloaded} once the signal is aborted, and if too many searches of its party wait
+   */
+  search(scope: Scope, query: SearchQuery, by?: SearchedBy): Promise<SearchStep>;
 
+  /** The usage of each endpoint of the account, in any order. */
+  usage(accountId: number): Promise<EndpointUsage[]>;
+}
+
+/** Deliveries, their attempts, and what becomes known of their answers. */
+export interface DeliveryLog {
+  /**
+   * The deliveries of an endpoint, those with the newest first attempt first: `limit` of them at most, or fewer once
+   * they have 10,000 attempts together. Cleared captures are left out, and so are deliveries that have no other.
+   */
+  readDeliveries(endpointId: number, query: DeliveriesQuery): Promise<DeliveriesPage>;
+
+  /** Notes what became known of captures and their answers, in one transaction; an id comes once. Notes of captures that are gone are passed over. */
+  noteAnswers(notes: readonly AnswerNote[]): Promise<void>;
+}
+
+/** Removes captures, for their owners and for the retention. */
+export interface CaptureRemoval {
   /** Removes one capture; false if the account has none of that id. */
   removeOne(accountId: number, id: number): Promise<boolean>;
 
@@ -342,17 +189,8 @@ export interface CaptureLog {
    */
   clear(scope: Scope, through?: number): Promise<void>;
 
-  /**
-   * The deliveries of an endpoint, those with the newest first attempt first: `limit` of them at most, or fewer once
-   * they have 10,000 attempts together. Cleared captures are left out, and so are deliveries that have no other.
-   */
-  readDeliveries(endpointId: number, query: DeliveriesQuery): Promise<DeliveriesPage>;
-
-  /** Notes what became known of captures and their answers; an id comes once. Notes of captures that are gone are passed over. */
-  noteAnswers(notes: readonly AnswerNote[]): Promise<void>;
-
-  /** The usage of each endpoint of the account, in any order. */
-  usage(accountId: number): Promise<EndpointUsage[]>;
+  /** The time at which the oldest capture of each of these endpoints was received, of those that have one. */
+  oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>>;
 
   /**
    * Removes captures from the old end of a scope, 500 at most, in one small transaction. To keep so many captures or
@@ -366,3 +204,14 @@ export interface CaptureLog {
   /** Gives some free space back to the file system. Resolves with true while there is more to give. */
   releaseSpace(): Promise<boolean>;
 }
+
+/**
+ * The capture log: everything that was sent to receive URLs, in the order of its ids. It has one
+ * implementation a database (`sqlite/`, `postgres/`); the tests in `test/capture-log/` run against each of them.
+ */
+export interface CaptureLog
+  extends CaptureIntake,
+    CommitFeed,
+    CapturePages,
+    DeliveryLog,
+    CaptureRemoval {}

@@ -1,6 +1,12 @@
-import type { Appended, NewCapture } from './capture-log.ts';
+import type { NewCapture } from './captures.ts';
 import { FullerGroups } from './fuller-groups.ts';
-import { fitsBesideOthers, mostGroupBytes, PartyTurns, partyOf } from './party-turns.ts';
+import {
+  fitsBesideOthers,
+  mostGroupBytes,
+  PartyTurns,
+  partyOf,
+  type WaitingCapture,
+} from './party-turns.ts';
 
 /** The last of the group's ids, which have no gaps, and the account of each capture: 0 if it was not stored. */
 export interface GroupAnswer {
@@ -15,12 +21,6 @@ export interface GroupAnswer {
 /** Stores a group in one transaction, durably, and resolves after its commit. */
 export type Commit = (captures: readonly NewCapture[]) => Promise<GroupAnswer>;
 
-export interface Waiting {
-  capture: NewCapture;
-  resolve: (appended: Appended | undefined) => void;
-  reject: (error: Error) => void;
-}
-
 export interface CommitLaneOptions {
   commit: Commit;
   /** The number of groups that the store may have at once. */
@@ -32,8 +32,8 @@ export interface CommitLaneOptions {
   /** The seconds for which the store is left to others after a group that took so many seconds. */
   restAfter?: (seconds: number) => number;
   /** Called in the turn of the event loop in which the store is done with a group, once it has its next one. */
-  onCommitted: (group: Waiting[], answer: GroupAnswer, seconds: number) => void;
-  onFailed: (group: Waiting[], error: unknown) => void;
+  onCommitted: (group: WaitingCapture[], answer: GroupAnswer, seconds: number) => void;
+  onFailed: (group: WaitingCapture[], error: unknown) => void;
 }
 
 const mostGroupCaptures = 256;
@@ -41,7 +41,7 @@ const mostGroupCaptures = 256;
 /** Captures that wait for their group, and the groups that are being committed. */
 export class CommitLane {
   readonly #options: CommitLaneOptions;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingCapture[] = [];
   /** Of the bodies of those. */
   #bytes = 0;
   /** The number of pipelined captures that wait. They must not overtake a group before them that is tried again. */
@@ -65,7 +65,7 @@ export class CommitLane {
     return this.#waiting.length === 0 && this.#inFlight === 0;
   }
 
-  add(waiting: Waiting): void {
+  add(waiting: WaitingCapture): void {
     const isInOrder =
       this.#bytes < this.#options.mostBytesInOrder && this.#waiting.length < mostGroupCaptures;
     if (isInOrder) this.#waiting.push(waiting);
@@ -107,7 +107,7 @@ export class CommitLane {
   }
 
   /** A rest is for the party that caused it: a short capture of another one takes no longer than a small group. */
-  #takeBesideRest(): Waiting[] {
+  #takeBesideRest(): WaitingCapture[] {
     const passed = new Set([this.#restsFor]);
     for (const [place, waiting] of this.#waiting.entries()) {
       const party = partyOf(waiting);
@@ -120,7 +120,7 @@ export class CommitLane {
     return [];
   }
 
-  #takeGroup(): Waiting[] {
+  #takeGroup(): WaitingCapture[] {
     let bytes = 0;
     let count = 0;
     for (const { capture } of this.#waiting) {
@@ -137,7 +137,7 @@ export class CommitLane {
     return this.#waiting.splice(0, count);
   }
 
-  async #send(group: Waiting[]): Promise<void> {
+  async #send(group: WaitingCapture[]): Promise<void> {
     const { commit, onCommitted, onFailed } = this.#options;
     this.#inFlight++;
     const startedAt = performance.now();
@@ -161,7 +161,7 @@ export class CommitLane {
   }
 
   /** A rest that lasts longer is not ended by another. */
-  #restFor([first]: readonly Waiting[], milliseconds: number): void {
+  #restFor([first]: readonly WaitingCapture[], milliseconds: number): void {
     const until = performance.now() + milliseconds;
     if (this.#rest !== undefined && until < this.#restsUntil) return;
     clearTimeout(this.#rest);

@@ -1,10 +1,49 @@
-import type {
-  AnswerNote,
-  DeliveriesPage,
-  DeliveriesQuery,
-  StoredAttempt,
-  StoredDelivery,
-} from './capture-log.ts';
+/** One attempt of a delivery. */
+export interface StoredAttempt {
+  id: number;
+  receivedAt: number;
+  answer: string;
+  retryAfter?: number;
+  bodyHash: string;
+  idHash?: string;
+  event?: string;
+  /** JSON text, to be shown by `shownSignature`. */
+  signature?: string;
+  /** In milliseconds. */
+  gaveUpAfter?: number;
+  cutShortAfter?: number;
+}
+
+/** A delivery with its attempts, oldest first: the newest 1,000 of them. */
+export interface StoredDelivery {
+  delivery: string;
+  /** The id of its first capture, even if that is gone: lists are in the falling order of it. */
+  firstId: number;
+  attempts: readonly StoredAttempt[];
+}
+
+export interface DeliveriesQuery {
+  limit: number;
+  /** Only deliveries with a lower `firstId`. */
+  before?: number | undefined;
+}
+
+export interface DeliveriesPage {
+  deliveries: StoredDelivery[];
+  /** Whether the endpoint has more of them, with a lower `firstId`. */
+  more: boolean;
+}
+
+/** What is known of a capture after it was stored: what happened to its answer, in milliseconds since then, and to its signature. */
+export interface AnswerNote {
+  id: number;
+  /** The sender hung up before its answer. */
+  gaveUpAfter?: number;
+  /** The answer was sent before its time. */
+  cutShortAfter?: number;
+  /** JSON text, in place of the one that was stored. */
+  signature?: string;
+}
 
 /** A delivery without its attempts. */
 export interface DeliveryHead {
@@ -73,16 +112,5 @@ async function* shownHeads(
     const last = heads.at(-1);
     if (last === undefined || heads.length < count) return;
     [bound, count] = [last.firstId, mostHeadsAtOnce];
-  }
-}
-
-/** One transaction notes so many. */
-const notesAtOnce = 500;
-
-export function* notePortions(
-  notes: readonly AnswerNote[],
-): Generator<readonly AnswerNote[], void> {
-  for (let start = 0; start < notes.length; start += notesAtOnce) {
-    yield notes.slice(start, start + notesAtOnce);
   }
 }

@@ -1,4 +1,4 @@
-import type { CaptureFields, NewCapture } from './capture-log.ts';
+import type { CaptureFields, NewCapture } from './captures.ts';
 
 /** An amount by which an endpoint's counters rise or fall. */
 export interface EndpointTotal {

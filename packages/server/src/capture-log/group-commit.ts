@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../database/errors.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Announcements } from './announcements.ts';
+import type { Announcements, CommittedCapture } from './announcements.ts';
 import { answeredAs } from './answering.ts';
-import type { Appended, CommittedCapture, NewCapture } from './capture-log.ts';
+import type { AppendedCapture, NewCapture } from './captures.ts';
 import {
   type Commit,
   CommitLane,
   type CommitLaneOptions,
   type GroupAnswer,
-  type Waiting,
 } from './commit-lane.ts';
 import { storedOf } from './endpoint-totals.ts';
+import type { WaitingCapture } from './party-turns.ts';
 import { type SizeLimit, sizeOf } from './size-limit.ts';
 
 /** So many captures are worth a group beside one that is on its way. */
@@ -113,7 +113,7 @@ export class GroupCommit {
     });
   }
 
-  append(capture: NewCapture): Promise<Appended | undefined> {
+  append(capture: NewCapture): Promise<AppendedCapture | undefined> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed'));
     return new Promise((resolve, reject) => {
       this.#options.limit.reserve(sizeOf(capture));
@@ -133,12 +133,12 @@ export class GroupCommit {
     });
   }
 
-  #release(group: Waiting[]): void {
+  #release(group: WaitingCapture[]): void {
     for (const { capture } of group) this.#options.limit.released(sizeOf(capture));
   }
 
   /** Listeners first, then the callers, in one turn. */
-  #resolve(group: Waiting[], answer: GroupAnswer): void {
+  #resolve(group: WaitingCapture[], answer: GroupAnswer): void {
     const { through, accountIds } = answer;
     const stored = storedOf(accountIds);
     let id = through - stored;
@@ -154,8 +154,8 @@ export class GroupCommit {
   }
 
   #tell(
-    group: Waiting[],
-    appended: readonly (Appended | undefined)[],
+    group: WaitingCapture[],
+    appended: readonly (AppendedCapture | undefined)[],
     accountIds: readonly number[],
     range: Pick<StoredGroup, 'first' | 'through'>,
   ): void {
@@ -174,7 +174,7 @@ export class GroupCommit {
     this.#options.announcements.stored(captures);
   }
 
-  #reject(group: Waiting[], error: unknown): void {
+  #reject(group: WaitingCapture[], error: unknown): void {
     const cause = error instanceof Error ? error : new Error(String(error));
     if (!this.#failing) {
       this.#failing = true;
@@ -199,7 +199,7 @@ export class GroupCommit {
 
 function committed(
   capture: NewCapture,
-  { id, attempt }: Appended,
+  { id, attempt }: AppendedCapture,
   accountId: number,
 ): CommittedCapture {
   if (capture.answering === undefined || attempt === undefined) return { id, accountId, capture };

@@ -1,21 +1,23 @@
 import { TimeSlices } from '../fairness/time-slices.ts';
-import type { Announcements } from './announcements.ts';
+import type { Announcements, CommittedCapture, CommittedGroup } from './announcements.ts';
 import type {
-  Appended,
-  CommittedCapture,
-  CommittedGroup,
-  NewCapture,
+  Page,
+  PageContent,
   Scope,
   SearchedBy,
   SearchQuery,
   SearchStep,
 } from './capture-log.ts';
+import type { AppendedCapture, NewCapture, StoredCapture } from './captures.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 /** Each stream or list waits for one step at a time; a party that asks for more does not wait, it is refused. */
 const mostWaitingSearches = 1000;
 
-/** The common part of both capture logs: captures go in by groups, and commits are announced. */
+/**
+ * What all capture logs have in common: captures go in by groups, commits are announced, searches take turns. A store has
+ * the rest for itself.
+ */
 export abstract class GroupedCaptureLog {
   readonly #groups: GroupCommit;
   readonly #announcements: Announcements;
@@ -31,7 +33,7 @@ export abstract class GroupedCaptureLog {
     return this.#announcements.committedThrough;
   }
 
-  append(capture: NewCapture): Promise<Appended | undefined> {
+  append(capture: NewCapture): Promise<AppendedCapture | undefined> {
     return this.#groups.append(capture);
   }
 
@@ -56,6 +58,18 @@ export abstract class GroupedCaptureLog {
       mostWaiting: mostWaitingSearches,
     });
   }
+
+  async readOne(
+    accountId: number,
+    id: number,
+    largestBodyBytes = Number.MAX_SAFE_INTEGER,
+  ): Promise<StoredCapture | undefined> {
+    const content = { maxBytes: 0, withBody: true, largestBodyBytes };
+    const { captures } = await this.readByIds({ accountId }, [id], content);
+    return captures[0];
+  }
+
+  abstract readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page>;
 
   /** One step of a search, beside the event loop. */
   protected abstract searchStep(scope: Scope, query: SearchQuery): Promise<SearchStep>;

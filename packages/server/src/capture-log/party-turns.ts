@@ -1,9 +1,16 @@
-import type { Waiting } from './commit-lane.ts';
+import type { AppendedCapture, NewCapture } from './captures.ts';
 
 /** The bytes of all bodies of a group, unless it has only one. */
 export const mostGroupBytes = 2 * 1024 * 1024;
 /** The number of parties whose turns are remembered. */
 const mostRememberedParties = 1000;
+
+/** A capture that waits for its group, and who is told of its end. */
+export interface WaitingCapture {
+  capture: NewCapture;
+  resolve: (appended: AppendedCapture | undefined) => void;
+  reject: (error: Error) => void;
+}
 
 /**
  * The order in which captures of several parties (`fairness/parties.ts`) take turns: each has one capture in a round, and in a
@@ -12,13 +19,13 @@ const mostRememberedParties = 1000;
 export class PartyTurns {
   #round = 0;
   readonly #lastRounds = new Map<number, number>();
-  readonly #rounds = new WeakMap<Waiting, number>();
+  readonly #rounds = new WeakMap<WaitingCapture, number>();
 
   /**
    * Puts a capture in its place. The captures of one party stay in their order, and one that was pipelined stays behind
    * those before it on its connection, which may be of others.
    */
-  insert(waiting: Waiting[], added: Waiting): void {
+  insert(waiting: WaitingCapture[], added: WaitingCapture): void {
     const { isPipelined } = added.capture;
     const party = partyOf(added);
     const last = isPipelined ? waiting.at(-1) : undefined;
@@ -34,7 +41,7 @@ export class PartyTurns {
     waiting.splice(place, 0, added);
   }
 
-  taken(group: readonly Waiting[]): void {
+  taken(group: readonly WaitingCapture[]): void {
     const last = group.at(-1);
     if (last !== undefined) this.#round = Math.max(this.#round, this.#rounds.get(last) ?? 0);
     if (this.#lastRounds.size > mostRememberedParties) this.#forgetOthers();
@@ -47,7 +54,7 @@ export class PartyTurns {
     }
   }
 
-  #goesBefore(one: Waiting, other: Waiting | undefined): boolean {
+  #goesBefore(one: WaitingCapture, other: WaitingCapture | undefined): boolean {
     if (other === undefined) return false;
     const difference = (this.#rounds.get(one) ?? 0) - (this.#rounds.get(other) ?? 0);
     if (difference !== 0) return difference < 0;
@@ -56,11 +63,11 @@ export class PartyTurns {
 }
 
 /** Whether the capture may share a group with others. */
-export function fitsBesideOthers({ capture }: Waiting): boolean {
+export function fitsBesideOthers({ capture }: WaitingCapture): boolean {
   return capture.bodySize <= mostGroupBytes;
 }
 
 /** Whose turn the capture takes. */
-export function partyOf({ capture: { party, endpointId } }: Waiting): number {
+export function partyOf({ capture: { party, endpointId } }: WaitingCapture): number {
   return party ?? endpointId;
 }

@@ -2,7 +2,7 @@ import type { ColumnRange, MatchPlan } from '@hookwell/match';
 import type { IdsQuery } from './capture-log.ts';
 
 /** The columns that rows must have to match, in whole numbers that both databases take; ranges include both ends. */
-export interface SearchBounds {
+export interface ColumnBounds {
   ids: Pick<IdsQuery, 'after' | 'before' | 'order'>;
   receivedAt: Required<ColumnRange>;
   size: Required<ColumnRange>;
@@ -13,7 +13,7 @@ export interface SearchBounds {
 }
 
 /** Bounds that leave out only rows that do not match; `undefined` if they leave out all. */
-export function searchBounds(plan: MatchPlan, query: IdsQuery): SearchBounds | undefined {
+export function searchBounds(plan: MatchPlan, query: IdsQuery): ColumnBounds | undefined {
   const id = closed(plan.id);
   const receivedAt = closed(plan.receivedAt);
   const size = closed(plan.size);

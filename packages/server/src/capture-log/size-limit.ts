@@ -1,5 +1,5 @@
 import { StoreFull } from '../database/errors.ts';
-import type { NewCapture } from './capture-log.ts';
+import type { NewCapture } from './captures.ts';
 
 /** The size of a row, its index entry and their share of a page, beside the bytes that were sent. */
 const rowOverheadBytes = 128;

@@ -15,7 +15,7 @@ const exchangeBytes = 4096;
 /** The memory of each name and value of a header beside its characters. */
 const textBytes = 128;
 
-interface Waiting {
+interface WaitingCount {
   count: number;
   bytes: number;
 }
@@ -27,7 +27,7 @@ const stopped = new WeakSet<Socket>();
 /** The answer to the latest request of a connection, unless it was sent and the request is whole. */
 const latest = new WeakMap<Socket, ServerResponse | undefined>();
 /** The pipelined requests of a connection that wait, if there were any. */
-const waiting = new WeakMap<Socket, Waiting>();
+const waiting = new WeakMap<Socket, WaitingCount>();
 /** The bytes that the waiting requests of all connections hold. */
 let heldBytes = 0;
 
@@ -120,7 +120,7 @@ export function boundPipeline(request: IncomingMessage, response: ServerResponse
 }
 
 /** The requests of this connection that wait behind the one whose answer is due. */
-function waitingOn(socket: Socket): Waiting {
+function waitingOn(socket: Socket): WaitingCount {
   const known = waiting.get(socket);
   if (known !== undefined) return known;
   const ours = { count: 0, bytes: 0 };
@@ -130,7 +130,7 @@ function waitingOn(socket: Socket): Waiting {
   return ours;
 }
 
-function count(ours: Waiting, requests: number, bytes: number): void {
+function count(ours: WaitingCount, requests: number, bytes: number): void {
   // The connection was closed, and its requests were uncounted, before.
   if (ours.count + requests < 0) return;
   ours.count += requests;

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** A receive URL's path: `/wh/` and the token (`endpoints/token.ts`), then the end, a sub-path or a query. */
 const receivePath = /^\/wh\/[a-z0-9]{26,64}(?=[/?#]|$)/;
 const tokenAt = '/wh/'.length;
@@ -22,4 +24,13 @@ export function tokenOf(target: string): string | undefined {
   let end = tokenAt + leastTokenCharacters;
   while (end < path.length && !'/?#'.includes(path.charAt(end))) end += 1;
   return path.slice(tokenAt, end);
+}
+
+/** Whether a browser asks whether it may send (Fetch standard: CORS preflight). */
+export function isPreflight(request: IncomingMessage): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.headers.origin !== undefined &&
+    request.headers['access-control-request-method'] !== undefined
+  );
 }

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Transaction } from './tables.ts';
 
 /** An endpoint that an account has, or is to have. */
 export interface EndpointOfAccount {
@@ -17,7 +16,7 @@ export interface LockedEndpoint {
  * transaction ends.
  */
 export async function lockSettings(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   endpoint: EndpointOfAccount | { id: number },
 ): Promise<LockedEndpoint | undefined> {
   const rows = transaction.selectFrom('endpoint').select(['id', 'settings_version']);
@@ -30,7 +29,7 @@ export async function lockSettings(
 
 /** Gives the next version, under which the settings of the locked endpoint have to be written. */
 export async function raiseSettingsVersion(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { id, settings_version }: LockedEndpoint,
 ): Promise<number> {
   const version = settings_version + 1;

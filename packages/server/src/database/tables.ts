@@ -1,5 +1,5 @@
 import type { PlanName } from '@hookwell/contract';
-import type { Generated } from 'kysely';
+import type { Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely';
 
 /**
  * The tables both databases have, as Kysely reads them. Times are milliseconds since 1970 (UTC) in
@@ -18,6 +18,18 @@ export interface Tables {
   merged_guest: MergedGuestTable;
   former_plan: FormerPlanTable;
 }
+
+/** Either database, or a transaction on it. */
+export type Database = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;
+
+/** The rows as they are read. */
+export type AccountRow = Selectable<AccountTable>;
+export type SessionRow = Selectable<SessionTable>;
+export type ApiKeyRow = Selectable<ApiKeyTable>;
+export type EndpointRow = Selectable<EndpointTable>;
+export type PaymentEventRow = Selectable<PaymentEventTable>;
+export type SubscriptionRow = Selectable<SubscriptionTable>;
 
 /** A guest is an account without an email. `email_key` is the email in lower case, unique. */
 export interface AccountTable {

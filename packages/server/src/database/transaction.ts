@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
 import { TransactionConflict } from './errors.ts';
-import type { Tables } from './tables.ts';
+import type { Database, Transaction } from './tables.ts';
 
 /** A transaction that ran into another one is run again so many times. */
 const mostRetries = 4;
@@ -10,8 +9,8 @@ const mostRetries = 4;
  * deleted that another is to refer to): so `work` must do nothing but ask the database, and compute.
  */
 export async function inTransaction<Result>(
-  db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<Result>,
+  db: Database,
+  work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return await retryConflicts(() => db.transaction().execute(work));
 }

@@ -1,22 +1,21 @@
-import type {
-  ExpressionBuilder,
-  ExpressionWrapper,
-  Insertable,
-  Kysely,
-  Selectable,
-  SqlBool,
-  Transaction,
-} from 'kysely';
+import type { ExpressionBuilder, ExpressionWrapper, Insertable, SqlBool } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { limitsOf } from '../billing/public.ts';
 import type { Config } from '../config.ts';
-import type { AccountTable, EndpointTable, Tables } from '../database/tables.ts';
+import { portions } from '../database/portions.ts';
+import type {
+  AccountRow,
+  Database,
+  EndpointRow,
+  EndpointTable,
+  Tables,
+  Transaction,
+} from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
 import { createToken, isToken } from './token.ts';
 
-type EndpointRow = Selectable<EndpointTable>;
 type Which = (
   eb: ExpressionBuilder<Tables, 'endpoint'>,
 ) => ExpressionWrapper<Tables, 'endpoint', SqlBool>;
@@ -27,7 +26,7 @@ type Rules = { config: Pick<Config, 'plans'>; clock: Clock };
  * @throws {ApiError} `endpointLimit` if the plan allows no more
  */
 export async function createEndpoint(
-  db: Kysely<Tables>,
+  db: Database,
   accountId: number,
   rules: Rules,
 ): Promise<EndpointRow> {
@@ -36,10 +35,7 @@ export async function createEndpoint(
   );
 }
 
-async function countEndpoints(
-  transaction: Transaction<Tables>,
-  accountId: number,
-): Promise<number> {
+async function countEndpoints(transaction: Transaction, accountId: number): Promise<number> {
   const { count } = await transaction
     .selectFrom('endpoint')
     .select((eb) => eb.fn.countAll().as('count'))
@@ -53,7 +49,7 @@ async function countEndpoints(
  * @throws {ApiError} `endpointLimit` if the plan allows none
  */
 export async function regenerateEndpoints(
-  db: Kysely<Tables>,
+  db: Database,
   accountId: number,
   rules: Rules,
 ): Promise<EndpointRow> {
@@ -65,10 +61,10 @@ export async function regenerateEndpoints(
 
 /** Adds an endpoint to those of the locked account, which `prepare` returns the number of. */
 async function addEndpoint(
-  db: Kysely<Tables>,
+  db: Database,
   accountId: number,
   { config, clock }: Rules,
-  prepare: (transaction: Transaction<Tables>) => Promise<number>,
+  prepare: (transaction: Transaction) => Promise<number>,
 ): Promise<EndpointRow> {
   return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
@@ -80,7 +76,7 @@ async function addEndpoint(
 }
 
 async function insertEndpoint(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   endpoint: Insertable<EndpointTable>,
 ): Promise<EndpointRow> {
   return await transaction
@@ -95,8 +91,8 @@ async function insertEndpoint(
  * @throws {ApiError} `endpointLimit` if the plan allows no more, `invalidInput` if it is another account's endpoint
  */
 export async function keepEndpoint(
-  transaction: Transaction<Tables>,
-  account: Selectable<AccountTable>,
+  transaction: Transaction,
+  account: AccountRow,
   { token, name }: { token: string; name: string },
   { config, clock }: Rules,
 ): Promise<void> {
@@ -118,7 +114,7 @@ export async function keepEndpoint(
 }
 
 /** The account's endpoints, oldest first: by their times, since endpoints of a merged guest have any ids. */
-export async function listEndpoints(db: Kysely<Tables>, accountId: number): Promise<EndpointRow[]> {
+export async function listEndpoints(db: Database, accountId: number): Promise<EndpointRow[]> {
   return await db
     .selectFrom('endpoint')
     .selectAll()
@@ -130,7 +126,7 @@ export async function listEndpoints(db: Kysely<Tables>, accountId: number): Prom
 
 /** The account's endpoint of this token; undefined if there is none, or it is another account's. */
 export async function findOwnEndpoint(
-  db: Kysely<Tables>,
+  db: Database,
   accountId: number,
   token: string,
 ): Promise<EndpointRow | undefined> {
@@ -145,7 +141,7 @@ export async function findOwnEndpoint(
 
 /** Sets the badge's name. Undefined if the account has no such endpoint. */
 export async function renameEndpoint(
-  db: Kysely<Tables>,
+  db: Database,
   accountId: number,
   token: string,
   badgeName: string,
@@ -164,7 +160,7 @@ export async function renameEndpoint(
  * @throws {ApiError} `endpointNotEmpty` if it must be empty and something was ever captured there
  */
 export async function deleteEndpoint(
-  db: Kysely<Tables>,
+  db: Database,
   accountId: number,
   token: string,
   { mustBeEmpty }: { mustBeEmpty: boolean },
@@ -177,7 +173,7 @@ export async function deleteEndpoint(
 }
 
 /** Captures count in the endpoint's row, so none comes between this and the end of the transaction. */
-async function refuseUsed(transaction: Transaction<Tables>, which: Which): Promise<void> {
+async function refuseUsed(transaction: Transaction, which: Which): Promise<void> {
   await lockEndpointsWhere(transaction, which);
   const used = await transaction
     .selectFrom('endpoint')
@@ -190,7 +186,7 @@ async function refuseUsed(transaction: Transaction<Tables>, which: Which): Promi
 }
 
 /** Deletes an endpoint of any account, for operators. False if there is none. */
-export async function deleteEndpointByToken(db: Kysely<Tables>, token: string): Promise<boolean> {
+export async function deleteEndpointByToken(db: Database, token: string): Promise<boolean> {
   if (!isToken(token)) return false;
   return await inTransaction(db, async (transaction) => {
     return (await deleteEndpointsWhere(transaction, (eb) => eb('token', '=', token))) > 0;
@@ -199,26 +195,22 @@ export async function deleteEndpointByToken(db: Kysely<Tables>, token: string): 
 
 /** Deletes every endpoint of the account. Part of a larger transaction. */
 export async function deleteEndpointsOf(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   accountId: number,
 ): Promise<void> {
   await deleteEndpointsWhere(transaction, (eb) => eb('account_id', '=', accountId));
 }
 
-/** So many ids stand in one statement: databases bound the number of its values. */
+/** So many ids stand in one statement. */
 const mostIdsInStatement = 500;
 
 /**
  * Deletes endpoints and leaves their captures to the retention: nothing shows these any more, and
  * removing a hundred thousand of them here would hold up the captures of other accounts.
  */
-async function deleteEndpointsWhere(
-  transaction: Transaction<Tables>,
-  which: Which,
-): Promise<number> {
+async function deleteEndpointsWhere(transaction: Transaction, which: Which): Promise<number> {
   const locked = await lockEndpointsWhere(transaction, which);
-  for (let start = 0; start < locked.length; start += mostIdsInStatement) {
-    const portion = locked.slice(start, start + mostIdsInStatement);
+  for (const portion of portions(locked, mostIdsInStatement)) {
     await transaction.deleteFrom('endpoint').where('id', 'in', portion).execute();
     await transaction
       .insertInto('purge')
@@ -229,10 +221,7 @@ async function deleteEndpointsWhere(
 }
 
 /** Locks endpoints in the order of their ids, as captures do, so that no two transactions wait for each other. Returns the ids. */
-async function lockEndpointsWhere(
-  transaction: Transaction<Tables>,
-  which: Which,
-): Promise<number[]> {
+async function lockEndpointsWhere(transaction: Transaction, which: Which): Promise<number[]> {
   const rows = await transaction
     .selectFrom('endpoint')
     .select('id')
@@ -245,7 +234,7 @@ async function lockEndpointsWhere(
 
 /** Locks the endpoints of these tokens, so that a larger transaction may change them in any order. */
 export async function lockEndpoints(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   tokens: readonly string[],
 ): Promise<void> {
   if (tokens.length === 0) return;
@@ -254,7 +243,7 @@ export async function lockEndpoints(
 
 /** Moves every endpoint of a guest, with its captures, to an account. Part of a larger transaction. */
 export async function moveEndpoints(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   fromAccountId: number,
   toAccountId: number,
 ): Promise<void> {

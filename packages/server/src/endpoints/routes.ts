@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CreatedEndpoint, type Endpoint, operations } from '@hookwell/contract';
-import type { Selectable } from 'kysely';
-import type { EndpointTable } from '../database/tables.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
+import type { EndpointRow } from '../database/tables.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Addresses, Parts } from '../parts.ts';
 import {
@@ -72,10 +71,7 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
   };
 }
 
-function toCreatedEndpoint(
-  endpoint: Selectable<EndpointTable>,
-  addresses: Addresses,
-): CreatedEndpoint {
+function toCreatedEndpoint(endpoint: EndpointRow, addresses: Addresses): CreatedEndpoint {
   return {
     id: endpoint.id,
     url: `${addresses.receiveBase}/wh/${endpoint.token}`,
@@ -84,7 +80,7 @@ function toCreatedEndpoint(
   };
 }
 
-function toEndpoint(endpoint: Selectable<EndpointTable>): Endpoint {
+function toEndpoint(endpoint: EndpointRow): Endpoint {
   return {
     id: endpoint.id,
     token: endpoint.token,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { readShippedFile } from '../shipped-files.ts';
 import { readCurrentBuild } from './current-build.ts';
 import { isUnchanged } from './negotiation.ts';

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { findAndLockAccount } from '../database/locks.ts';
-import type { AccountTable, Tables } from '../database/tables.ts';
-import { ApiError } from './api-error.ts';
+import type { AccountRow, Transaction } from '../database/tables.ts';
 
 /** The credential that named the caller. */
 export interface Credential {
@@ -13,7 +12,7 @@ export interface Credential {
 
 /** The account that calls. A guest is an account without an email. */
 export interface Caller {
-  account: Selectable<AccountTable>;
+  account: AccountRow;
   credential: Credential;
 }
 
@@ -39,9 +38,9 @@ export function callerOf(request: FastifyRequest): Caller {
  * @throws {ApiError} `unauthenticated` if the account has ended
  */
 export async function lockAccount(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   accountId: number,
-): Promise<Selectable<AccountTable>> {
+): Promise<AccountRow> {
   const account = await findAndLockAccount(transaction, accountId);
   if (account === undefined) throw new ApiError('unauthenticated');
   return account;

@@ -1,5 +1,6 @@
 import { operations } from '@hookwell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isPreflight } from '../connections/request-target.ts';
 
 /*
  * Programs in browsers may call the API with a key from any origin. Every origin is allowed by `*`,
@@ -18,7 +19,7 @@ const preflightHeaders = {
 export function allowOtherOrigins(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     allowAnyOrigin(request, reply);
-    if (isApi(request) && isPreflight(request)) {
+    if (isApi(request) && isPreflight(request.raw)) {
       return reply.code(204).headers(preflightHeaders).send();
     }
   });
@@ -36,12 +37,4 @@ export function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply): vo
 
 function isApi(request: FastifyRequest): boolean {
   return /^\/api(?:[/?#]|$)/.test(request.url);
-}
-
-function isPreflight(request: FastifyRequest): boolean {
-  return (
-    request.method === 'OPTIONS' &&
-    request.headers.origin !== undefined &&
-    request.headers['access-control-request-method'] !== undefined
-  );
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import type { Addresses, Parts } from '../parts.ts';
-import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
 import { isOwnOrigin } from './origin-check.ts';
 

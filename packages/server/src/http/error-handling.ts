@@ -1,9 +1,9 @@
 import { errorCatalogue } from '@hookwell/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { NotAnswered } from '../threads/messages.ts';
-import { ApiError } from './api-error.ts';
 import { allowAnyOrigin } from './cors.ts';
 
 /** Turns everything that a route throws into an answer. To be registered before the routes. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { BodyPieces } from '../connections/body-pieces.ts';
 import { closeLingering, shortLingerMs } from '../connections/lingering-close.ts';
 import { SmallPieces } from '../connections/small-pieces.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Parts } from '../parts.ts';
-import { ApiError } from './api-error.ts';
 import type { Place } from './waiting-changes.ts';
 
 declare module 'fastify' {

@@ -86,6 +86,7 @@ function openerPolicy(addresses: Addresses): Record<string, string> {
   return isSecure(addresses) ? { 'cross-origin-opener-policy': 'same-origin' } : {};
 }
 
-function isSecure(addresses: Addresses): boolean {
+/** Whether browsers reach this service over TLS. */
+export function isSecure(addresses: Addresses): boolean {
   return addresses.base.startsWith('https:');
 }

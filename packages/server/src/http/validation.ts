@@ -2,7 +2,7 @@ import { withoutNul } from '@hookwell/contract';
 import { Ajv, type DefinedError } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 /*
  * Ajv validates and not TypeBox, whose validator counts grapheme clusters instead of JSON Schema's

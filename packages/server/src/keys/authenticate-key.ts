@@ -1,5 +1,5 @@
+import { ApiError } from '../api-error.ts';
 import { allowsApiUse } from '../billing/public.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { hashSecret, isWellFormedSecret } from './api-key.ts';

@@ -1,15 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { maximumApiKeys } from '@hookwell/contract';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { allowsApiUse } from '../billing/public.ts';
-import type { AccountTable, ApiKeyTable, Tables } from '../database/tables.ts';
+import type { AccountRow, ApiKeyRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
 import { createSecret, hashSecret, hintOf } from './api-key.ts';
-
-type ApiKeyRow = Selectable<ApiKeyTable>;
 
 /**
  * Adds a key and returns it with its secret, which is stored nowhere. The limit is exact, even if several are
@@ -17,7 +14,7 @@ type ApiKeyRow = Selectable<ApiKeyTable>;
  * @throws {ApiError} `planTooLow` below Plus, `apiKeyLimit` at 20 keys
  */
 export async function createApiKey(
-  db: Kysely<Tables>,
+  db: Database,
   accountId: number,
   name: string,
   clock: Clock,
@@ -31,8 +28,8 @@ export async function createApiKey(
 
 /** Adds a key to a locked account, under the rules of `createApiKey`. */
 async function insertApiKey(
-  transaction: Transaction<Tables>,
-  account: Selectable<AccountTable>,
+  transaction: Transaction,
+  account: AccountRow,
   { name, secret }: { name: string; secret: string },
   clock: Clock,
 ): Promise<ApiKeyRow> {
@@ -64,8 +61,8 @@ async function insertApiKey(
  * @throws {ApiError} `planTooLow` and `apiKeyLimit` as `createApiKey` does, `invalidInput` if it is another account's key
  */
 export async function keepApiKey(
-  transaction: Transaction<Tables>,
-  account: Selectable<AccountTable>,
+  transaction: Transaction,
+  account: AccountRow,
   key: { name: string; secret: string },
   clock: Clock,
 ): Promise<void> {
@@ -88,7 +85,7 @@ export async function keepApiKey(
 }
 
 /** The account's keys, oldest first by their times. */
-export async function listApiKeys(db: Kysely<Tables>, accountId: number): Promise<ApiKeyRow[]> {
+export async function listApiKeys(db: Database, accountId: number): Promise<ApiKeyRow[]> {
   return await db
     .selectFrom('api_key')
     .selectAll()
@@ -100,7 +97,7 @@ export async function listApiKeys(db: Kysely<Tables>, accountId: number): Promis
 
 /** Ends a key at once. False if the account has none of this tracking id. */
 export async function deleteApiKey(
-  db: Kysely<Tables>,
+  db: Database,
   accountId: number,
   trackingId: string,
 ): Promise<boolean> {
@@ -113,10 +110,7 @@ export async function deleteApiKey(
 }
 
 /** Ends every key of the account. Part of a larger transaction. */
-export async function deleteApiKeysOf(
-  transaction: Transaction<Tables>,
-  accountId: number,
-): Promise<void> {
+export async function deleteApiKeysOf(transaction: Transaction, accountId: number): Promise<void> {
   await transaction.deleteFrom('api_key').where('account_id', '=', accountId).execute();
 }
 

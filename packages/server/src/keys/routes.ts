@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type ApiKey, operations } from '@hookwell/contract';
-import type { Selectable } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { allowsApiUse } from '../billing/public.ts';
-import type { ApiKeyTable } from '../database/tables.ts';
-import { ApiError } from '../http/api-error.ts';
+import type { ApiKeyRow } from '../database/tables.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './keys.ts';
@@ -47,7 +46,7 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
   };
 }
 
-function toApiKey(row: Selectable<ApiKeyTable>): ApiKey {
+function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     trackingId: row.tracking_id,
     keyHint: row.key_hint,

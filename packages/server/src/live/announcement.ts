@@ -1,4 +1,4 @@
-import type { StoredCapture } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 
 /** With more announced and not handed over yet, the streams read the captures from the log instead. */
 const mostAnnouncedBytes = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { StoredCapture } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import type { Budget } from '../fairness/budget.ts';
 import { Announcement } from './announcement.ts';
 import type { EventRendering } from './event-rendering.ts';
@@ -7,7 +7,7 @@ import { type Events, renderEvents } from './events.ts';
 import type { HeldTexts } from './held-texts.ts';
 import { writeLargeEvent } from './large-event.ts';
 import type { LiveStream, StreamOptions } from './live-stream.ts';
-import { type Place, readPageAfter } from './log-page.ts';
+import { readPageAfter, type StreamPlace } from './log-page.ts';
 import {
   type MatchesAfter,
   MatchesAfterCursor,
@@ -162,7 +162,7 @@ export class Channel {
   }
 
   /** Gives a stream the events after its cursor; `end` is its place once it has all of them. */
-  #give(stream: LiveStream, { last, next, isNextLarge, after }: Events, end: Place): void {
+  #give(stream: LiveStream, { last, next, isNextLarge, after }: Events, end: StreamPlace): void {
     const text = after(stream.cursor);
     if (text !== undefined) stream.write(text);
     else if (next !== undefined && isNextLarge && next.id > stream.cursor) {
@@ -186,7 +186,7 @@ export class Channel {
     }
   }
 
-  #moveOn(stream: LiveStream, { through, more }: Place): void {
+  #moveOn(stream: LiveStream, { through, more }: StreamPlace): void {
     stream.cursor = Math.max(stream.cursor, through);
     stream.behind = more;
     this.#goOn(stream);

@@ -1,4 +1,5 @@
 import { endedCredentials } from '../accounts/public.ts';
+import { portions } from '../database/portions.ts';
 import type { Parts } from '../parts.ts';
 import type { LiveStream } from './live-stream.ts';
 
@@ -23,7 +24,7 @@ async function withoutCredential(
 ): Promise<LiveStream[]> {
   const ended: LiveStream[] = [];
   const byCredential = Map.groupBy(streams, ({ options: { credential } }) => keyOf(credential));
-  for (const batch of batches([...byCredential.values()])) {
+  for (const batch of portions([...byCredential.values()], mostInBatch)) {
     const credentials = batch.flatMap(([stream]) => stream?.options.credential ?? []);
     for (const credential of await endedCredentials(store.db, clock(), credentials)) {
       ended.push(...(byCredential.get(keyOf(credential)) ?? []));
@@ -39,7 +40,7 @@ async function withoutEndpoint(
   const ended: LiveStream[] = [];
   const narrowed = streams.filter(({ options }) => options.scope.endpointId !== undefined);
   const byEndpoint = Map.groupBy(narrowed, ({ options }) => options.scope.endpointId ?? 0);
-  for (const batch of batches([...byEndpoint.keys()])) {
+  for (const batch of portions([...byEndpoint.keys()], mostInBatch)) {
     const endpoints = await store.db
       .selectFrom('endpoint')
       .select(['id', 'account_id'])
@@ -58,10 +59,4 @@ async function withoutEndpoint(
 
 function keyOf({ kind, id }: LiveStream['options']['credential']): string {
   return `${kind} ${id}`;
-}
-
-function* batches<Item>(items: Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += mostInBatch) {
-    yield items.slice(start, start + mostInBatch);
-  }
 }

@@ -1,4 +1,5 @@
-import type { CaptureLog, StoredCapture } from '../capture-log/capture-log.ts';
+import type { CapturePages } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import { isHeavy } from '../rendering/text/heavy-captures.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { type EventView, type RenderEvent, shareRenderings } from './events.ts';
@@ -31,7 +32,7 @@ export interface EventRendering {
   ): EventPieces;
 }
 
-export function eventRendering(captures: CaptureLog, reads: CaptureReads): EventRendering {
+export function eventRendering(captures: CapturePages, reads: CaptureReads): EventRendering {
   const render: RenderEvent = (capture, view, accountId) =>
     reads.lightText(capture, view, accountId);
   return {

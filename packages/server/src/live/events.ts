@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { CommittedCapture, StoredCapture } from '../capture-log/capture-log.ts';
+import type { CommittedCapture } from '../capture-log/announcements.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import type { CaptureView } from '../rendering/text/capture-text.ts';
 import { isHeavy } from '../rendering/text/heavy-captures.ts';
 

@@ -1,20 +1,15 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { CommittedGroup, StoredCapture } from '../capture-log/capture-log.ts';
-import type { Connections } from '../connections/connections.ts';
+import type { CommittedGroup } from '../capture-log/announcements.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import type { ChangedAccounts } from '../database/account-changes.ts';
 import { Budget } from '../fairness/budget.ts';
 import type { Parts } from '../parts.ts';
-import { type CaptureReads, findMatches } from '../requests/public.ts';
 import { ChangeHints } from './change-hints.ts';
 import { Channel, type ChannelOptions, type ChannelParts } from './channel.ts';
 import { findEndedStreams } from './ended-streams.ts';
-import { eventRendering } from './event-rendering.ts';
 import { asStored, heartbeat } from './events.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { HeldTexts } from './held-texts.ts';
 import { LiveStream, type StreamOptions } from './live-stream.ts';
-import type { FindMatches } from './matches-after.ts';
-import { liveRoutes } from './routes.ts';
 import type { StreamOutput } from './stream-output.ts';
 import { WriteScheduler } from './write-scheduler.ts';
 
@@ -35,25 +30,6 @@ const pieceReads = { total: Number.POSITIVE_INFINITY, perParty: 8 };
  * with a total, a few accounts whose searches wait for large bodies would hold up all others.
  */
 const searches = { total: Number.POSITIVE_INFINITY, perParty: 2 };
-
-/** The live streams of one server: the route that opens them and the way to end them all. */
-export function createLiveHub(
-  parts: Parts,
-  reads: CaptureReads,
-  connections: Connections,
-  options?: HubOptions,
-): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
-  const {
-    store: { captures },
-    metrics,
-    parties,
-  } = parts;
-  const rendering = eventRendering(captures, reads);
-  const find: FindMatches = (scope, query, bounds, client) =>
-    findMatches({ captures, reads, metrics, parties, client }, scope, query, bounds);
-  const hub = new LiveHub(parts, { rendering, findMatches: find }, options);
-  return { routes: liveRoutes(parts, hub, connections), close: () => hub.close() };
-}
 
 /** All live streams of one server. Listens to the capture log and tells each stream's channel. */
 export class LiveHub {
@@ -215,12 +191,7 @@ export class LiveHub {
   #channelFor({ scope, party, view, filter }: StreamOptions): Channel {
     const channels = this.#channels.get(scope.accountId) ?? new Map<string, Channel>();
     this.#channels.set(scope.accountId, channels);
-    const options: ChannelOptions = {
-      scope,
-      party,
-      view,
-      ...(filter === undefined ? {} : { filter }),
-    };
+    const options: ChannelOptions = { scope, party, view, filter };
     const key = channelKey(options);
     const known = channels.get(key);
     // A channel whose last stream failed is here until the connection of that is closed, and gives nothing any more.

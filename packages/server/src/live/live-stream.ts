@@ -17,7 +17,7 @@ export interface StreamOptions {
   /** For whom the stream counts (`fairness/parties.ts`) as long as it is open. */
   party: number;
   /** Only captures that match; else all of the scope. */
-  filter?: StreamMatch;
+  filter?: StreamMatch | undefined;
   view: EventView;
   /** The client has everything up to this id. */
   after: number;

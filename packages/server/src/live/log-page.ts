@@ -1,4 +1,5 @@
-import type { CaptureLog, PageContent, Scope, StoredCapture } from '../capture-log/capture-log.ts';
+import type { CapturePages, CommitFeed, PageContent, Scope } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import type { EventView } from './events.ts';
 
@@ -7,14 +8,14 @@ const mostCaptures = 100;
 const mostBytes = 256 * 1024;
 
 /** The place of a stream that was given all it could get: its cursor, and whether the log holds more. */
-export interface Place {
+export interface StreamPlace {
   through: number;
   more: boolean;
 }
 
 /** The place in the log from which streams read, and the bytes that there is room to write. */
 export interface LogPageSource {
-  captures: CaptureLog;
+  captures: CapturePages & CommitFeed;
   scope: Scope;
   view: EventView;
   cursor: number;
@@ -23,7 +24,7 @@ export interface LogPageSource {
 
 export interface FoundPage {
   found: StoredCapture[];
-  end: Place;
+  end: StreamPlace;
 }
 
 /** The bodies of large captures are read when one is written. */

@@ -1,8 +1,8 @@
-import type { CaptureLog, Scope, SearchQuery } from '../capture-log/capture-log.ts';
+import type { CapturePages, CommitFeed, Scope, SearchQuery } from '../capture-log/capture-log.ts';
 import type { Budget, Client } from '../fairness/budget.ts';
 import type { FoundMatches, SearchBounds } from '../requests/public.ts';
 import type { StreamMatch } from './live-stream.ts';
-import { type FoundPage, type LogPageSource, type Place, pageContent } from './log-page.ts';
+import { type FoundPage, type LogPageSource, pageContent, type StreamPlace } from './log-page.ts';
 import { untilTime } from './write-scheduler.ts';
 
 /** Finds the next captures of a scope that match; see `findMatches` in `requests/`. */
@@ -30,7 +30,7 @@ const restAtTailMs = 50;
 
 /** The parts that the searches of all streams share. */
 export interface MatchesSource {
-  captures: CaptureLog;
+  captures: CapturePages & CommitFeed;
   searches: Budget;
   findMatches: FindMatches;
   clock: () => number;
@@ -46,7 +46,7 @@ export interface SoughtCaptures {
 /** The next captures that match, and the place of a stream that has them all. */
 export interface MatchesAfter {
   ids: readonly number[];
-  end: Place;
+  end: StreamPlace;
 }
 
 /**

@@ -2,17 +2,18 @@ import type { Socket } from 'node:net';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import type { Scope } from '../capture-log/capture-log.ts';
 import { createClientAddress } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
 import { leaveHttp } from '../connections/leave-http.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
-import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { answerLine } from '../http/request-log.ts';
 import type { Parts } from '../parts.ts';
-import { readMatchText } from '../requests/public.ts';
-import type { LiveHub } from './hub.ts';
+import { type CaptureReads, findMatches, readMatchText } from '../requests/public.ts';
+import { eventRendering } from './event-rendering.ts';
+import { type HubOptions, LiveHub } from './hub.ts';
 import { StreamLimits } from './stream-limits.ts';
 import { ChunkedOutput, type StreamOutput } from './stream-output.ts';
 
@@ -28,16 +29,27 @@ const streamHeaders = {
 /** A connection is silent for so long before TCP asks whether the client is there. */
 const keepAliveDelayMs = 30_000;
 
-/** Opens live streams. */
-export function liveRoutes(
+/** The live streams of one server: the route that opens them and the way to end them all. */
+export function createLiveRoutes(
   parts: Parts,
-  hub: LiveHub,
+  reads: CaptureReads,
   connections: Connections,
-): FastifyPluginAsyncTypebox {
-  const { store, config, log } = parts;
+  options?: HubOptions,
+): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
+  const { store, config, log, metrics, parties } = parts;
+  const { captures } = store;
+  const hub = new LiveHub(
+    parts,
+    {
+      rendering: eventRendering(captures, reads),
+      findMatches: (scope, query, bounds, client) =>
+        findMatches({ captures, reads, metrics, parties, client }, scope, query, bounds),
+    },
+    options,
+  );
   const limits = new StreamLimits(parts, connections);
   const clientAddress = createClientAddress(config, log);
-  return async (app) => {
+  const routes: FastifyPluginAsyncTypebox = async (app) => {
     app.route({
       ...operations.liveStream,
       handler: async (request, reply) => {
@@ -59,7 +71,7 @@ export function liveRoutes(
         connections.keep(socket, countOff);
         hub.open(output, {
           scope,
-          ...(match === undefined ? {} : { filter: { text, match } }),
+          filter: match && { text, match },
           after,
           credential,
           hearsChanges: changes === 'true',
@@ -69,6 +81,7 @@ export function liveRoutes(
       },
     });
   };
+  return { routes, close: () => hub.close() };
 }
 
 /** Takes the response out of Fastify's hands, with the headers that hooks have set, and sends them. */

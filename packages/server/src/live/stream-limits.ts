@@ -1,8 +1,8 @@
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import { networkOf } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
 import { Tally } from '../fairness/tally.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@hookwell/contract';
+import { ApiError } from '../api-error.ts';
 import { StoreFull } from '../database/errors.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Parts } from '../parts.ts';
 
 /** One answer serves all that ask for so long. */

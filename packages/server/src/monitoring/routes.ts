@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
+import { ApiError } from '../api-error.ts';
 import type { ClientAddress } from '../connections/client-address.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Parts } from '../parts.ts';
 import { createMetricsAccess } from './metrics-access.ts';
 import { createReadiness, notReady } from './readiness.ts';

@@ -1,5 +1,4 @@
 import type { PlanName } from '@hookwell/contract';
-import type { Kysely, Selectable } from 'kysely';
 import {
   endSessions,
   findByEmail,
@@ -8,6 +7,7 @@ import {
   removeAccount,
   writePasswordHash,
 } from '../accounts/public.ts';
+import { ApiError } from '../api-error.ts';
 import {
   forgetPayments,
   givePlan,
@@ -17,20 +17,17 @@ import {
 } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import { findAndLockAccount } from '../database/locks.ts';
-import type { AccountTable, Tables } from '../database/tables.ts';
+import type { AccountRow, Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
 
 /** The database and the settings of the operator commands. A server may be using the database meanwhile. */
 export interface OperatorParts {
-  db: Kysely<Tables>;
+  db: Database;
   clock: Clock;
   config: Pick<Config, 'signupPlan'> & PaymentSettings;
 }
-
-type AccountRow = Selectable<AccountTable>;
 
 /** An account as operators see it. */
 export interface AccountSummary {
@@ -43,6 +40,12 @@ export interface AccountSummary {
   endpoints: number;
 }
 
+export interface NewAccount {
+  email: string;
+  plan?: PlanName | undefined;
+  password?: string | undefined;
+}
+
 /**
  * Makes a registered account. Without a plan it gets that of a sign-up; without a password nobody can log
  * in to it until one is set. The caller has checked email and password.
@@ -50,7 +53,7 @@ export interface AccountSummary {
  */
 export async function createAccount(
   { db, clock, config }: OperatorParts,
-  { email, plan, password }: { email: string; plan?: PlanName; password?: string },
+  { email, plan, password }: NewAccount,
 ): Promise<Pick<AccountRow, 'id'>> {
   const passwordHash = password === undefined ? null : await new Passwords().hash(password);
   const registration = { email, passwordHash, plan: plan ?? config.signupPlan };
@@ -143,7 +146,7 @@ export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<A
  * The registered account of an email.
  * @throws {ApiError} `notFound`
  */
-export async function accountOf(db: Kysely<Tables>, email: string): Promise<AccountRow> {
+export async function accountOf(db: Database, email: string): Promise<AccountRow> {
   const account = await findByEmail(db, email);
   if (account === undefined) {
     throw new ApiError('notFound', { sentence: `No account has the email ${email}` });

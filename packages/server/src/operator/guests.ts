@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import { sql } from 'kysely';
+import type { Database } from '../database/tables.ts';
 
 /** A guest as operators see it. */
 export interface GuestSummary {
@@ -16,7 +16,7 @@ export interface GuestSummary {
 }
 
 /** Every guest, those that hold the most bytes first. */
-export async function listGuests({ db }: { db: Kysely<Tables> }): Promise<GuestSummary[]> {
+export async function listGuests({ db }: { db: Database }): Promise<GuestSummary[]> {
   const total = (column: 'capture_count' | 'capture_bytes') =>
     sql<number | string>`coalesce(sum(${sql.ref(`endpoint.${column}`)}), 0)`;
   const rows = await db

@@ -1,9 +1,8 @@
 import type { PlanName, PrincipalStatus } from '@hookwell/contract';
-import type { Kysely } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { planOf, replayKeptEvent } from '../billing/public.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { OperatorParts } from './accounts.ts';
 
 /** A kept event as operators see it. */
@@ -22,9 +21,11 @@ export interface KeptEvent {
 }
 
 /** The account after an event was applied anew; undefined while it is not known. */
-export type Replayed = { accountId: number; plan: PlanName; status: PrincipalStatus } | undefined;
+export type ReplayedAccount =
+  | { accountId: number; plan: PlanName; status: PrincipalStatus }
+  | undefined;
 
-function keptEvents(db: Kysely<Tables>) {
+function keptEvents(db: Database) {
   return db
     .selectFrom('payment_event')
     .leftJoin('subscription', 'subscription.id', 'payment_event.subscription_id')
@@ -77,7 +78,7 @@ export async function listEvents(
 export async function replayEvent(
   { db, clock, config }: OperatorParts,
   id: string,
-): Promise<Replayed> {
+): Promise<ReplayedAccount> {
   return await inTransaction(db, async (transaction) => {
     if (!(await replayKeptEvent(transaction, config, id, clock()))) {
       throw new ApiError('notFound', { sentence: `No event ${id} is kept` });

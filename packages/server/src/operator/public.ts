@@ -1,16 +1,16 @@
 import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/contract';
 import { pino } from 'pino';
 import { Type } from 'typebox';
+import { ApiError } from '../api-error.ts';
 import { type Config, ConfigError, type Environment, parseConfig } from '../config.ts';
 import { CannotOpenStore, StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { deleteEndpointByToken } from '../endpoints/public.ts';
-import { ApiError } from '../http/api-error.ts';
 import { compileCheck } from '../http/validation.ts';
 import { createSecret } from '../keys/public.ts';
 import { openSecrets } from '../secrets/open-secrets.ts';
 import { backupStore, isMissingStore, openStore } from '../store/open-store.ts';
 import * as accounts from './accounts.ts';
-import { type GuestSummary, listGuests } from './guests.ts';
+import { listGuests } from './guests.ts';
 import { createKeyFor } from './keys.ts';
 import * as storeMigration from './move-to-postgres/migrate-store.ts';
 import { StoreMigrationError } from './move-to-postgres/migration-error.ts';
@@ -20,31 +20,7 @@ import * as payments from './payments.ts';
  * The tasks of an operator. They work on the server's database, even while it runs, with effect at once. This
  * file is the server's public module for commands.
  */
-export interface Operator {
-  /** Returns the id. The default plan is that of a sign-up. Without a password nobody can log in. */
-  createAccount(account: NewAccount): Promise<number>;
-  setPlan(email: string, plan: PlanName): Promise<void>;
-  /** Ends the sessions of the account as well. */
-  setPassword(email: string, password: string): Promise<void>;
-  deleteAccount(choice: accounts.AccountChoice): Promise<void>;
-  /** The registered accounts, oldest first. */
-  listAccounts(): Promise<accounts.AccountSummary[]>;
-  /** The guests, those that hold the most bytes first. */
-  listGuests(): Promise<GuestSummary[]>;
-  /** Returns the secret, which nothing shows again. */
-  createApiKey(email: string, name: string): Promise<string>;
-  deleteEndpoint(token: string): Promise<void>;
-  /** The events of the account of an email, or all events, in the order in which they came. */
-  listPaymentEvents(email: string | undefined): Promise<payments.KeptEvent[]>;
-  /** Applies a kept event anew; undefined while its account is not known. */
-  replayPaymentEvent(id: string): Promise<payments.Replayed>;
-}
-
-export interface NewAccount {
-  email: string;
-  plan: PlanName | undefined;
-  password: string | undefined;
-}
+export type Operator = ReturnType<typeof createOperator>;
 
 /** A task cannot be done. The message is one line that says why. */
 export class OperatorError extends Error {
@@ -123,7 +99,7 @@ const checkAccount = compileCheck(Type.Object({ email, password: Type.Optional(p
 const checkPassword = compileCheck(Type.Object({ password }));
 const checkKey = compileCheck(NewApiKey);
 
-function createOperator(parts: accounts.OperatorParts, tellOfChange: () => void): Operator {
+function createOperator(parts: accounts.OperatorParts, tellOfChange: () => void) {
   /** Servers hear of what was changed beside them. */
   async function changing<Result>(change: Promise<Result>): Promise<Result> {
     const result = await change;
@@ -132,36 +108,39 @@ function createOperator(parts: accounts.OperatorParts, tellOfChange: () => void)
   }
 
   return {
-    async createAccount({ email, plan, password }) {
-      const account = {
-        email,
-        ...(password === undefined ? {} : { password }),
-        ...(plan === undefined ? {} : { plan }),
-      };
-      checkAccount(account);
-      return (await accounts.createAccount(parts, account)).id;
+    /** Returns the id. The default plan is that of a sign-up. Without a password nobody can log in. */
+    async createAccount({ email, plan, password }: accounts.NewAccount): Promise<number> {
+      checkAccount(password === undefined ? { email } : { email, password });
+      return (await accounts.createAccount(parts, { email, plan, password })).id;
     },
-    setPlan: (email, plan) => changing(accounts.setPlan(parts, email, plan)),
-    async setPassword(email, password) {
+    setPlan: (email: string, plan: PlanName) => changing(accounts.setPlan(parts, email, plan)),
+    /** Ends the sessions of the account as well. */
+    async setPassword(email: string, password: string): Promise<void> {
       checkPassword({ password });
       await changing(accounts.setPassword(parts, email, password));
     },
-    deleteAccount: (choice) => changing(accounts.deleteAccount(parts, choice)),
+    deleteAccount: (choice: accounts.AccountChoice) =>
+      changing(accounts.deleteAccount(parts, choice)),
+    /** The registered accounts, oldest first. */
     listAccounts: () => accounts.listAccounts(parts),
+    /** The guests, those that hold the most bytes first. */
     listGuests: () => listGuests(parts),
-    async createApiKey(email, name) {
+    /** Returns the secret, which nothing shows again. */
+    async createApiKey(email: string, name: string): Promise<string> {
       checkKey({ name });
       return await changing(createKeyFor(parts, email, name));
     },
-    async deleteEndpoint(token) {
+    async deleteEndpoint(token: string): Promise<void> {
       if (await changing(deleteEndpointByToken(parts.db, token))) return;
       throw new OperatorError(`No endpoint has the token ${token}`);
     },
-    async listPaymentEvents(email) {
+    /** The events of the account of an email, or all events, in the order in which they came. */
+    async listPaymentEvents(email: string | undefined): Promise<payments.KeptEvent[]> {
       const account = email === undefined ? undefined : await accounts.accountOf(parts.db, email);
       return await payments.listEvents(parts, account?.id);
     },
-    replayPaymentEvent: (id) => changing(payments.replayEvent(parts, id)),
+    /** Applies a kept event anew; undefined while its account is not known. */
+    replayPaymentEvent: (id: string) => changing(payments.replayEvent(parts, id)),
   };
 }
 

@@ -75,15 +75,6 @@ function headersOf(code: ErrorCode, text: string): Record<string, string> {
   };
 }
 
-/** Whether a browser asks whether it may send (Fetch standard: CORS preflight). Such a request is not captured. */
-export function isPreflight(request: IncomingMessage): boolean {
-  return (
-    request.method === 'OPTIONS' &&
-    request.headers.origin !== undefined &&
-    request.headers['access-control-request-method'] !== undefined
-  );
-}
-
 /** Allows everything that the browser asked for: any page may send to a receive URL. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   const asked = request.headers['access-control-request-headers'];

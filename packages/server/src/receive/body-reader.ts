@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BodyPieces } from '../connections/body-pieces.ts';
 import { bytesOf, hasManyHeaders } from '../connections/last-request.ts';
 import { SmallPieces } from '../connections/small-pieces.ts';
-import type { BodyClaim } from './body-claim.ts';
-import { mostSmallBodyBytes } from './in-flight-budget.ts';
+import { type BodyClaim, mostSmallBodyBytes } from './in-flight-budget.ts';
 import type { BodyWatcher } from './replies.ts';
 import type { UploadPace } from './upload-pace.ts';
 

@@ -5,7 +5,7 @@ type Socket = IncomingMessage['socket'];
 /** So many requests may wait behind another one of their connection. */
 const mostWaitingRequests = 1000;
 
-interface Turns {
+interface ConnectionTurns {
   last: Promise<void>;
   waiting: number;
 }
@@ -16,7 +16,7 @@ interface Turns {
  * here. To be used once a body is whole: the bodies of one connection arrive in order.
  */
 export class ConnectionOrder {
-  readonly #turns = new Map<Socket, Turns>();
+  readonly #turns = new Map<Socket, ConnectionTurns>();
   readonly #latest = new WeakMap<Socket, Promise<void>>();
 
   /** Notes that a request was handed over. The promise settles once it is stored or refused, and does not reject. */
@@ -41,7 +41,7 @@ export class ConnectionOrder {
   run(socket: Socket, work: () => Promise<void>): boolean {
     const turns = this.#turns.get(socket);
     if (turns === undefined) {
-      const first: Turns = { last: work(), waiting: 0 };
+      const first: ConnectionTurns = { last: work(), waiting: 0 };
       this.#turns.set(socket, first);
       void this.#end(socket, first, first.last);
       return true;
@@ -56,7 +56,7 @@ export class ConnectionOrder {
     return true;
   }
 
-  async #end(socket: Socket, turns: Turns, turn: Promise<void>): Promise<void> {
+  async #end(socket: Socket, turns: ConnectionTurns, turn: Promise<void>): Promise<void> {
     await turn;
     if (turns.last === turn) this.#turns.delete(socket);
   }

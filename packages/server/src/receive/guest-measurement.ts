@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { answerBytes } from '../capture-log/size-limit.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 
 /** A row and its index entries count for so much beside the bytes that were sent. */
 export const guestRowBytes = 160;
@@ -26,7 +26,7 @@ const mostNetworksAtOnce = 500;
  * index of the guests, and the sizes of their settings.
  */
 export async function measureGuests(
-  db: Kysely<Tables>,
+  db: Database,
 ): Promise<{ all: number; byNetwork: Map<string, number> }> {
   const byNetwork = new Map<string, number>();
   const take = (rows: readonly { network: string | null; bytes: number | string }[]) => {
@@ -52,7 +52,7 @@ export async function measureGuests(
 }
 
 /** Measures the bytes that the guests of one network hold. */
-export async function measureNetwork(db: Kysely<Tables>, network: string): Promise<number> {
+export async function measureNetwork(db: Database, network: string): Promise<number> {
   const isOfNetwork = sql<boolean>`account.guest_network = ${network}`;
   const held = await bytesOfNetworks(db).where(isOfNetwork).executeTakeFirst();
   const settings = await bytesOfSettings(db)
@@ -63,7 +63,7 @@ export async function measureNetwork(db: Kysely<Tables>, network: string): Promi
 }
 
 /** Few endpoints have settings. */
-function bytesOfSettings(db: Kysely<Tables>) {
+function bytesOfSettings(db: Database) {
   const held = sql<number | string>`sum(octet_length(endpoint_settings.document))`;
   return db
     .selectFrom('endpoint_settings')
@@ -74,7 +74,7 @@ function bytesOfSettings(db: Kysely<Tables>) {
     .where(isFreeGuest);
 }
 
-function bytesOfNetworks(db: Kysely<Tables>) {
+function bytesOfNetworks(db: Database) {
   const held = sql<number | string>`sum(endpoint.capture_bytes
     + endpoint.capture_count * ${sql.lit(guestRowBytes)}
     + case when endpoint.settings_version = 0 then 0

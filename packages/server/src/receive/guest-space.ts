@@ -1,4 +1,4 @@
-import type { NewCapture } from '../capture-log/capture-log.ts';
+import type { NewCapture } from '../capture-log/captures.ts';
 import { sizeOf } from '../capture-log/size-limit.ts';
 import { StoreFull } from '../database/errors.ts';
 import type { Parts } from '../parts.ts';

@@ -5,7 +5,7 @@ export interface MeasuredBytes {
 }
 
 /** Bytes that are missing, or may be missing, in the latest measurement. */
-interface Recent {
+interface RecentBytes {
   /** Handed to the store, which has not answered yet. */
   inFlight: number;
   /** Stored since the latest measurement began. */
@@ -21,9 +21,9 @@ interface Recent {
  */
 export class GuestUsage {
   #measured: MeasuredBytes = { all: 0, byNetwork: new Map() };
-  readonly #all: Recent = nothing();
+  readonly #all: RecentBytes = nothing();
   /** Only networks whose captures this node stored lately. */
-  readonly #byNetwork = new Map<string, Recent>();
+  readonly #byNetwork = new Map<string, RecentBytes>();
 
   get all(): number {
     return this.#measured.all + sum(this.#all);
@@ -73,10 +73,10 @@ export class GuestUsage {
   }
 }
 
-function nothing(): Recent {
+function nothing(): RecentBytes {
   return { inFlight: 0, since: 0, before: 0 };
 }
 
-function sum({ inFlight, since, before }: Recent): number {
+function sum({ inFlight, since, before }: RecentBytes): number {
   return inFlight + since + before;
 }

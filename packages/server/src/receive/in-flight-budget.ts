@@ -1,11 +1,9 @@
-import { BodyClaim } from './body-claim.ts';
-
 /** The bytes that all bodies of one endpoint, or of one account, hold together. */
-export interface Share {
+export interface BodyShare {
   heldBytes: number;
 }
 
-export interface BudgetLimits {
+export interface InFlightLimits {
   /** All bodies together, and without the rest, which is kept for small ones of parties that hold little. */
   allBytes: number;
   largeBytes: number;
@@ -26,9 +24,13 @@ const bytesForSmall = 16 * mebibyte;
 const mostHeldBytesOfLight = 1024 * 1024;
 /** Whatever waits, an endpoint has so much of its share left. */
 const bytesForOthers = 8 * mebibyte;
+/** A sender that is slower than this gives way if others need the room: 256 KiB a second. */
+const fairBytesPerMs = (256 * 1024) / 1000;
+/** A sender may be silent for so long before it counts as slow. */
+const patienceMs = 1000;
 
 /** 256 MiB, of which an endpoint may hold a quarter and its account a half; one body always fits. */
-export function budgetLimits(maxBodyBytes: number): BudgetLimits {
+export function budgetLimits(maxBodyBytes: number): InFlightLimits {
   // A body in small pieces holds a little more than its length.
   const oneBody = maxBodyBytes + mebibyte;
   const largeBytes = Math.max(mostBytesInFlight - bytesForSmall, oneBody);
@@ -49,14 +51,14 @@ export function budgetLimits(maxBodyBytes: number): BudgetLimits {
  * gives way only if its account holds much and the newcomer's little.
  */
 export class InFlightBudget {
-  readonly #limits: BudgetLimits;
+  readonly #limits: InFlightLimits;
   readonly #now: () => number;
   /** Bodies that are not whole yet. */
   readonly #receiving = new Set<BodyClaim>();
   #used = 0;
   #usedByLarge = 0;
 
-  constructor(limits: BudgetLimits, now: () => number = () => performance.now()) {
+  constructor(limits: InFlightLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
     this.#now = now;
   }
@@ -67,7 +69,7 @@ export class InFlightBudget {
   }
 
   /** A claim for one body, which counts for this endpoint and account until it is released. */
-  claim(endpoint: Share, account: Share): BodyClaim {
+  claim(endpoint: BodyShare, account: BodyShare): BodyClaim {
     return new BodyClaim(this, endpoint, account);
   }
 
@@ -85,7 +87,7 @@ export class InFlightBudget {
   }
 
   /** Moves the bytes that are held already to the shares of another endpoint and account; false if these have no room. */
-  move(claim: BodyClaim, endpoint: Share, account: Share): boolean {
+  move(claim: BodyClaim, endpoint: BodyShare, account: BodyShare): boolean {
     const { heldBytes } = claim;
     this.release(claim);
     claim.endpoint = endpoint;
@@ -171,5 +173,55 @@ export class InFlightBudget {
     return heaviest.account.heldBytes >= 2 * (newcomer.account.heldBytes + bytes)
       ? heaviest
       : undefined;
+  }
+}
+
+/** The memory that one body holds of the budget, counted for one endpoint and its account. */
+export class BodyClaim {
+  readonly #budget: InFlightBudget;
+  endpoint: BodyShare;
+  account: BodyShare;
+  heldBytes = 0;
+  /** The time until which the bytes that came are enough. The longer ago it is, the slower the sender. */
+  fairUntil = Number.NEGATIVE_INFINITY;
+  /** Ends the body and releases the claim. */
+  giveWay: () => void = () => {};
+
+  constructor(budget: InFlightBudget, endpoint: BodyShare, account: BodyShare) {
+    this.#budget = budget;
+    this.endpoint = endpoint;
+    this.account = account;
+  }
+
+  /** Takes so many bytes more; false if there is no room for them. */
+  take(bytes: number): boolean {
+    return this.#budget.take(this, bytes);
+  }
+
+  /** Notes so many bytes of a body that is not whole yet. */
+  progress(bytes: number): void {
+    this.#budget.progress(this, bytes);
+  }
+
+  /** Notes that the body is whole: it never has to give way from now on. */
+  whole(): void {
+    this.#budget.whole(this);
+  }
+
+  /** Counts it for another endpoint and account from now on; false if these have no room. */
+  moveTo(endpoint: BodyShare, account: BodyShare): boolean {
+    return this.#budget.move(this, endpoint, account);
+  }
+
+  release(): void {
+    this.#budget.whole(this);
+    this.#budget.release(this);
+  }
+
+  /** Moves `fairUntil` on. A sender that fell behind catches up only by sending faster; a lead lasts for the patience. */
+  sent(bytes: number, now: number): void {
+    const isNew = this.fairUntil === Number.NEGATIVE_INFINITY;
+    const latest = now + patienceMs;
+    this.fairUntil = isNew ? latest : Math.min(this.fairUntil + bytes / fairBytesPerMs, latest);
   }
 }

@@ -1,36 +1,28 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 import type { Parties } from '../fairness/parties.ts';
 import { remember } from '../fairness/remember.ts';
-import type { Share } from './in-flight-budget.ts';
-import { TokenLookUps } from './token-look-ups.ts';
+import type { BodyShare } from './in-flight-budget.ts';
+import { type FoundEndpoint, TokenLookUps } from './token-look-ups.ts';
 
-/** An endpoint as the receive plane remembers it. */
-export interface KnownEndpoint {
-  id: number;
+/**
+ * An endpoint as the receive plane remembers it. After a merge its account stays the guest's until it is looked up again, and
+ * other settings may count by now: captures are stored only under the version that counts (`CaptureIntake.append`), so an old
+ * one costs a look-up and no wrong answer.
+ */
+export interface KnownEndpoint extends FoundEndpoint {
   token: string;
-  /** After a merge this stays the guest's account until the endpoint is looked up again. */
-  accountId: number;
-  /**
-   * Other settings may count by now: captures are stored only under the version that counts (`CaptureLog.append`), so an
-   * old one costs a look-up and no wrong answer.
-   */
-  settingsVersion: number;
-  hasSettings: boolean;
   /** The rate limit's bucket: the captures that may come at once, and the time of its last filling. */
   allowance: number;
   filledAt: number;
-  /** The network of the free guest that has it; undefined for an account with space of its own. */
-  guestNetwork: string | undefined;
   /** The time at which its row was read, by `performance.now()`. */
   readAt: number;
   /** The memory of its bodies in flight. */
-  share: Share;
+  share: BodyShare;
   /**
    * The memory of all bodies in flight of its party (`fairness/parties.ts`). That it is the guest's for a while after a merge is harmless: it
    * only bounds memory.
    */
-  accountShare: Share;
+  accountShare: BodyShare;
 }
 
 const mostKnownEntries = 100_000;
@@ -44,9 +36,9 @@ export class KnownEndpoints {
   readonly #lookUps: TokenLookUps;
   readonly #parties: Parties;
   readonly #byToken = new Map<string, KnownEndpoint>();
-  readonly #accountShares = new Map<number, Share>();
+  readonly #accountShares = new Map<number, BodyShare>();
 
-  constructor(db: Kysely<Tables>, parties: Parties) {
+  constructor(db: Database, parties: Parties) {
     this.#lookUps = new TokenLookUps(db);
     this.#parties = parties;
   }
@@ -64,33 +56,22 @@ export class KnownEndpoints {
     const found = await this.#lookUps.find(token);
     if (found === undefined) return undefined;
     this.#parties.note(found.accountId, found.guestNetwork);
-    const known = this.#byToken.get(token) ?? {
-      id: found.id,
+    const kept = this.#byToken.get(token) ?? {
       token,
-      accountId: found.accountId,
-      settingsVersion: 0,
-      hasSettings: false,
       allowance: Number.POSITIVE_INFINITY,
       filledAt: 0,
-      guestNetwork: undefined,
-      readAt: 0,
       share: { heldBytes: 0 },
-      accountShare: this.#shareOf(found.accountId),
     };
-    // An endpoint may be made anew under the same token.
-    known.id = found.id;
-    known.settingsVersion = found.settingsVersion;
-    known.hasSettings = found.hasSettings;
-    // The account can change: a guest becomes part of another one.
-    known.accountId = found.accountId;
-    known.guestNetwork = found.guestNetwork;
-    known.accountShare = this.#shareOf(found.accountId);
-    known.readAt = performance.now();
+    // An endpoint may be made anew under the same token, and a guest becomes part of another account.
+    const known: KnownEndpoint = Object.assign(kept, found, {
+      readAt: performance.now(),
+      accountShare: this.#shareOf(found.accountId),
+    });
     remember(this.#byToken, token, known, mostKnownEntries);
     return known;
   }
 
-  #shareOf(accountId: number): Share {
+  #shareOf(accountId: number): BodyShare {
     const party = this.#parties.of(accountId);
     let share = this.#accountShares.get(party);
     if (share === undefined) {

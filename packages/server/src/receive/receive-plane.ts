@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { makeLast } from '../connections/last-request.ts';
-import { tokenOf } from '../connections/request-target.ts';
+import { isPreflight, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
-import { answerPreflight, isPreflight } from './answers.ts';
+import { answerPreflight } from './answers.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
 import { ConnectionOrder } from './connection-order.ts';
 import { CountedRefusals } from './counted-refusals.ts';
@@ -10,7 +10,7 @@ import { GuestSpace, guestLimitsOf } from './guest-space.ts';
 import { budgetLimits, InFlightBudget, mostSmallBodyBytes } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
 import type { Replies } from './replies.ts';
-import { type Arrived, isPipelined, Storing } from './storing.ts';
+import { type ArrivedRequest, isPipelined, Storing } from './storing.ts';
 import { TokenGuesses } from './token-guesses.ts';
 import { UploadPace } from './upload-pace.ts';
 import { WaitingRequests } from './waiting-requests.ts';
@@ -53,12 +53,10 @@ export function createReceivePlane(
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     metrics.capturesReceived.inc();
-    if (request.method === 'TRACE')
-      return refusals.refuse(request, response, 'methodNotAllowed', 'method');
+    if (request.method === 'TRACE') return refusals.refuse(request, response, 'method');
     if (isPreflight(request)) return answerPreflight(request, response);
     const token = tokenOf(request.url ?? '');
-    if (token === undefined)
-      return refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
+    if (token === undefined) return refusals.refuse(request, response, 'unknown_endpoint');
     const known = endpoints.get(token);
     if (known === undefined) receiveUnknown(token, request, response);
     else receiveFor(known, request, response);
@@ -71,7 +69,7 @@ export function createReceivePlane(
   ): void {
     const receivedAt = clock();
     if (!isWithinRate(endpoint, receivedAt)) {
-      return refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
+      return refusals.refuse(request, response, 'rate_limited');
     }
     const claim = budget.claim(endpoint.share, endpoint.accountShare);
     const watch = endpoint.hasSettings
@@ -85,7 +83,7 @@ export function createReceivePlane(
         if (!arrived.isHandedOver) order.run(request.socket, () => settled);
       } else if (!storeAfterOthers(endpoint, arrived)) {
         claim.release();
-        refusals.refuse(request, response, 'overloaded', 'overloaded');
+        refusals.refuse(request, response, 'overloaded');
       }
     };
     readBody(request, config.maxBodyBytes, claim, pace, done, watch);
@@ -120,10 +118,9 @@ export function createReceivePlane(
     const found = endpoints.lookUp(token).then(
       (endpoint) => {
         guesses.ended(socket, token);
-        if (endpoint === undefined)
-          refusals.refuse(request, response, 'notFound', 'unknown_endpoint');
+        if (endpoint === undefined) refusals.refuse(request, response, 'unknown_endpoint');
         else if (!isWithinRate(endpoint, receivedAt))
-          refusals.refuse(request, response, 'tooManyRequests', 'rate_limited');
+          refusals.refuse(request, response, 'rate_limited');
         else if (unread !== undefined) refusals.unread(request, response, unread);
         else if (!claim.moveTo(endpoint.share, endpoint.accountShare))
           refusals.unread(request, response, 'overloaded');
@@ -146,7 +143,7 @@ export function createReceivePlane(
   }
 
   /** Stores it after the requests before it on its connection. False if there is no room for it to wait. */
-  function storeAfterOthers(endpoint: KnownEndpoint, arrived: Arrived): boolean {
+  function storeAfterOthers(endpoint: KnownEndpoint, arrived: ArrivedRequest): boolean {
     const { request, response, body, claim } = arrived;
     if (!order.isBusy(request.socket))
       return order.run(request.socket, () => storeInTurn(endpoint, arrived));
@@ -160,7 +157,7 @@ export function createReceivePlane(
     const isInTurn = order.run(request.socket, async () => {
       share.release();
       if (!gaveWay) await storeInTurn(endpoint, arrived);
-      else refusals.refuse(request, response, 'overloaded', 'overloaded');
+      else refusals.refuse(request, response, 'overloaded');
     });
     if (!isInTurn) share.release();
     return isInTurn;
@@ -170,14 +167,14 @@ export function createReceivePlane(
    * Settles once the next request of the connection may be handed over. A small capture may overtake a large one
    * in the log, so a large one waits for the request before it, and the request after it waits for it.
    */
-  async function storeInTurn(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+  async function storeInTurn(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
     const isLarge = arrived.body.size > mostSmallBodyBytes;
     if (isLarge && isPipelined(arrived)) await order.settled(arrived.request.socket);
     const settled = storeNow(endpoint, arrived);
     if (isLarge || !arrived.isHandedOver) await settled;
   }
 
-  function storeNow(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+  function storeNow(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
     const settled = storing.store(endpoint, arrived);
     order.handedOver(arrived.request.socket, settled);
     return settled;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answering, Appended, NewCapture } from '../capture-log/capture-log.ts';
+import type { AnswerPlan, AppendedCapture, NewCapture } from '../capture-log/captures.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
 
@@ -31,7 +31,7 @@ export interface Replies {
     capture: UndecidedCapture,
     wait: () => WaitingRequest,
     watcher?: BodyWatcher,
-  ): DecidedReply | Promise<DecidedReply | undefined>;
+  ): DecidedReply | undefined | Promise<DecidedReply | undefined>;
 }
 
 /** Sees a large body while it arrives, so that it is hashed by the time it is whole. It keeps none of its bytes. */
@@ -44,7 +44,7 @@ export interface BodyWatcher {
 
 /** A decision, which is to be stored together with its capture. */
 export interface DecidedReply {
-  answering: Answering;
+  answering: AnswerPlan;
   /** Answers the capture, which was stored just now. False, and nothing is done, if the acknowledgement is the answer. */
-  answer(response: ServerResponse, stored: Appended): boolean;
+  answer(response: ServerResponse, stored: AppendedCapture): boolean;
 }

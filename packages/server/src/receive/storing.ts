@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Appended, NewCapture } from '../capture-log/capture-log.ts';
+import type { AppendedCapture, NewCapture } from '../capture-log/captures.ts';
 import { originForm } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge } from './answers.ts';
-import type { BodyClaim } from './body-claim.ts';
 import type { ReadBody } from './body-reader.ts';
 import type { CountedRefusals } from './counted-refusals.ts';
 import type { GuestSpace } from './guest-space.ts';
+import type { BodyClaim } from './in-flight-budget.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 import type { Replies } from './replies.ts';
 import { storedHeaders } from './stored-headers.ts';
@@ -19,7 +19,7 @@ const longestWaitMs = 5000;
 const mostDecisions = 8;
 
 /** A request whose body is whole. */
-export interface Arrived {
+export interface ArrivedRequest {
   request: IncomingMessage;
   response: ServerResponse;
   receivedAt: number;
@@ -30,7 +30,7 @@ export interface Arrived {
 }
 
 /** Whether an earlier request of its connection still waits for its answer. */
-export function isPipelined({ response }: Arrived): boolean {
+export function isPipelined({ response }: ArrivedRequest): boolean {
   return response.socket === null;
 }
 
@@ -59,7 +59,7 @@ export class Storing {
   }
 
   /** Settles once the request is stored and answered, or refused. Does not reject. */
-  store(endpoint: KnownEndpoint, arrived: Arrived): Promise<void> {
+  store(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
     if (this.#isGivenUp(arrived)) {
       arrived.claim.release();
       return Promise.resolve();
@@ -68,17 +68,17 @@ export class Storing {
       const capture = this.#captureOf(endpoint, arrived);
       return (
         this.#storeAtOnce(endpoint, arrived, capture) ??
-        this.#toItsEnd(arrived, () => this.#storeInTime(endpoint, arrived, capture))
+        this.#toItsEnd(arrived, this.#storeInTime(endpoint, arrived, capture))
       );
     } catch (error) {
-      return this.#toItsEnd(arrived, () => Promise.reject(error));
+      return this.#toItsEnd(arrived, Promise.reject(error));
     }
   }
 
   /** The short way of nearly all captures, which wait for nothing but the commit; undefined if this one has to. */
   #storeAtOnce(
     endpoint: KnownEndpoint,
-    arrived: Arrived,
+    arrived: ArrivedRequest,
     capture: NewCapture,
   ): Promise<void> | undefined {
     const { store, metrics, retention, guests, refusals } = this.#parts;
@@ -91,7 +91,7 @@ export class Storing {
       (stored) => {
         guests.settle(room, stored !== undefined);
         if (stored === undefined)
-          return this.#toItsEnd(arrived, () => this.#storeAfterChange(endpoint, arrived, capture));
+          return this.#toItsEnd(arrived, this.#storeAfterChange(endpoint, arrived, capture));
         claim.release();
         metrics.capturesStored.inc();
         return acknowledge(response, stored.id, this.#isStopping);
@@ -105,68 +105,88 @@ export class Storing {
   }
 
   /** Answers with the error if there is one, and gives the memory of the body back. */
-  async #toItsEnd(arrived: Arrived, storing: () => Promise<void>): Promise<void> {
+  async #toItsEnd(
+    { request, response, claim }: ArrivedRequest,
+    storing: Promise<void>,
+  ): Promise<void> {
     try {
-      await storing();
+      await storing;
     } catch (error) {
-      this.#parts.refusals.unstored(arrived.request, arrived.response, error);
+      this.#parts.refusals.unstored(request, response, error);
     } finally {
-      arrived.claim.release();
+      claim.release();
     }
   }
 
   async #storeInTime(
     endpoint: KnownEndpoint,
-    arrived: Arrived,
+    arrived: ArrivedRequest,
     capture: NewCapture,
   ): Promise<void> {
     const { retention, refusals } = this.#parts;
     const relieved = retention.relieved(endpoint.id);
     if (relieved !== undefined && !(await comesSoon(relieved)))
-      return refusals.refuse(arrived.request, arrived.response, 'tooManyRequests', 'rate_limited');
-    await this.#storeBySettings(endpoint, arrived, capture);
+      return refusals.refuse(arrived.request, arrived.response, 'rate_limited');
+    if (!(await this.#storeBySettings(endpoint, arrived, capture)))
+      await this.#storeAfterChange(endpoint, arrived, capture);
   }
 
-  /** Decides about the answer, then stores the capture under the same settings, then answers. */
+  /** Stores a capture whose endpoint is gone or has other settings than those that it was to be stored under. */
+  async #storeAfterChange(
+    { token }: KnownEndpoint,
+    arrived: ArrivedRequest,
+    capture: NewCapture,
+  ): Promise<void> {
+    const { endpoints, refusals } = this.#parts;
+    const { request, response } = arrived;
+    for (let decisions = 1; decisions < mostDecisions; decisions++) {
+      const now = await endpoints.lookUp(token);
+      if (now === undefined) {
+        endpoints.forget(token);
+        return refusals.refuse(request, response, 'unknown_endpoint');
+      }
+      if (await this.#storeBySettings(now, arrived, { ...capture, endpointId: now.id })) return;
+    }
+    refusals.refuse(request, response, 'overloaded', 'unavailable');
+  }
+
+  /**
+   * Decides about the answer, then stores the capture under the same settings, then answers. False, and nothing is done,
+   * if the endpoint is gone or has other settings by now.
+   */
   async #storeBySettings(
     endpoint: KnownEndpoint,
-    arrived: Arrived,
+    arrived: ArrivedRequest,
     capture: NewCapture,
-    decisions = 1,
-  ): Promise<void> {
-    const { metrics, refusals } = this.#parts;
-    const { request, response } = arrived;
-    if (decisions > mostDecisions)
-      return refusals.refuse(request, response, 'unavailable', 'overloaded');
+  ): Promise<boolean> {
     // The endpoint may be looked up anew meanwhile.
     const { hasSettings, settingsVersion } = endpoint;
     const deciding = hasSettings ? this.#decide(endpoint, arrived, capture) : undefined;
     // An answer that is decided at once is also handed over at once.
     const decided = deciding instanceof Promise ? await deciding : deciding;
-    if (this.#isGivenUp(arrived)) return;
-    const stored =
-      hasSettings && decided === undefined
-        ? undefined
-        : await this.#append(endpoint, arrived, {
-            ...capture,
-            settingsVersion,
-            answering: decided?.answering,
-          });
-    if (stored === undefined)
-      return await this.#storeAfterChange(endpoint, arrived, capture, decisions);
-    metrics.capturesStored.inc();
-    if (decided?.answer(response, stored) !== true)
-      acknowledge(response, stored.id, this.#isStopping);
+    if (this.#isGivenUp(arrived)) return true;
+    if (hasSettings && decided === undefined) return false;
+    const answering = decided?.answering;
+    const stored = await this.#append(endpoint, arrived, {
+      ...capture,
+      settingsVersion,
+      answering,
+    });
+    if (stored === undefined) return false;
+    this.#parts.metrics.capturesStored.inc();
+    if (decided?.answer(arrived.response, stored) !== true)
+      acknowledge(arrived.response, stored.id, this.#isStopping);
+    return true;
   }
 
   /** Whether the server stops, and has closed the connection: nobody is to be told any more. */
-  #isGivenUp({ request }: Arrived): boolean {
+  #isGivenUp({ request }: ArrivedRequest): boolean {
     return this.#isStopping && request.socket.destroyed;
   }
 
   #decide(
     endpoint: KnownEndpoint,
-    { request, body }: Arrived,
+    { request, body }: ArrivedRequest,
     capture: NewCapture,
   ): ReturnType<Replies['decide']> {
     const { replies, parties, waiting } = this.#parts;
@@ -179,32 +199,15 @@ export class Storing {
     return deciding instanceof Promise ? deciding.finally(() => waits?.leave()) : deciding;
   }
 
-  /** Stores a capture whose endpoint is gone or has other settings than those that it was decided by. */
-  async #storeAfterChange(
-    { token }: KnownEndpoint,
-    arrived: Arrived,
-    capture: NewCapture,
-    decisions = 1,
-  ): Promise<void> {
-    const { endpoints, refusals } = this.#parts;
-    const now = await endpoints.lookUp(token);
-    if (now !== undefined) {
-      const moved = { ...capture, endpointId: now.id };
-      return await this.#storeBySettings(now, arrived, moved, decisions + 1);
-    }
-    endpoints.forget(token);
-    refusals.refuse(arrived.request, arrived.response, 'notFound', 'unknown_endpoint');
-  }
-
   async #append(
     endpoint: KnownEndpoint,
-    arrived: Arrived,
+    arrived: ArrivedRequest,
     capture: NewCapture,
-  ): Promise<Appended | undefined> {
+  ): Promise<AppendedCapture | undefined> {
     const { store, guests } = this.#parts;
     const room =
       guests.takeAtOnce(endpoint, capture) ?? (await guests.takeByNewerFigures(endpoint, capture));
-    let stored: Appended | undefined;
+    let stored: AppendedCapture | undefined;
     try {
       arrived.isHandedOver = true;
       stored = await store.captures.append(capture);
@@ -214,7 +217,7 @@ export class Storing {
     }
   }
 
-  #captureOf(endpoint: KnownEndpoint, arrived: Arrived): NewCapture {
+  #captureOf(endpoint: KnownEndpoint, arrived: ArrivedRequest): NewCapture {
     const { request, receivedAt, body } = arrived;
     const headers = storedHeaders(request.rawHeaders);
     return {

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import { portions } from '../database/portions.ts';
+import type { Database } from '../database/tables.ts';
 import { networkOfFreeGuest } from './guest-measurement.ts';
 
 /** Too many unknown tokens wait to be looked up. */
@@ -30,15 +30,6 @@ export interface FoundEndpoint {
   hasSettings: boolean;
 }
 
-interface FoundRow {
-  id: number;
-  accountId: number;
-  token: string;
-  guestNetwork: string | null;
-  settingsVersion: number;
-  settingsOf: number | null;
-}
-
 interface LookUp {
   found: Promise<FoundEndpoint | undefined>;
   resolve(endpoint: FoundEndpoint | undefined): void;
@@ -51,11 +42,11 @@ interface LookUp {
  * once, whichever node made it; remembering unknown tokens would break that.
  */
 export class TokenLookUps {
-  readonly #db: Kysely<Tables>;
+  readonly #db: Database;
   #waiting = new Map<string, LookUp>();
   #isRunning = false;
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Database) {
     this.#db = db;
   }
 
@@ -89,8 +80,7 @@ export class TokenLookUps {
   async #settle(group: Map<string, LookUp>): Promise<boolean> {
     const tokens = [...group.keys()];
     try {
-      for (let start = 0; start < tokens.length; start += mostTokensInQuery) {
-        const asked = tokens.slice(start, start + mostTokensInQuery);
+      for (const asked of portions(tokens, mostTokensInQuery)) {
         for (const { token, guestNetwork, settingsOf, ...row } of await this.#ask(asked)) {
           group.get(token)?.resolve({
             ...row,
@@ -109,7 +99,7 @@ export class TokenLookUps {
   }
 
   /** Settings can be long, and many tokens are asked for at once, so only their existence is read. */
-  async #ask(tokens: string[]): Promise<FoundRow[]> {
+  async #ask(tokens: string[]) {
     return await this.#db
       .selectFrom('endpoint')
       .innerJoin('account', 'account.id', 'endpoint.account_id')

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { charsetOf } from '@hookwell/bodies/body-text';
 import { type ContentType, isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
 import { BodyMatcher, type Match } from '@hookwell/match';
-import type { StoredCapture } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import { contentTypeOf } from '../sent-request/body-text.ts';
 import { decodeText } from '../sent-request/decode-text.ts';
 import { type HeaderList, parseHeaders } from '../sent-request/headers.ts';

@@ -1,6 +1,6 @@
 import type { Match } from '@hookwell/match';
 import type { Logger } from 'pino';
-import type { StoredCapture } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import { ownBytes } from '../threads/own-bytes.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import { largestPieceBytes, type Piece, type PieceView } from './capture-document.ts';

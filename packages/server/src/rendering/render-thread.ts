@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import type { Match } from '@hookwell/match';
-import type { StoredCapture } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import { giveWay } from '../fairness/thread-priority.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';

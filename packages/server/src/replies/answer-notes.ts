@@ -1,20 +1,22 @@
-import type { AnswerNote, CaptureLog } from '../capture-log/capture-log.ts';
+import type { DeliveryLog } from '../capture-log/capture-log.ts';
+import type { AnswerNote } from '../capture-log/deliveries-page.ts';
 import type { AccountChanges } from '../database/account-changes.ts';
+import { portions } from '../database/portions.ts';
 import type { Parts } from '../parts.ts';
 
 /** One write in so long at most. */
 const writeIntervalMs = 100;
 /** More of them are not noted: the database does not keep up. */
 const mostWaiting = 10_000;
-/** One write notes so many. */
-const mostInWrite = 1000;
+/** One write, a transaction, notes so many. */
+const mostInWrite = 500;
 
 /**
  * Notes in the background what becomes known of captures after the commit: which senders hung up before their answers, which
  * answers were cut short, and why signatures failed. Notes may get lost; no answer waits for them.
  */
 export class AnswerNotes {
-  readonly #captures: Pick<CaptureLog, 'noteAnswers'>;
+  readonly #captures: Pick<DeliveryLog, 'noteAnswers'>;
   readonly #changes: Pick<AccountChanges, 'tell'>;
   readonly #log: Parts['log'];
   readonly #waiting = new Map<number, AnswerNote>();
@@ -73,9 +75,7 @@ export class AnswerNotes {
     this.#waiting.clear();
     this.#changed.clear();
     try {
-      for (let start = 0; start < waiting.length; start += mostInWrite) {
-        await this.#captures.noteAnswers(waiting.slice(start, start + mostInWrite));
-      }
+      for (const some of portions(waiting, mostInWrite)) await this.#captures.noteAnswers(some);
       for (const accountId of changed) this.#changes.tell(accountId);
     } catch (error) {
       this.#log.warn({ err: error }, 'It could not be noted what became of answers and signatures');

@@ -12,7 +12,7 @@ import { type WaitingAnswer, WaitingAnswers } from './waiting-answers.ts';
 const mostKeptAtOnce = 10;
 
 /** Whose answer it is, and to what. */
-interface Answered {
+interface AnsweredCapture {
   accountId: number;
   /** Whose memory it takes (`fairness/parties.ts`). */
   party: number;
@@ -56,7 +56,7 @@ export class AnswerSender {
    * Answers a capture that was stored just now, with the delay of the answer if there is room for it to wait. A secret that
    * the answer takes is kept before.
    */
-  answer(response: ServerResponse, answer: PreparedAnswer, of: Answered): void {
+  answer(response: ServerResponse, answer: PreparedAnswer, of: AnsweredCapture): void {
     if (answer.kind !== 'answer' || answer.takesSecret === undefined) {
       return this.#answer(response, answer, of);
     }
@@ -76,7 +76,7 @@ export class AnswerSender {
   async #kept(
     answer: PreparedReply,
     { scheme, secret }: { scheme: string; secret: string },
-    { accountId, endpointId }: Answered,
+    { accountId, endpointId }: AnsweredCapture,
   ): Promise<PreparedReply> {
     const { store, secrets, log, parties, writes } = this.#parts;
     try {
@@ -93,7 +93,7 @@ export class AnswerSender {
   #answer(
     response: ServerResponse,
     answer: PreparedAnswer,
-    { accountId, party, captureId }: Answered,
+    { accountId, party, captureId }: AnsweredCapture,
   ): void {
     if (response.req.socket.destroyed) return this.#notes.note(captureId, 'gaveUpAfter', 0);
     const committedAt = performance.now();

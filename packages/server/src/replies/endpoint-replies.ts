@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { WorkTurns } from '@hookwell/signatures/verify';
-import type { Answering, Appended } from '../capture-log/capture-log.ts';
+import type { AnswerPlan, AppendedCapture } from '../capture-log/captures.ts';
 import type { Connections } from '../connections/connections.ts';
 import { originForm } from '../connections/request-target.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
@@ -12,23 +12,29 @@ import { mostSmallBodyBytes } from '../receive/in-flight-budget.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
 import type { BodyWatcher, DecidedReply, Replies, UndecidedCapture } from '../receive/replies.ts';
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
-import { parseHeaders } from '../sent-request/headers.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
 import type { EndpointVerifier } from '../signatures/endpoint-verifier.ts';
 import { type Explained, Explainer } from '../signatures/explainer.ts';
-import { explainedFinding, type Finding, findingOf, isUnexplained } from '../signatures/finding.ts';
+import { type Finding, findingOf, isUnexplained } from '../signatures/finding.ts';
 import { AnswerNotes } from './answer-notes.ts';
 import { AnswerSender } from './answer-sender.ts';
-import { type Examined, type ExaminedHead, unexamined, unexaminedAnswer } from './examination.ts';
-import { Examiner, type Undecided } from './examiner.ts';
+import {
+  type Examination,
+  type ExaminedHead,
+  examinedHead,
+  unexamined,
+  unexaminedAnswer,
+} from './examination.ts';
+import { Examiner, type UndecidedReply } from './examiner.ts';
 import { deliveryName, hashNow, hashOfId, ownDeliveryName } from './hashes.ts';
 import { KnownSettings } from './known-settings.ts';
 import { type PreparedAnswer, prepareAnswer, tryAgain } from './prepared-answer.ts';
+import { inSequence, result, type Sequence } from './sequence.ts';
 import type { SettingsAtVersion } from './settings-row.ts';
-import { mayHaveSignedTime, signedTimeIn } from './signed-time.ts';
+import { unverifiedSignature } from './signed-time.ts';
 
-/** A request with settings to decide by. */
-interface UndecidedRequest extends Undecided {
+/** A request whose answer is to be decided. */
+interface Arrival extends Omit<UndecidedReply, 'known'> {
   accountId: number;
   request: IncomingMessage;
 }
@@ -71,13 +77,11 @@ export class EndpointReplies implements Replies {
     capture: UndecidedCapture,
     wait: () => WaitingRequest,
     watcher?: BodyWatcher,
-  ): DecidedReply | Promise<DecidedReply | undefined> {
+  ): DecidedReply | undefined | Promise<DecidedReply | undefined> {
     const { accountId } = endpoint;
     const party = this.#parts.parties.of(accountId);
-    const undecided = { accountId, party, request, capture, wait };
-    const known = this.#settings.get(endpoint);
-    if (known === undefined) return this.#decideLater(endpoint, undecided);
-    return this.#decide({ known, ...undecided }, watcher);
+    const arrival = { accountId, party, request, capture, wait };
+    return inSequence(this.#decision(endpoint, arrival, watcher));
   }
 
   /** Sends all answers that wait. From now on none waits, and the cause of no failure is looked for. */
@@ -92,56 +96,76 @@ export class EndpointReplies implements Replies {
     await this.#notes.close();
   }
 
-  async #decideLater(
-    { id, settingsVersion }: KnownEndpoint,
-    undecided: Omit<UndecidedRequest, 'known'>,
-  ): Promise<DecidedReply | undefined> {
-    const { party, wait } = undecided;
-    let known: SettingsAtVersion | undefined;
+  /** All steps: the settings are read, the body is hashed and verified, then the request is examined. */
+  *#decision(
+    endpoint: KnownEndpoint,
+    arrival: Arrival,
+    watcher: BodyWatcher | undefined,
+  ): Sequence<DecidedReply | undefined> {
+    const { party, request, capture, wait } = arrival;
+    let known = this.#settings.get(endpoint);
     try {
-      known = await this.#settings.read({ id, settingsVersion }, party, wait());
+      known ??= yield* result(this.#settings.read(endpoint, party, wait()));
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
-      return await this.#undecided(undecided);
+      return yield* this.#undecided(arrival);
     }
-    return known && (await this.#decide({ known, ...undecided }, undefined));
+    if (known === undefined) return undefined;
+    const { verifier, settings, secrets } = known;
+    const body = yield* this.#hashedBody(arrival, known, watcher);
+    const head = examinedHead(capture, {
+      doorHeaders: request.rawHeaders,
+      bodyHash: body?.bodyHash ?? hashNow(capture.body),
+      hasSecret: secrets.length > 0,
+    });
+    const undecided = { known, ...arrival };
+    if (verifier === undefined) {
+      const examined = yield* result(this.#examiner.examine(undecided, head));
+      return this.#decided(undecided, head, examined);
+    }
+    const signedHead = this.#signedHead(request, capture.receivedAt);
+    const verification = yield* this.#verification(arrival, verifier, signedHead, body);
+    if (verification === noTimeToVerify) {
+      const finding = findingOf(verifier, verification);
+      return this.#decided(undecided, head, unexamined(settings, head), finding);
+    }
+    head.verdict = verification.verdict;
+    // The cause of a failure is looked for while the request is examined.
+    const explaining = this.#explain(arrival, verifier, signedHead, verification);
+    const examined = yield* result(this.#examiner.examine(undecided, head));
+    const finding = findingOf(verifier, verification, yield* result(explaining));
+    return this.#decided(undecided, head, examined, finding);
   }
 
   /** For a request that gave way before its settings were read: stored as a delivery of its own, and told to come again. */
-  async #undecided(undecided: Omit<UndecidedRequest, 'known'>): Promise<DecidedReply> {
+  *#undecided(arrival: Arrival): Sequence<DecidedReply> {
     const body = new ArrivingBody();
-    await this.#hash(undecided, body);
-    const answering: Answering = {
+    yield* result(this.#hash(arrival, body));
+    const answering: AnswerPlan = {
       delivery: ownDeliveryName(),
       schedule: [unexaminedAnswer],
       bodyHash: body.bodyHash,
     };
-    return this.#reply(undecided, answering, () => tryAgain);
+    return this.#reply(arrival, answering, () => tryAgain);
   }
 
-  #decide(
-    undecided: UndecidedRequest,
+  /** A large body, hashed as it arrived or, if nobody saw it or for other settings, now; undefined if it is small. */
+  *#hashedBody(
+    arrival: Arrival,
+    known: SettingsAtVersion,
     watcher: BodyWatcher | undefined,
-  ): DecidedReply | Promise<DecidedReply> {
-    const { known, capture } = undecided;
-    if (watcher instanceof ArrivingBody && watcher.verifier === known.verifier) {
-      return this.#decideHashed(undecided, watcher);
-    }
-    if (capture.bodySize > mostSmallBodyBytes) return this.#hashAndDecide(undecided);
-    return this.#decideHashed(undecided, undefined);
-  }
-
-  /** For a body that nobody has seen arriving, or for other settings. */
-  async #hashAndDecide(undecided: UndecidedRequest): Promise<DecidedReply> {
-    const { known, request, capture, wait } = undecided;
+  ): Sequence<ArrivingBody | undefined> {
+    if (watcher instanceof ArrivingBody && watcher.verifier === known.verifier) return watcher;
+    const { request, capture, wait } = arrival;
+    if (capture.bodySize <= mostSmallBodyBytes) return undefined;
     wait();
     const body = this.#arrivingBody(known, request, capture.receivedAt);
-    await this.#hash(undecided, body);
-    return await this.#decideHashed(undecided, body);
+    yield* result(this.#hash(arrival, body));
+    return body;
   }
 
   /** It does not give way: without its hash no capture is stored. */
-  #hash({ party, capture }: Omit<UndecidedRequest, 'known'>, body: ArrivingBody): Promise<void> {
+  #hash({ party, capture }: Arrival, body: ArrivingBody): Promise<void> {
     return hashInSlices(capture.body, body, (step) => this.#loopTime.run(party, step));
   }
 
@@ -162,130 +186,70 @@ export class EndpointReplies implements Replies {
     return { method, url: publicUrl, headers: rawHeaders, receivedAt };
   }
 
-  /** @param body absent if it is small */
-  #decideHashed(
-    undecided: UndecidedRequest,
-    body: ArrivingBody | undefined,
-  ): DecidedReply | Promise<DecidedReply> {
-    const { known, request, capture } = undecided;
-    const { verifier } = known;
-    const head = headOf(request, capture, body?.bodyHash ?? hashNow(capture.body));
-    head.hasSecret = known.secrets.length > 0;
-    if (verifier === undefined) return this.#examine(undecided, head, undefined);
-    const signedHead = this.#signedHead(request, capture.receivedAt);
-    const verification = this.#verify(undecided, verifier, signedHead, body);
-    if (verification instanceof Promise || isUnexplained(verification)) {
-      return this.#explainAndExamine(undecided, head, verifier, signedHead, verification);
-    }
-    const finding = findingOf(verifier, verification);
-    head.verdict = finding.verdict;
-    return this.#examine(undecided, head, finding);
-  }
-
   /** At once if the party has any of its time on the event loop left, else in its turn. */
-  #verify(
-    { party, capture, wait }: UndecidedRequest,
+  *#verification(
+    { party, capture, wait }: Arrival,
     verifier: EndpointVerifier,
     head: SignedHead,
     body: ArrivingBody | undefined,
-  ): Verification | Promise<Verification> {
+  ): Sequence<Verification> {
     const counted = <Result>(work: () => Result) => this.#examiner.atOnce(party, work);
     const turns: WorkTurns = {
       step: (work) => this.#loopTime.run(party, () => counted(work), wait().signal),
       aside: (work) => this.#aside.runWaiting(party, work, wait()),
     };
     const verify = () => verifier.verify(head, capture.body, body?.hashing, turns);
-    if (this.#examiner.hasTime(party)) return counted(verify);
-    return turns.step(verify).then((found) => found);
-  }
-
-  async #explainAndExamine(
-    undecided: UndecidedRequest,
-    head: ExaminedHead,
-    verifier: EndpointVerifier,
-    signedHead: SignedHead,
-    verifying: Verification | Promise<Verification>,
-  ): Promise<DecidedReply> {
-    const waiting = undecided.wait();
-    let verification: Verification;
+    const verifying = this.#examiner.hasTime(party)
+      ? counted(verify)
+      : turns.step(verify).then((found) => found);
+    if (!(verifying instanceof Promise)) return verifying;
     try {
-      verification = verifying instanceof Promise ? await waiting.for(verifying) : verifying;
+      return yield* result(wait().for(verifying));
     } catch {
-      return this.#unverified(undecided, head, verifier);
+      return noTimeToVerify;
     }
-    const explaining = this.#explain(undecided, signedHead, verification);
-    head.verdict = verification.verdict;
-    const examining = this.#examiner.examine(undecided, head);
-    const [explained, examined] = await Promise.all([explaining, examining]);
-    return this.#decided(
-      undecided,
-      head,
-      examined,
-      explainedFinding(verifier, verification, explained),
-    );
-  }
-
-  /** For a request that gave way before it was verified. */
-  #unverified(
-    undecided: UndecidedRequest,
-    head: ExaminedHead,
-    verifier: EndpointVerifier,
-  ): DecidedReply {
-    const examined = unexamined(undecided.known.settings, head);
-    return this.#decided(undecided, head, examined, findingOf(verifier, noTimeToVerify));
   }
 
   #explain(
-    { known: { verifier }, party, capture }: UndecidedRequest,
+    { party, capture, wait }: Arrival,
+    { verifying }: EndpointVerifier,
     head: SignedHead,
     verification: Verification,
   ): Explained | Promise<Explained> | undefined {
-    if (verifier?.verifying === undefined || !isUnexplained(verification)) return undefined;
-    return this.#explainer.explain(party, verifier.verifying, head, capture, verification);
-  }
-
-  #examine(
-    undecided: UndecidedRequest,
-    head: ExaminedHead,
-    finding: Finding | undefined,
-  ): DecidedReply | Promise<DecidedReply> {
-    const examined = this.#examiner.examine(undecided, head);
-    return examined instanceof Promise
-      ? examined.then((whenDone) => this.#decided(undecided, head, whenDone, finding))
-      : this.#decided(undecided, head, examined, finding);
+    if (verifying === undefined || !isUnexplained(verification)) return undefined;
+    const explaining = this.#explainer.explain(party, verifying, head, capture, verification);
+    if (explaining instanceof Promise) wait();
+    return explaining;
   }
 
   #decided(
-    undecided: UndecidedRequest,
+    { known, ...arrival }: Arrival & UndecidedReply,
     { bodyHash, headers }: ExaminedHead,
-    examined: Examined,
-    finding: Finding | undefined,
+    examined: Examination,
+    finding?: Finding,
   ): DecidedReply {
-    const { known, accountId } = undecided;
-    const { settings, hashKey, countedSince } = known;
-    const { schedule, id, event } = examined;
-    const answering: Answering = {
-      delivery: deliveryName(hashKey, countedSince, examined.delivery),
-      schedule: schedule.map(({ from, answer, retryAfter }) =>
-        retryAfter === undefined ? { from, answer } : { from, answer, retryAfter },
-      ),
+    const { settings, hashKey, countedSince, secrets } = known;
+    const { schedule, id, event, delivery } = examined;
+    const answering: AnswerPlan = {
+      delivery: deliveryName(hashKey, countedSince, delivery),
+      schedule,
       bodyHash,
       idHash: id === undefined ? undefined : hashOfId(hashKey, id),
       event,
-      signature: finding?.text ?? unverifiedText(headers),
+      signature: finding?.text ?? unverifiedSignature(headers),
       verdict: finding?.verdict,
     };
-    return this.#reply(undecided, answering, (stored) => {
+    return this.#reply(arrival, answering, (stored) => {
       if (finding) this.#parts.metrics.signatures.inc({ verdict: finding.verdict });
-      if (finding?.later) this.#notes.noteSignature(accountId, stored.id, finding.later);
-      return prepareAnswer(settings, examined, stored, known.secrets[0]);
+      if (finding?.later) this.#notes.noteSignature(arrival.accountId, stored.id, finding.later);
+      return prepareAnswer(settings, examined, stored, secrets[0]);
     });
   }
 
   #reply(
-    { accountId, party, capture: { endpointId } }: Omit<UndecidedRequest, 'known'>,
-    answering: Answering,
-    prepare: (stored: Appended & { delivery: string }) => PreparedAnswer | undefined,
+    { accountId, party, capture: { endpointId } }: Arrival,
+    answering: AnswerPlan,
+    prepare: (stored: AppendedCapture & { delivery: string }) => PreparedAnswer | undefined,
   ): DecidedReply {
     return {
       answering,
@@ -305,27 +269,3 @@ const noTimeToVerify: Verification = {
   verdict: 'unverifiable',
   reason: 'There was no time to verify it: too many requests waited.',
 };
-
-/** The reason that headers tell of a signature that nobody verified. */
-function unverifiedText(headers: string): string | undefined {
-  if (!mayHaveSignedTime(headers)) return undefined;
-  const signature = signedTimeIn(parseHeaders(headers));
-  return signature && JSON.stringify(signature);
-}
-
-function headOf(
-  { rawHeaders }: IncomingMessage,
-  { receivedAt, method, target, headers, ipAddress, bodySize }: UndecidedCapture,
-  bodyHash: string,
-): ExaminedHead {
-  return {
-    receivedAt,
-    method,
-    target,
-    headers,
-    ipAddress,
-    bodySize,
-    doorHeaders: rawHeaders,
-    bodyHash,
-  };
-}

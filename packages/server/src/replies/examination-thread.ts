@@ -9,7 +9,7 @@ import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';
 import { textOfStart } from './body-start.ts';
 import {
-  type Examined,
+  type Examination,
   type ExaminedBody,
   examineRequestInSteps,
   type PackedHead,
@@ -50,7 +50,7 @@ export type ExaminationExchanges = AnsweredBy<typeof answers>;
 giveWay();
 answerQuestions<ExaminationExchanges>(answers);
 
-async function examine(ask: ExaminationAsk, signal?: AbortSignal): Promise<Examined> {
+async function examine(ask: ExaminationAsk, signal?: AbortSignal): Promise<Examination> {
   const { party, head, start } = ask;
   const headers = parseHeaders(head.headers);
   const type = contentTypeOf(headers);
@@ -62,7 +62,7 @@ async function examine(ask: ExaminationAsk, signal?: AbortSignal): Promise<Exami
   return await turns.run(party, examination(ask, body), signal);
 }
 
-function* examination(ask: ExaminationAsk, body: ExaminedBody): Generator<void, Examined> {
+function* examination(ask: ExaminationAsk, body: ExaminedBody): Generator<void, Examination> {
   const settings = settingsOf(ask);
   yield;
   const work = new Work();

@@ -29,6 +29,13 @@ export interface ExaminedHead
   hasSecret?: boolean;
 }
 
+export function examinedHead(
+  { receivedAt, method, target, headers, ipAddress, bodySize }: UndecidedCapture,
+  more: Pick<ExaminedHead, 'doorHeaders' | 'bodyHash' | 'hasSecret'>,
+): ExaminedHead {
+  return { receivedAt, method, target, headers, ipAddress, bodySize, ...more };
+}
+
 /** A head for another thread: a text is handed over in far less time than thousands. */
 export interface PackedHead extends Omit<ExaminedHead, 'doorHeaders'> {
   /** No name and no value has a line break. */
@@ -49,8 +56,8 @@ export interface ExaminedBody {
   isWhole: boolean;
 }
 
-/** The outcome of a request's examination. */
-export interface Examined extends Decision {
+/** What is known about a request once it was examined. */
+export interface Examination extends Decision {
   /** The sender's name for the event: as its scheme has it, or if requests are not verified, as their body tells it. */
   event: string | undefined;
   /** It could not be done: the sender is told to try again later. */
@@ -65,7 +72,7 @@ export function examineRequest(
   settings: Settings,
   head: ExaminedHead,
   body: ExaminedBody,
-): Examined {
+): Examination {
   const facts = new RequestFacts(head, body);
   return withEvent(settings, facts, examine(settings, facts));
 }
@@ -76,12 +83,12 @@ export function* examineRequestInSteps(
   head: ExaminedHead,
   body: ExaminedBody,
   work: Work,
-): Generator<void, Examined> {
+): Generator<void, Examination> {
   const facts = new RequestFacts(head, body);
   return withEvent(settings, facts, yield* examineInSteps(settings, facts, work));
 }
 
-function withEvent({ verify }: Settings, facts: RequestFacts, decision: Decision): Examined {
+function withEvent({ verify }: Settings, facts: RequestFacts, decision: Decision): Examination {
   const event = verify === undefined ? derivedEvent(facts.request, facts.body) : decision.event;
   const { delivery, id } = decision;
   return { ...decision, event, delivery: shortened(delivery), id: id && shortened(id) };
@@ -134,7 +141,7 @@ export const unexaminedAnswer = { from: 1, answer: '503', retryAfter: 1 };
  * Stands for an examination that could not be done. The capture is stored all the same, and answered 503: nobody knows
  * which answer its sender was to get, and most senders send again.
  */
-export function unexamined({ delivery }: Settings, head: ExaminedHead): Examined {
+export function unexamined({ delivery }: Settings, head: ExaminedHead): Examination {
   const { method, target, bodyHash } = head;
   return {
     schedule: [{ ...unexaminedAnswer, reply: undefined, step: 0 }],

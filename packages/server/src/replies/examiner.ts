@@ -8,7 +8,7 @@ import { isCompressed, isHeavyBody } from '../sent-request/heavy-bodies.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import { copyOfStart } from './body-start.ts';
 import {
-  type Examined,
+  type Examination,
   type ExaminedHead,
   examineRequest,
   packedHead,
@@ -20,7 +20,7 @@ import type { ExaminationExchanges } from './examination-thread.ts';
 import type { SettingsAtVersion } from './settings-row.ts';
 
 /** A capture and what is decided about it by. */
-export interface Undecided {
+export interface UndecidedReply {
   known: SettingsAtVersion;
   /** Whose time it takes (`fairness/parties.ts`). */
   party: number;
@@ -77,7 +77,7 @@ export class Examiner {
   }
 
   /** It never fails: what cannot be examined is told to come again. */
-  examine(undecided: Undecided, head: ExaminedHead): Examined | Promise<Examined> {
+  examine(undecided: UndecidedReply, head: ExaminedHead): Examination | Promise<Examination> {
     const { known, party, capture } = undecided;
     const work = workOf(known.settings, head, capture.bodySize);
     if (isHeavyBody(capture) || !this.#hasTimeFor(party, work))
@@ -118,7 +118,7 @@ export class Examiner {
     return work <= leastHandedOver || (work <= quickWork && this.hasTime(party));
   }
 
-  async #examineInThread(undecided: Undecided, head: ExaminedHead): Promise<Examined> {
+  async #examineInThread(undecided: UndecidedReply, head: ExaminedHead): Promise<Examination> {
     const { known, capture, wait } = undecided;
     const waiting = wait();
     try {
@@ -129,10 +129,10 @@ export class Examiner {
   }
 
   async #askThread(
-    { known, party, capture }: Undecided,
+    { known, party, capture }: UndecidedReply,
     head: ExaminedHead,
     { signal, giveWay }: WaitingRequest,
-  ): Promise<Examined> {
+  ): Promise<Examination> {
     const { version, document } = known;
     const { body, bodySize, endpointId } = capture;
     const place = await this.#places.acquire(party, 1, { gone: signal, cut: giveWay });
@@ -153,7 +153,7 @@ export class Examiner {
     head: ExaminedHead,
     { endpointId }: UndecidedCapture,
     error: unknown,
-  ): Examined {
+  ): Examination {
     if (performance.now() - this.#lastLoggedAt >= logIntervalMs) {
       this.#lastLoggedAt = performance.now();
       this.#log.error({ err: error, endpointId }, 'The reply to a capture could not be decided');

@@ -16,7 +16,7 @@ export interface WantedSettings {
 }
 
 /** Settings that are being read. */
-interface Reading {
+interface SettingsRead {
   read: Promise<SettingsAtVersion | undefined>;
   /** So many requests wait for them; once none does, their turn is given up. */
   waiting: number;
@@ -34,7 +34,7 @@ export class KnownSettings {
     ({ document, secrets }) =>
       secrets.reduce((sum, secret) => sum + secret.length, document.length + entryBytes),
   );
-  readonly #reading = new Map<number, Reading>();
+  readonly #reading = new Map<number, SettingsRead>();
   readonly #parts: Pick<Parts, 'log' | 'longWork'>;
 
   constructor(parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'longWork'>) {
@@ -72,7 +72,7 @@ export class KnownSettings {
     }
   }
 
-  #begin(endpointId: number, party: number): Reading {
+  #begin(endpointId: number, party: number): SettingsRead {
     const givenUp = new AbortController();
     const read = this.#parts.longWork
       .run(party, (count) => this.#readRow(endpointId, party, count), givenUp.signal)

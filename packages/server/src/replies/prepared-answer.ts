@@ -10,8 +10,8 @@ import {
   type Settings,
   type Step,
 } from '@hookwell/replies';
-import type { Appended } from '../capture-log/capture-log.ts';
-import type { Examined } from './examination.ts';
+import type { AppendedCapture } from '../capture-log/captures.ts';
+import type { Examination } from './examination.ts';
 
 /** An answer that is decided. Of its request it refers only to the values that its body names. */
 export type PreparedAnswer = PreparedReply | PreparedFault;
@@ -46,8 +46,8 @@ export interface PreparedFault {
  */
 export function prepareAnswer(
   { replies, verify }: Settings,
-  { schedule, values, hasFailed, handshake }: Examined,
-  { id, attempt = 1, delivery }: Appended & { delivery: string },
+  { schedule, values, hasFailed, handshake }: Examination,
+  { id, attempt = 1, delivery }: AppendedCapture & { delivery: string },
   secret?: string,
 ): PreparedAnswer | undefined {
   if (hasFailed) return tryAgain;

@@ -1,6 +1,5 @@
 import { readSettings, readStoredSettings, type Settings } from '@hookwell/replies';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 import type { Count } from '../fairness/long-work.ts';
 import { type Secrets, SecretsUnreadable } from '../secrets/secrets.ts';
 import { EndpointVerifier, type OpenedSecrets } from '../signatures/endpoint-verifier.ts';
@@ -38,7 +37,7 @@ export interface ReadSettings {
  * @throws {StoreUnavailable} if the database does not answer
  */
 export async function readSettingsRow(
-  { db, secrets }: { db: Kysely<Tables>; secrets: Secrets },
+  { db, secrets }: { db: Database; secrets: Secrets },
   endpointId: number,
   count: Count,
 ): Promise<ReadSettings> {

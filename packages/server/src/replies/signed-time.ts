@@ -1,5 +1,5 @@
 import type { SignatureFinding } from '@hookwell/contract';
-import { type HeaderList, headerPairs } from '../sent-request/headers.ts';
+import { type HeaderList, headerPairs, parseHeaders } from '../sent-request/headers.ts';
 
 /** A header that tells when a request was signed. Its name does not begin with `X-`: such headers are not stored. */
 interface SignedTimeHeader {
@@ -39,9 +39,12 @@ const signedTimeHeaders: readonly SignedTimeHeader[] = [
 
 const names = new RegExp(signedTimeHeaders.map(({ name }) => name).join('|'), 'i');
 
-/** Whether headers, as JSON, name one of these: to take them apart takes longer. */
-export function mayHaveSignedTime(headers: string): boolean {
-  return names.test(headers);
+/** What headers, as JSON, tell of a signature that nobody verified: the time as `signedTimeIn` has it, as JSON text. */
+export function unverifiedSignature(headers: string): string | undefined {
+  // To take them apart takes longer.
+  if (!names.test(headers)) return undefined;
+  const signature = signedTimeIn(parseHeaders(headers));
+  return signature && JSON.stringify(signature);
 }
 
 /**

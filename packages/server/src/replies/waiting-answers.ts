@@ -27,15 +27,15 @@ export interface WaitingAnswer {
   committedAt: number;
 }
 
-interface Held extends WaitingAnswer {
+interface HeldAnswer extends WaitingAnswer {
   /** Of the memory, and of the connections that are held. */
   shares: Share[];
   timer: NodeJS.Timeout | undefined;
 }
 
 /** The waiting answers of a connection: nearly always one. */
-interface OnSocket {
-  held: Held[];
+interface SocketAnswers {
+  held: HeldAnswer[];
   /** Whether the sender closed its side. */
   hasEnded: boolean;
 }
@@ -58,11 +58,11 @@ interface Options {
  */
 export class WaitingAnswers {
   readonly #options: Options;
-  readonly #onSocket = new WeakMap<Socket, OnSocket>();
+  readonly #onSocket = new WeakMap<Socket, SocketAnswers>();
   readonly #ofAccount = new Tally<number>();
   readonly #shares = new Shares(mostWaitingBytes);
-  readonly #all = new Set<Held>();
-  readonly #fire = (held: Held): void => {
+  readonly #all = new Set<HeldAnswer>();
+  readonly #fire = (held: HeldAnswer): void => {
     this.#remove(held);
     this.#options.send(held);
   };
@@ -92,7 +92,7 @@ export class WaitingAnswers {
     const { response, answer, accountId, party, committedAt } = waiting;
     if (this.#ofAccount.of(accountId) >= mostWaitingOfAccount) return false;
     const watched = this.#watched(response.req.socket);
-    const held: Held = { ...waiting, shares: [], timer: undefined };
+    const held: HeldAnswer = { ...waiting, shares: [], timer: undefined };
     const giveWay = (): void => this.#cutShort(held);
     const memory = this.#shares.take(party, bytesOf(waiting), giveWay);
     if (memory === undefined) return false;
@@ -117,15 +117,15 @@ export class WaitingAnswers {
     for (const held of this.#all) this.#cutShort(held);
   }
 
-  #cutShort(held: Held): void {
+  #cutShort(held: HeldAnswer): void {
     this.#options.onCutShort(held);
     this.#fire(held);
   }
 
-  #watched(socket: Socket): OnSocket {
+  #watched(socket: Socket): SocketAnswers {
     const known = this.#onSocket.get(socket);
     if (known !== undefined) return known;
-    const watched: OnSocket = { held: [], hasEnded: socket.readableEnded };
+    const watched: SocketAnswers = { held: [], hasEnded: socket.readableEnded };
     this.#onSocket.set(socket, watched);
     socket.on('end', this.#onEnd).on('close', this.#onClose);
     return watched;
@@ -150,7 +150,7 @@ export class WaitingAnswers {
     }
   }
 
-  #remove(held: Held): void {
+  #remove(held: HeldAnswer): void {
     clearTimeout(held.timer);
     if (!this.#all.delete(held)) return;
     for (const share of held.shares) share.release();

@@ -1,7 +1,7 @@
+import { ApiError } from '../api-error.ts';
 import type { Budget, Client, Hold } from '../fairness/budget.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Rates } from '../fairness/rates.ts';
-import { ApiError } from '../http/api-error.ts';
 import { largestPieceBytes, type Piece, type PieceView } from '../rendering/capture-document.ts';
 import type { Document, DocumentSource, OpenDocument, OpenDocuments } from './open-documents.ts';
 import { refuseGone, whileWaiting } from './reading-client.ts';

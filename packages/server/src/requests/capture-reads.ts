@@ -1,5 +1,5 @@
 import type { Match } from '@hookwell/match';
-import type { StoredCapture } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import { Budget, type BudgetLimits, type Client } from '../fairness/budget.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
 import type { Parties } from '../fairness/parties.ts';

@@ -1,4 +1,5 @@
-import type { CaptureLog, Scope, SearchQuery } from '../capture-log/capture-log.ts';
+import { ApiError } from '../api-error.ts';
+import type { CapturePages, Scope, SearchQuery } from '../capture-log/capture-log.ts';
 import type { Client } from '../fairness/budget.ts';
 import type { Parties } from '../fairness/parties.ts';
 import type { Metrics } from '../metrics.ts';
@@ -17,7 +18,7 @@ export interface SearchBounds {
 
 /** The parts that a search is made with. */
 export interface SearchSource {
-  captures: Pick<CaptureLog, 'search' | 'readOne' | 'readByIds'>;
+  captures: Pick<CapturePages, 'search' | 'readOne' | 'readByIds'>;
   reads: Pick<CaptureReads, 'matches'>;
   metrics: Pick<Metrics, 'capturesSearched' | 'openSearches'>;
   parties: Pick<Parties, 'of'>;
@@ -28,7 +29,7 @@ export interface FoundMatches {
   /** In the order of the query. */
   ids: number[];
   /** Every capture from the beginning of the query to this id was tried; absent if there was none. */
-  through?: number;
+  through?: number | undefined;
   /** Whether there may be more behind it. */
   more: boolean;
 }
@@ -82,7 +83,7 @@ async function search(
         continue;
       }
       // The step had a good reason for each that it found: this one is tried again, later.
-      if (bodies > 0 && isOver()) return { ids, ...end(through), more: true };
+      if (bodies > 0 && isOver()) return { ids, through, more: true };
       refuseGone(client);
       const capture = await captures.readOne(scope.accountId, id, largestLightBodyBytes);
       bodies += 1;
@@ -93,8 +94,8 @@ async function search(
       through = id;
     }
     through = step.through ?? through;
-    if (!step.more || step.tried === 0) return { ids, ...end(through), more: false };
-    if (ids.length >= query.limit || isOver()) return { ids, ...end(through), more: true };
+    if (!step.more || step.tried === 0) return { ids, through, more: false };
+    if (ids.length >= query.limit || isOver()) return { ids, through, more: true };
   }
 }
 
@@ -105,8 +106,4 @@ function from(
 ): { before?: number; after?: number } {
   if (through === undefined) return {};
   return order === 'newestFirst' ? { before: through } : { after: through };
-}
-
-function end(through: number | undefined): { through?: number } {
-  return through === undefined ? {} : { through };
 }

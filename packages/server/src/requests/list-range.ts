@@ -7,8 +7,8 @@ import type { ListedLog } from './log-in-turns.ts';
 /** The captures of a list: those of a scope with an id between `after` and `before`, both left out. */
 export interface ListRange {
   scope: Scope;
-  before?: number;
-  after?: number;
+  before?: number | undefined;
+  after?: number | undefined;
   /** Of a page: these alone. A merge may bring others between them. */
   ids?: ReadonlySet<number>;
   view: Extract<CaptureView, 'full' | 'summary'>;
@@ -42,8 +42,8 @@ export function readShortPage(
   limit = pageCaptures,
 ): Promise<ListPage> {
   const query: PageQuery = {
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    before,
+    after,
     order: 'newestFirst',
     limit: Math.min(limit, pageCaptures),
     ...pageContent(view),

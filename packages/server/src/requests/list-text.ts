@@ -1,5 +1,6 @@
-import type { Scope, StoredCapture, TextPage } from '../capture-log/capture-log.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
+import type { Scope, TextPage } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import type { ListPage, ListRange } from './list-range.ts';

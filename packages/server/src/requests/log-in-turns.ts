@@ -1,9 +1,9 @@
-import type { CaptureLog } from '../capture-log/capture-log.ts';
+import type { CapturePages } from '../capture-log/capture-log.ts';
 import type { Budget } from '../fairness/budget.ts';
 
 /** The part of the log that lists read. */
 export type ListedLog = Pick<
-  CaptureLog,
+  CapturePages,
   'readIds' | 'readListPage' | 'readByIds' | 'readOne' | 'search'
 >;
 

@@ -1,5 +1,5 @@
 import type { Match } from '@hookwell/match';
-import type { Page, Scope } from '../capture-log/capture-log.ts';
+import type { Page, Scope, SearchQuery } from '../capture-log/capture-log.ts';
 import {
   type FoundMatches,
   findMatches,
@@ -44,7 +44,7 @@ export async function* matchPages(
 ): AsyncGenerator<Page, void> {
   let { before } = range;
   for (let more = true; more; ) {
-    const part = { ...range, ...(before === undefined ? {} : { before }) };
+    const part = { ...range, before };
     const found = await findMatches(
       source,
       range.scope,
@@ -79,13 +79,6 @@ export async function* pagesOf(
   }
 }
 
-function query({ before, after, match }: MatchRange, limit: number, nowMs: number) {
-  return {
-    match,
-    nowMs,
-    limit,
-    order: 'newestFirst' as const,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-  };
+function query({ before, after, match }: MatchRange, limit: number, nowMs: number): SearchQuery {
+  return { match, nowMs, limit, order: 'newestFirst', before, after };
 }

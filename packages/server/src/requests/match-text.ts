@@ -1,5 +1,5 @@
 import { type Match, MatchError, parseMatch } from '@hookwell/match';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 /**
  * Reads the parameter `match` of a list or stream.

@@ -1,13 +1,13 @@
 import type { PageQuery } from '@hookwell/contract';
-import { type ListRange, readShortPage, type ListPage as ShortPage } from './list-range.ts';
+import { type ListPage, type ListRange, readShortPage } from './list-range.ts';
 import type { ListedLog } from './log-in-turns.ts';
 
 /** One page of a list, as it was asked for: its first part, the range of the whole page, and the next page. */
-export interface ListPage {
-  first: ShortPage;
+export interface AskedPage {
+  first: ListPage;
   range: ListRange;
   /** The `before` of the next page, if there is one. */
-  next?: number;
+  next?: number | undefined;
 }
 
 /** Whether a query asks for one page rather than for the whole list. */
@@ -26,10 +26,10 @@ export async function findPage(
   captures: Pick<ListedLog, 'readIds' | 'readListPage'>,
   range: ListRange,
   limit: number,
-): Promise<ListPage> {
+): Promise<AskedPage> {
   const { ids, more } = await captures.readIds(range.scope, {
-    ...(range.before === undefined ? {} : { before: range.before }),
-    ...(range.after === undefined ? {} : { after: range.after }),
+    before: range.before,
+    after: range.after,
     order: 'newestFirst',
     limit,
   });
@@ -41,7 +41,7 @@ export async function findPage(
   return {
     first: await readShortPage(captures, whole),
     range: whole,
-    ...(more ? { next: oldest } : {}),
+    next: more ? oldest : undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Hold } from '../fairness/budget.ts';
 
 /** An empty answer without a length, since that of the list or capture is not known. */
 export function nothing(): Readable {
@@ -33,4 +34,17 @@ export function pieceStream(
       done(error);
     },
   });
+}
+
+/** The pieces of a list. Its first one is made before anything is sent, so that a store that fails gives a proper error answer. */
+export async function listStream(
+  pieces: AsyncGenerator<string | Uint8Array, void>,
+  hold: Pick<Hold, 'touch'>,
+): Promise<Readable> {
+  const start = await pieces.next();
+  const next = async () => {
+    hold.touch();
+    return (await pieces.next()).value ?? undefined;
+  };
+  return pieceStream(start.value ?? '', next, () => pieces.return());
 }

@@ -3,5 +3,5 @@ export { CaptureReads } from './capture-reads.ts';
 export { type FoundMatches, findMatches, type SearchBounds } from './find-matches.ts';
 export { readMatchText } from './match-text.ts';
 export { nextLink } from './paging.ts';
-export { nothing, pieceStream } from './piece-stream.ts';
-export { clientOf, releaseAtClose, whileWaiting } from './reading-client.ts';
+export { listStream, nothing } from './piece-stream.ts';
+export { beginList } from './reading-client.ts';

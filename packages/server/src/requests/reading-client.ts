@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Client, Hold } from '../fairness/budget.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
+import type { Budget, Client, Hold } from '../fairness/budget.ts';
 
 /** The client that a response is for. */
 export interface ReadingClient extends Client {
@@ -41,8 +41,15 @@ export function refuseGone({ gone }: Client): void {
   if (gone.aborted) throw new Overloaded('The client has gone');
 }
 
-/** Gives the share back when the client was answered or has gone. */
-export function releaseAtClose({ release }: Pick<Hold, 'release'>, { gone }: Client): void {
-  if (gone.aborted) release();
-  else gone.addEventListener('abort', release, { once: true });
+/** Waits for the turn of a list, which it holds until its client was answered or has gone. */
+export async function beginList(
+  response: ServerResponse,
+  lists: Budget,
+  party: number,
+): Promise<{ client: ReadingClient; hold: Hold }> {
+  const client = clientOf(response);
+  const hold = await whileWaiting(client, lists.acquire(party, 1, client));
+  if (client.gone.aborted) hold.release();
+  else client.gone.addEventListener('abort', hold.release, { once: true });
+  return { client, hold };
 }

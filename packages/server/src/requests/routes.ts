@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CapturedRequestWire, operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StoredCapture } from '../capture-log/capture-log.ts';
+import { ApiError } from '../api-error.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
-import { ApiError } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { sendJson } from '../http/serialization.ts';
 import type { Parts } from '../parts.ts';

@@ -16,8 +16,8 @@ import { type ListedLog, logInTurns } from './log-in-turns.ts';
 import { findPageOfMatches, type MatchRange, matchPages, pagesOf } from './match-pages.ts';
 import { readMatchText } from './match-text.ts';
 import { asksForPage, findPage, nextLink } from './paging.ts';
-import { nothing, pieceStream } from './piece-stream.ts';
-import { clientOf, releaseAtClose, whileWaiting } from './reading-client.ts';
+import { listStream, nothing } from './piece-stream.ts';
+import { beginList } from './reading-client.ts';
 
 /** A list as it was asked for. `path` is its address below the base. */
 export interface ListRequest {
@@ -33,12 +33,11 @@ interface FoundList {
   /** Whether all pages are from one read of the log. */
   isOneRead: boolean;
   /** The `before` of the next page, if there is one. */
-  next?: number;
+  next?: number | undefined;
 }
 
 /**
- * Answers a list: one page with its Link if the query asks for one, else the whole array. The first piece is made
- * before anything is sent, so that a store that fails gives a proper error answer; a failure after that cuts the
+ * Answers a list: one page with its Link if the query asks for one, else the whole array. A failure after its first piece cuts the
  * connection (Fastify destroys the response when its stream fails). A client that goes away ends the stream and with
  * it the reading.
  */
@@ -54,17 +53,14 @@ export async function sendList(
   // HEAD asks for the headers; Fastify would read a list to its end for nothing.
   const isHead = reply.request.method === 'HEAD';
   if (isHead && !asksForPage(query)) return reply.send(nothing());
-  const client = clientOf(reply.raw);
   const party = parties.of(scope.accountId);
   const captures = logInTurns(store.captures, reads.pages, party);
-  const turn = reads.lists.acquire(party, 1, client);
-  const hold = await whileWaiting(client, turn);
-  releaseAtClose(hold, client);
+  const { client, hold } = await beginList(reply.raw, reads.lists, party);
   const range: ListRange = {
     scope,
     view: isHead ? 'summary' : view,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    before,
+    after,
   };
   const size = asksForPage(query) ? (limit ?? defaultPageSize) : undefined;
   const list =
@@ -87,12 +83,7 @@ export async function sendList(
     list.pages,
     list.isOneRead,
   );
-  const start = await pieces.next();
-  const next = async () => {
-    hold.touch();
-    return (await pieces.next()).value ?? undefined;
-  };
-  return reply.send(pieceStream(start.value ?? '', next, () => pieces.return()));
+  return reply.send(await listStream(pieces, hold));
 }
 
 /** `size`: the most captures of a page; undefined for the whole list. */
@@ -107,7 +98,7 @@ async function plainList(
   }
   const { first, range, next } = await findPage(captures, whole, size);
   const pages = shortPages(captures, range, first);
-  return { range, pages, isOneRead: !first.more, ...(next === undefined ? {} : { next }) };
+  return { range, pages, isOneRead: !first.more, next };
 }
 
 /** The ids of a page are found before it is sent, since its Link depends on them. */

@@ -1,7 +1,6 @@
 import type { PlanName } from '@hookwell/contract';
-import type { Kysely } from 'kysely';
 import { recentPlansOf } from '../billing/public.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 
 /** One query takes so many rows: reads for users wait while it runs. */
 export const rowsAtOnce = 500;
@@ -12,7 +11,7 @@ export type ExpiringEndpoint = Awaited<ReturnType<typeof endpointsAfter>>[number
 /** The bytes that an account holds, with its plans. */
 export type ExpiringAccount = Awaited<ReturnType<typeof accountsAfter>>[number];
 
-function endpoints(db: Kysely<Tables>) {
+function endpoints(db: Database) {
   return db
     .selectFrom('endpoint')
     .innerJoin('account', 'account.id', 'endpoint.account_id')
@@ -28,7 +27,7 @@ function endpoints(db: Kysely<Tables>) {
 }
 
 /** The next endpoints with captures, by id: limits differ by plan and cost nothing to compare here. */
-export async function endpointsAfter(db: Kysely<Tables>, id: number, now: number) {
+export async function endpointsAfter(db: Database, id: number, now: number) {
   const rows = await endpoints(db)
     .where('endpoint.id', '>', id)
     .orderBy('endpoint.id')
@@ -38,12 +37,12 @@ export async function endpointsAfter(db: Kysely<Tables>, id: number, now: number
 }
 
 /** Those of at most `rowsAtOnce` endpoints that still exist and hold captures. */
-export async function endpointsAmong(db: Kysely<Tables>, ids: readonly number[], now: number) {
+export async function endpointsAmong(db: Database, ids: readonly number[], now: number) {
   const rows = await endpoints(db).where('endpoint.id', 'in', ids).execute();
   return await withRecentPlans(db, rows, now);
 }
 
-function accounts(db: Kysely<Tables>) {
+function accounts(db: Database) {
   return db
     .selectFrom('endpoint')
     .innerJoin('account', 'account.id', 'endpoint.account_id')
@@ -57,7 +56,7 @@ function accounts(db: Kysely<Tables>) {
 }
 
 /** The next accounts with endpoints, by id. */
-export async function accountsAfter(db: Kysely<Tables>, id: number, now: number) {
+export async function accountsAfter(db: Database, id: number, now: number) {
   const rows = await accounts(db)
     .where('endpoint.account_id', '>', id)
     .orderBy('endpoint.account_id')
@@ -67,14 +66,14 @@ export async function accountsAfter(db: Kysely<Tables>, id: number, now: number)
 }
 
 /** Those of at most `rowsAtOnce` accounts that have endpoints. */
-export async function accountsAmong(db: Kysely<Tables>, ids: readonly number[], now: number) {
+export async function accountsAmong(db: Database, ids: readonly number[], now: number) {
   const rows = await accounts(db).where('endpoint.account_id', 'in', ids).execute();
   return await withRecentPlans(db, rows, now);
 }
 
 /** Asks for them after the present plans: a plan that ends in between is seen twice, never missed. */
 async function withRecentPlans<Row extends { accountId: number }>(
-  db: Kysely<Tables>,
+  db: Database,
   rows: readonly Row[],
   now: number,
 ): Promise<(Row & { recentPlans: readonly PlanName[] })[]> {

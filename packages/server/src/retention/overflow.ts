@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { CommittedCapture } from '../capture-log/capture-log.ts';
+import type { CommittedCapture } from '../capture-log/announcements.ts';
 import type { Store } from '../store/store.ts';
 import type { Limits } from './limits.ts';
 

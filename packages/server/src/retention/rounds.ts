@@ -1,4 +1,5 @@
 import { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from '../accounts/public.ts';
+import { portions } from '../database/portions.ts';
 import type { Parts } from '../parts.ts';
 import {
   accountsAfter,
@@ -10,7 +11,7 @@ import {
 import { Failures } from './failures.ts';
 import type { Limits } from './limits.ts';
 import type { Steps } from './steps.ts';
-import type { Touched } from './touched.ts';
+import type { TouchedIds } from './touched.ts';
 
 /** One step removes so many guests, sessions or attempts. */
 const endedAtOnce = 20;
@@ -31,15 +32,15 @@ export class Rounds {
    * Enforces counts and bytes for endpoints and accounts that captured something. Takes each out of the sets once it
    * is done: those left at the end, or at a rejection, are still to be done.
    */
-  async trimTouched({ endpoints, accounts }: Touched): Promise<void> {
+  async trimTouched({ endpoints, accounts }: TouchedIds): Promise<void> {
     const { store, clock } = this.#parts;
     const failures = new Failures();
-    for (const ids of portions(endpoints)) {
+    for (const ids of portions([...endpoints], rowsAtOnce)) {
       const found = await endpointsAmong(store.db, ids, clock());
       const failed = await failures.each(found, (one) => this.#limits.enforceCount(one));
       forget(endpoints, ids, new Set(failed.map(({ id }) => id)));
     }
-    for (const ids of portions(accounts)) {
+    for (const ids of portions([...accounts], rowsAtOnce)) {
       const found = await accountsAmong(store.db, ids, clock());
       const failed = await failures.each(found, (one) => this.#limits.enforceBytes(one));
       forget(accounts, ids, new Set(failed.map(({ accountId }) => accountId)));
@@ -91,13 +92,6 @@ export class Rounds {
   async releaseSpace(): Promise<void> {
     const { captures } = this.#parts.store;
     while (await this.#steps.run(() => captures.releaseSpace()));
-  }
-}
-
-function* portions(ids: ReadonlySet<number>): Generator<number[]> {
-  const all = [...ids];
-  for (let start = 0; start < all.length; start += rowsAtOnce) {
-    yield all.slice(start, start + rowsAtOnce);
   }
 }
 

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { keyCharacters, type Tables } from '../database/tables.ts';
+import { type Database, keyCharacters } from '../database/tables.ts';
 import type { EncryptedSecrets } from './encrypted-secrets.ts';
 
 /** So many endpoints have secrets under the key that is at this place; under one that is not here if that is undefined. */
@@ -11,7 +11,7 @@ export interface CountedSecrets {
 
 /** Counts the endpoints with secrets. Nothing is decrypted. */
 export async function countSecrets(
-  db: Kysely<Tables>,
+  db: Database,
   secrets: EncryptedSecrets,
 ): Promise<CountedSecrets[]> {
   const beginning = sql<string>`substr(secrets, 1, ${sql.lit(keyCharacters)})`;
@@ -35,7 +35,7 @@ export function endpointsText(count: number): string {
 
 /** Warns if there are secrets that cannot be opened. */
 export async function warnOfClosedSecrets(
-  db: Kysely<Tables>,
+  db: Database,
   secrets: EncryptedSecrets,
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {

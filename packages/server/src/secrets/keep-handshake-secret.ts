@@ -1,7 +1,6 @@
 import { hintOf } from '@hookwell/replies';
-import type { Kysely } from 'kysely';
 import { lockSettings, raiseSettingsVersion } from '../database/settings-version.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -14,7 +13,7 @@ import type { Secrets } from './secrets.ts';
  * @throws {StoreUnavailable}
  */
 export async function keepHandshakeSecret(
-  { db, secrets }: { db: Kysely<Tables>; secrets: Secrets },
+  { db, secrets }: { db: Database; secrets: Secrets },
   { endpointId, scheme }: { endpointId: number; scheme: string },
   secret: string,
 ): Promise<boolean> {

@@ -1,14 +1,13 @@
 import { maximumApiKeys } from '@hookwell/contract';
 import { SetupError } from '@hookwell/setup';
-import type { Kysely, Selectable, Transaction } from 'kysely';
 import { findByEmail, insertAccount } from '../accounts/public.ts';
+import { ApiError } from '../api-error.ts';
 import { keepPlan, type PaymentSettings } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import { lockName } from '../database/locks.ts';
-import type { AccountTable, Tables } from '../database/tables.ts';
+import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { keepEndpoint, lockEndpoints } from '../endpoints/public.ts';
-import { ApiError } from '../http/api-error.ts';
 import { lockAccount } from '../http/caller.ts';
 import { keepApiKey } from '../keys/public.ts';
 import type { Clock } from '../parts.ts';
@@ -17,7 +16,7 @@ import { keepSettings, readDocument } from '../settings/public.ts';
 import type { SeedAccount, SeedEndpoint } from './read-seed.ts';
 
 export interface SeedParts {
-  db: Kysely<Tables>;
+  db: Database;
   config: Pick<Config, 'plans' | 'signupPlan'> & PaymentSettings;
   clock: Clock;
   secrets: Secrets;
@@ -38,7 +37,7 @@ export async function applySeed(
   return await inTransaction(parts.db, async (transaction) => {
     await lockName(transaction, 'seed');
     // Accounts are locked before endpoints, and endpoints in the order of their ids, as everywhere.
-    const kept: Selectable<AccountTable>[] = [];
+    const kept: AccountRow[] = [];
     for (const account of accounts) {
       kept.push(await at(account.place, () => keptAccount(transaction, parts, account)));
     }
@@ -54,9 +53,9 @@ export async function applySeed(
 
 /** @returns what was left as it is */
 async function applyAccount(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   parts: SeedParts,
-  account: Selectable<AccountTable>,
+  account: AccountRow,
   described: SeedAccount,
 ): Promise<SetupError[]> {
   const left: SetupError[] = [];
@@ -113,10 +112,10 @@ function hasHints({ settings }: SeedEndpoint): boolean {
 
 /** The account as it is now, locked until the transaction ends. */
 async function keptAccount(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { config, clock }: SeedParts,
   { email, plan }: SeedAccount,
-): Promise<Selectable<AccountTable>> {
+): Promise<AccountRow> {
   const registration = { email, passwordHash: null, plan: plan ?? config.signupPlan };
   const { id } =
     (await findByEmail(transaction, email)) ??

@@ -13,9 +13,9 @@ import {
   textOf,
 } from '@hookwell/setup';
 import { Type } from 'typebox';
+import { ApiError } from '../api-error.ts';
 import { emailKey } from '../database/tables.ts';
 import { isToken } from '../endpoints/public.ts';
-import { ApiError } from '../http/api-error.ts';
 import { compileCheck } from '../http/validation.ts';
 import { isWellFormedSecret } from '../keys/public.ts';
 

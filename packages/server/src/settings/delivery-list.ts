@@ -1,16 +1,8 @@
 import { type DeliveriesQuery, defaultPageSize } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
-import type { StoredDelivery } from '../capture-log/capture-log.ts';
+import type { StoredDelivery } from '../capture-log/deliveries-page.ts';
 import type { Parts } from '../parts.ts';
-import {
-  type CaptureReads,
-  clientOf,
-  nextLink,
-  nothing,
-  pieceStream,
-  releaseAtClose,
-  whileWaiting,
-} from '../requests/public.ts';
+import { beginList, type CaptureReads, listStream, nextLink, nothing } from '../requests/public.ts';
 import { deliveryText } from './delivery-text.ts';
 
 /** Of a whole list, so many deliveries are in memory at once, or fewer with many attempts. */
@@ -48,10 +40,7 @@ export async function sendDeliveries(
   const isPage = query.limit !== undefined || query.before !== undefined;
   const isHead = reply.request.method === 'HEAD';
   if (isHead && !isPage) return reply.send(nothing());
-  const client = clientOf(reply.raw);
-  const turn = reads.lists.acquire(parties.of(accountId), 1, client);
-  const hold = await whileWaiting(client, turn);
-  releaseAtClose(hold, client);
+  const { hold } = await beginList(reply.raw, reads.lists, parties.of(accountId));
   const readPage = (page: { limit: number; before: number | undefined }) =>
     reads.read(accountId, () => captures.readDeliveries(endpointId, page));
   const limit = isPage ? (query.limit ?? defaultPageSize) : deliveriesOfRead;
@@ -63,12 +52,7 @@ export async function sendDeliveries(
   if (isHead) return reply.send(nothing());
   const pages = isPage ? [first] : allPages(readPage, first);
   const pieces = listText(pages, (work) => reads.inTurn(accountId, work));
-  const start = await pieces.next();
-  const next = async () => {
-    hold.touch();
-    return (await pieces.next()).value ?? undefined;
-  };
-  return reply.send(pieceStream(start.value ?? '', next, () => pieces.return()));
+  return reply.send(await listStream(pieces, hold));
 }
 
 /** All pages from a first one on, newest first. Deliveries that begin meanwhile never appear. */

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt, SignatureFinding } from '@hookwell/contract';
-import type { StoredAttempt, StoredDelivery } from '../capture-log/capture-log.ts';
+import type { StoredAttempt, StoredDelivery } from '../capture-log/deliveries-page.ts';
 import { shownSignature } from '../capture-log/pending-signature.ts';
 
 /** A delivery as JSON text, in short parts: it may have a thousand attempts. None if all its captures are gone. */

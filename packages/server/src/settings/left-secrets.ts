@@ -1,5 +1,5 @@
 import type { SecretHint } from '@hookwell/replies';
-import type { NewSettings } from './settings.ts';
+import type { NewSettings } from './read-document.ts';
 
 /**
  * Settings that say nothing about secrets, with the hints of those that the endpoint has for the same scheme: a sender gives

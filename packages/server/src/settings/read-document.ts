@@ -1,6 +1,14 @@
 import { hintOf, readSettings, type Settings, SettingsError } from '@hookwell/replies';
-import { ApiError } from '../http/api-error.ts';
-import type { NewSettings } from './settings.ts';
+import { ApiError } from '../api-error.ts';
+
+/** Settings as they are put. */
+export interface NewSettings {
+  settings: Settings;
+  /** The same in JSON, with hints in place of secrets. */
+  document: string;
+  /** It verifies and says nothing about secrets: those that the sender gave in its handshake stay. */
+  leavesSecrets: boolean;
+}
 
 /**
  * Reads a document that was sent.

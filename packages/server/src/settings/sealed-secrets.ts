@@ -1,5 +1,5 @@
 import { type Settings, SettingsError, type VerifyingSettings } from '@hookwell/replies';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import {
   type KeptSecrets,
   NoSecretsKey,

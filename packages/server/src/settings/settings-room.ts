@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely';
-import type { AccountTable } from '../database/tables.ts';
+import { ApiError } from '../api-error.ts';
+import type { AccountRow } from '../database/tables.ts';
 import { isFreeGuest } from '../fairness/parties.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Parts } from '../parts.ts';
 import { measureNetwork } from '../receive/guest-measurement.ts';
 import { guestLimitsOf } from '../receive/guest-space.ts';
@@ -26,7 +25,7 @@ export class SettingsRoom {
    * @throws {StoreFull} at the size limit
    * @throws {ApiError} `guestSpaceFull` if guests have used up theirs
    */
-  async take(account: Selectable<AccountTable>, documentBytes: number): Promise<void> {
+  async take(account: AccountRow, documentBytes: number): Promise<void> {
     const { store, config } = this.#parts;
     // It writes a row, and may find that there is room again.
     if (store.isFull()) await store.checkWritable();

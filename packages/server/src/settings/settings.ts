@@ -5,28 +5,19 @@ import {
   type Settings,
   SettingsError,
 } from '@hookwell/replies';
-import type { Kysely, Transaction } from 'kysely';
 import {
   type EndpointOfAccount,
   lockSettings,
   raiseSettingsVersion,
 } from '../database/settings-version.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Count } from '../fairness/long-work.ts';
 import type { Parts } from '../parts.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { withLeftSecrets } from './left-secrets.ts';
+import type { NewSettings } from './read-document.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
-
-/** Settings as they are put. */
-export interface NewSettings {
-  settings: Settings;
-  /** The same in JSON, with hints in place of secrets. */
-  document: string;
-  /** It verifies and says nothing about secrets: those that the sender gave in its handshake stay. */
-  leavesSecrets: boolean;
-}
 
 /** Whether a document is that of an endpoint without settings. */
 export function isEmpty(document: string): boolean {
@@ -41,7 +32,7 @@ export interface VersionedDocument {
 
 /** The settings of an endpoint; undefined if it is gone. */
 export async function findDocument(
-  db: Kysely<Tables>,
+  db: Database,
   endpointId: number,
 ): Promise<VersionedDocument | undefined> {
   const row = await db
@@ -80,7 +71,7 @@ export async function putSettings(
  * @throws {ApiError} as `putSettings`
  */
 export async function keepSettings(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   secrets: Secrets,
   endpoint: EndpointOfAccount,
   read: NewSettings,
@@ -91,7 +82,7 @@ export async function keepSettings(
 }
 
 async function writeSettings(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   secrets: Secrets,
   endpoint: EndpointOfAccount,
   read: NewSettings,
@@ -131,7 +122,7 @@ async function writeSettings(
 
 /** The same secrets as before, under another key: nobody has to read them anew. */
 async function writeSecrets(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   endpointId: number,
   secrets: string | null,
 ): Promise<void> {
@@ -147,14 +138,14 @@ async function writeSecrets(
  * @returns the version of having none; undefined if the account has no such endpoint
  */
 export async function removeSettings(
-  db: Kysely<Tables>,
+  db: Database,
   endpoint: EndpointOfAccount,
 ): Promise<VersionedDocument | undefined> {
   return await inTransaction(db, (transaction) => deleteSettings(transaction, endpoint));
 }
 
 async function deleteSettings(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   endpoint: EndpointOfAccount,
 ): Promise<VersionedDocument | undefined> {
   const locked = await lockSettings(transaction, endpoint);
@@ -179,7 +170,7 @@ class CountingBefore {
 
   /** Compares with the settings of now, which are most likely those that the transaction will find. */
   async prepare(
-    db: Kysely<Tables>,
+    db: Database,
     { accountId, token }: EndpointOfAccount,
     count: Count,
   ): Promise<void> {

@@ -22,11 +22,18 @@ export function isUnexplained({ verdict }: Verification): boolean {
 /** Most requests are valid, and their schemes sign no time: of each secret of a verifier there is one such finding. */
 const plain = new WeakMap<EndpointVerifier, Map<number, Finding>>();
 
-/** The stored finding of a verification whose reason nobody looked for. */
-export function findingOf(verifier: EndpointVerifier, verification: Verification): Finding {
+/**
+ * A verification as it is stored with its capture. One that is valid says which secret made it.
+ * @param explained a better reason than that of the verification
+ */
+export function findingOf(
+  verifier: EndpointVerifier,
+  verification: Verification,
+  explained?: Explained,
+): Finding {
   const { verdict, secret, signedAt } = verification;
   if (verdict !== 'valid' || secret === undefined || signedAt !== undefined) {
-    return explainedFinding(verifier, verification, undefined);
+    return newFinding(verifier, verification, explained);
   }
   let ofVerifier = plain.get(verifier);
   if (ofVerifier === undefined) {
@@ -35,7 +42,7 @@ export function findingOf(verifier: EndpointVerifier, verification: Verification
   }
   let finding = ofVerifier.get(secret);
   if (finding === undefined) {
-    finding = explainedFinding(verifier, verification, undefined);
+    finding = newFinding(verifier, verification);
     ofVerifier.set(secret, finding);
   }
   return finding;
@@ -48,14 +55,10 @@ const mostKnownCharacters = 400;
 /** The end of the year 9999: later times have another form. */
 const latestMs = 253_402_300_799_999;
 
-/**
- * A verification as it is stored with its capture. One that is valid says which secret made it.
- * @param explained a better reason than that of the verification
- */
-export function explainedFinding(
+function newFinding(
   verifier: EndpointVerifier,
   verification: Verification,
-  explained: Explained | undefined,
+  explained?: Explained,
 ): Finding {
   const { verdict } = verification;
   const { sentence, later } = explained ?? {};

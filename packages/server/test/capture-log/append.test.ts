@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommittedGroup } from '../../src/capture-log/capture-log.ts';
+import type { CommittedGroup } from '../../src/capture-log/announcements.ts';
 import {
   allIds,
   appendMany,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Appended, DeliveriesPage } from '../../src/capture-log/capture-log.ts';
+import type { AppendedCapture } from '../../src/capture-log/captures.ts';
+import type { DeliveriesPage } from '../../src/capture-log/deliveries-page.ts';
 import { addAccountWithSettings, answeredCapture } from '../store/answered-captures.ts';
 import { stored, withStore } from '../store/store-fixture.ts';
 import { newCapture } from '../store/store-rows.ts';
@@ -10,7 +11,7 @@ const open = withStore();
 describe('deliveries', () => {
   /** Appends one capture after the other; gives their ids. */
   async function append(endpointId: number, deliveries: readonly string[]): Promise<number[]> {
-    const appended: (Appended | undefined)[] = [];
+    const appended: (AppendedCapture | undefined)[] = [];
     for (const delivery of deliveries) {
       appended.push(await open.store.captures.append(answeredCapture(endpointId, delivery)));
     }

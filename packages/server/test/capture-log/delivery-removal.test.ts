@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Appended } from '../../src/capture-log/capture-log.ts';
+import type { AppendedCapture } from '../../src/capture-log/captures.ts';
 import {
   addAccountWithSettings,
   addEndpointWithSettings,
@@ -12,11 +12,11 @@ import { addAccount, deleteEndpoint, moveEndpoint } from '../store/store-rows.ts
 const open = withStore();
 
 describe('a delivery', () => {
-  const append = (endpointId: number, delivery = 'a'): Promise<Appended | undefined> =>
+  const append = (endpointId: number, delivery = 'a'): Promise<AppendedCapture | undefined> =>
     open.store.captures.append(answeredCapture(endpointId, delivery));
 
   async function appendInTurn(endpointId: number, deliveries: readonly string[]) {
-    const appended: (Appended | undefined)[] = [];
+    const appended: (AppendedCapture | undefined)[] = [];
     for (const delivery of deliveries) appended.push(await append(endpointId, delivery));
     return stored(appended);
   }

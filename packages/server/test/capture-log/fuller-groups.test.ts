@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewCapture } from '../../src/capture-log/capture-log.ts';
+import type { NewCapture } from '../../src/capture-log/captures.ts';
 import { CommitLane } from '../../src/capture-log/commit-lane.ts';
 import { FullerGroups } from '../../src/capture-log/fuller-groups.ts';
 import { eventually } from '../eventually.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { NewCapture } from '../../src/capture-log/capture-log.ts';
+import type { NewCapture } from '../../src/capture-log/captures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { eventually } from '../eventually.ts';
 import { connect, query } from '../postgres/connect.ts';

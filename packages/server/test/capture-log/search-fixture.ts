@@ -2,12 +2,8 @@ import { parseMatch } from '@hookwell/match';
 import { expect } from 'vitest';
 import { now } from '../../../match/test/matchable.ts';
 import type { Payload } from '../../../match/test/payloads.ts';
-import type {
-  FoundCapture,
-  NewCapture,
-  Scope,
-  SearchQuery,
-} from '../../src/capture-log/capture-log.ts';
+import type { FoundCapture, Scope, SearchQuery } from '../../src/capture-log/capture-log.ts';
+import type { NewCapture } from '../../src/capture-log/captures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newCapture } from '../store/store-rows.ts';
 

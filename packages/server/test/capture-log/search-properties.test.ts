@@ -3,7 +3,7 @@ import { holdsWithBody, type Match, printWord } from '@hookwell/match';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { now } from '../../../match/test/matchable.ts';
-import type { NewCapture } from '../../src/capture-log/capture-log.ts';
+import type { NewCapture } from '../../src/capture-log/captures.ts';
 import { contentTypeOf } from '../../src/sent-request/body-text.ts';
 import { parseHeaders } from '../../src/sent-request/headers.ts';
 import { searchedRequest } from '../../src/sent-request/searched-request.ts';

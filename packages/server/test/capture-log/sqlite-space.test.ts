@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Appended } from '../../src/capture-log/capture-log.ts';
+import type { AppendedCapture } from '../../src/capture-log/captures.ts';
 import { StoreFull } from '../../src/database/errors.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { type SqliteTestDatabase, sqliteDatabase } from '../store/sqlite-database.ts';
@@ -65,7 +65,7 @@ describe('the space of an SQLite database', () => {
     await checkpointed();
     expect(statSync(database.file).size).toBeGreaterThan(30 * mebibyte);
     let steps = 0;
-    const appended: Promise<Appended | undefined>[] = [];
+    const appended: Promise<AppendedCapture | undefined>[] = [];
     for (let more = true; more; steps++) {
       appended.push(store.captures.append(newCapture(endpointId)));
       more = await store.captures.releaseSpace();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answered } from '../../src/capture-log/capture-log.ts';
+import type { StoredAnswer } from '../../src/capture-log/captures.ts';
 import { addAccountWithSettings, answeredCapture } from '../store/answered-captures.ts';
 import { readPage, stored, withStore } from '../store/store-fixture.ts';
 import { idsOf, searchAll, searchQuery } from './search-fixture.ts';
@@ -101,6 +101,6 @@ function absent(answering: object | undefined): Record<string, string> {
   return answering === undefined || 'event' in answering ? {} : { event: '' };
 }
 
-function verifiedOf({ answered }: { answered?: Answered }): Answered['verified'] {
+function verifiedOf({ answered }: { answered?: StoredAnswer }): StoredAnswer['verified'] {
   return answered?.verified;
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@hookwell/contract';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/api-error.ts';
 import { StoreFull, StoreUnavailable } from '../../src/database/errors.ts';
-import { ApiError } from '../../src/http/api-error.ts';
 import { failure, json, startContractApp } from './contract-app.ts';
 
 const getService = { method: 'GET', path: '/api/service' };

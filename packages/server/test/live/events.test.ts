@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredCapture } from '../../src/capture-log/capture-log.ts';
+import type { StoredCapture } from '../../src/capture-log/captures.ts';
 import { renderEvents, shareRenderings } from '../../src/live/events.ts';
 import { newCapture } from './new-capture.ts';
 

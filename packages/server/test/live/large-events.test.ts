@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { StoredCapture } from '../../src/capture-log/capture-log.ts';
+import type { StoredCapture } from '../../src/capture-log/captures.ts';
 import type { EventRendering } from '../../src/live/event-rendering.ts';
 import { eventually } from '../eventually.ts';
 import { newCapture, renderAtOnce } from './new-capture.ts';

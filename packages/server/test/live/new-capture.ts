@@ -1,4 +1,4 @@
-import type { NewCapture, StoredCapture } from '../../src/capture-log/capture-log.ts';
+import type { NewCapture, StoredCapture } from '../../src/capture-log/captures.ts';
 import type { EventView } from '../../src/live/events.ts';
 import { captureText } from '../../src/rendering/text/capture-text.ts';
 

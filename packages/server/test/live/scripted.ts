@@ -2,14 +2,9 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type {
-  CaptureLog,
-  CommittedGroup,
-  Page,
-  PageQuery,
-  Scope,
-  StoredCapture,
-} from '../../src/capture-log/capture-log.ts';
+import type { CommittedGroup } from '../../src/capture-log/announcements.ts';
+import type { CaptureLog, Page, PageQuery, Scope } from '../../src/capture-log/capture-log.ts';
+import type { StoredCapture } from '../../src/capture-log/captures.ts';
 import { newCapture } from './new-capture.ts';
 
 /** Events that could happen next; the test decides in which order. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Appended } from '../../src/capture-log/capture-log.ts';
+import type { AppendedCapture } from '../../src/capture-log/captures.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   addAccountWithSettings,
@@ -26,7 +26,7 @@ const attemptsUpTo = (count: number) => Array.from({ length: count }, (_, index)
 test('attempts that reach two nodes at once have the numbers 1 to n, each once, in the order of their ids', async () => {
   const { accountId, endpointId } = await addAccountWithSettings(nodes[0]);
   const names = ['a', 'b', 'c'];
-  const appended = new Map<string, Appended[]>(names.map((name) => [name, []]));
+  const appended = new Map<string, AppendedCapture[]>(names.map((name) => [name, []]));
   const large = { body: [new Uint8Array(300_000)], bodySize: 300_000 };
   const send = async (node: Store, sender: number): Promise<void> => {
     for (let count = 0; count < 40; count++) {
@@ -50,8 +50,8 @@ test('attempts that reach two nodes at once have the numbers 1 to n, each once, 
 test('after a change of the settings no node stores a capture that the old ones decided', async () => {
   const { accountId, endpointId } = await addAccountWithSettings(nodes[0]);
   let isChanged = false;
-  const stored: Appended[] = [];
-  const late: (Appended | undefined)[] = [];
+  const stored: AppendedCapture[] = [];
+  const late: (AppendedCapture | undefined)[] = [];
   const send = async (node: Store): Promise<void> => {
     for (let after = 0; after < 3; ) {
       const beganAfter = isChanged;

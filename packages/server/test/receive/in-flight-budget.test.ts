@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BodyClaim } from '../../src/receive/body-claim.ts';
 import {
+  type BodyClaim,
+  type BodyShare,
   budgetLimits,
   InFlightBudget,
   mostSmallBodyBytes,
-  type Share,
 } from '../../src/receive/in-flight-budget.ts';
 
 const mebibyte = 1024 * 1024;
@@ -19,7 +19,7 @@ beforeEach(() => {
   budget = new InFlightBudget(limits, () => now);
 });
 
-const share = (): Share => ({ heldBytes: 0 });
+const share = (): BodyShare => ({ heldBytes: 0 });
 
 /** A body that is under way; `gaveWay` once it had to give way. */
 function upload(bytes: number, endpoint = share(), account = share()) {

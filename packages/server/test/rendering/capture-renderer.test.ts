@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { StoredCapture } from '../../src/capture-log/capture-log.ts';
+import type { StoredCapture } from '../../src/capture-log/captures.ts';
 import type { PieceView } from '../../src/rendering/capture-document.ts';
 import { CaptureRenderer, type RenderedDocument } from '../../src/rendering/capture-renderer.ts';
 import { NotAnswered } from '../../src/threads/messages.ts';

@@ -1,4 +1,4 @@
-import type { StoredCapture } from '../../src/capture-log/capture-log.ts';
+import type { StoredCapture } from '../../src/capture-log/captures.ts';
 import {
   CaptureDocument,
   type Piece,

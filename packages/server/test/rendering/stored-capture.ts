@@ -1,4 +1,4 @@
-import type { StoredCapture } from '../../src/capture-log/capture-log.ts';
+import type { StoredCapture } from '../../src/capture-log/captures.ts';
 
 /** A capture as the log gives it back: a request with this body and these headers. */
 export function storedCapture(

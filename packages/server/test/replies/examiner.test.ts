@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { readSettings } from '@hookwell/replies';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WaitingRequests } from '../../src/receive/waiting-requests.ts';
-import type { Examined } from '../../src/replies/examination.ts';
+import type { Examination } from '../../src/replies/examination.ts';
 import { Examiner, mostLoopMsOfParty } from '../../src/replies/examiner.ts';
 import { KeyedHash } from '../../src/replies/hashes.ts';
 
@@ -56,7 +56,7 @@ function examine(
   });
 }
 
-const statusOf = ({ schedule }: Examined) => schedule[0]?.answer;
+const statusOf = ({ schedule }: Examination) => schedule[0]?.answer;
 
 /** Each of them is looked for in the whole body. */
 const long = {

@@ -1,4 +1,4 @@
-import type { NewCapture } from '../../src/capture-log/capture-log.ts';
+import type { NewCapture } from '../../src/capture-log/captures.ts';
 import type { TestServer } from '../start-server.ts';
 
 export interface Shown {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shownSignature } from '../../src/capture-log/pending-signature.ts';
 import { EndpointVerifier } from '../../src/signatures/endpoint-verifier.ts';
-import { explainedFinding } from '../../src/signatures/finding.ts';
+import { findingOf } from '../../src/signatures/finding.ts';
 
 const verifier = new EndpointVerifier(
   { scheme: 'github', secrets: [] },
@@ -10,7 +10,7 @@ const verifier = new EndpointVerifier(
 const reason = 'why '.repeat(1000);
 
 test('a reason is stored up to a bound', () => {
-  const { text } = explainedFinding(verifier, { verdict: 'invalid' }, { sentence: reason });
+  const { text } = findingOf(verifier, { verdict: 'invalid' }, { sentence: reason });
   expect(JSON.parse(text)).toEqual({
     scheme: 'github',
     verdict: 'invalid',
@@ -23,7 +23,7 @@ test('what is being looked into says so for 15 seconds, whatever it quotes', asy
   for (const known of [sentence, reason]) {
     const verification = { verdict: 'invalid' as const, signedAt: 0 };
     const later = Promise.resolve('That is why.');
-    const finding = explainedFinding(verifier, verification, { sentence: known, later });
+    const finding = findingOf(verifier, verification, { sentence: known, later });
     const shown = (afterMs: number) =>
       JSON.parse(shownSignature(finding.text, Date.now() + afterMs));
     const others = { scheme: 'github', verdict: 'invalid', signedAt: '1970-01-01T00:00:00.000Z' };

@@ -1,4 +1,4 @@
-import type { Answering, NewCapture } from '../../src/capture-log/capture-log.ts';
+import type { AnswerPlan, NewCapture } from '../../src/capture-log/captures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { addAccount, addEndpoint, newCapture } from './store-rows.ts';
 
@@ -9,7 +9,7 @@ const schedule = [
   { from: 4, answer: 'timeout 10s' },
 ];
 
-type CaptureParts = Partial<Omit<NewCapture, 'answering'>> & { answering?: Partial<Answering> };
+type CaptureParts = Partial<Omit<NewCapture, 'answering'>> & { answering?: Partial<AnswerPlan> };
 
 /** A capture of an endpoint whose settings have version 1, if it does not say otherwise. */
 export function answeredCapture(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { Appended, Page, PageQuery, Scope } from '../../src/capture-log/capture-log.ts';
+import type { Page, PageQuery, Scope } from '../../src/capture-log/capture-log.ts';
+import type { AppendedCapture } from '../../src/capture-log/captures.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type FreshDatabase, freshDatabase } from '../fresh-database.ts';
@@ -62,7 +63,7 @@ export async function appendMany(
 }
 
 /** The ids; fails if one of the captures was not stored. */
-export function stored(appended: readonly (Appended | undefined)[]): number[] {
+export function stored(appended: readonly (AppendedCapture | undefined)[]): number[] {
   return appended.map((one) => {
     expect(one?.id).toBeTypeOf('number');
     return one?.id ?? 0;

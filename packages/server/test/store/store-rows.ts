@@ -1,4 +1,4 @@
-import type { NewCapture } from '../../src/capture-log/capture-log.ts';
+import type { NewCapture } from '../../src/capture-log/captures.ts';
 import type { Store } from '../../src/store/store.ts';
 
 let unique = 0;

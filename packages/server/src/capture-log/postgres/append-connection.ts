@@ -12,7 +12,7 @@ import { ReportingClient, standbyAtAddress } from '../../database/postgres/repor
 import type { Sockets } from '../../database/postgres/sockets.ts';
 import { retryConflicts } from '../../database/transaction.ts';
 import { growingPause } from '../../growing-pause.ts';
-import type { NewCapture } from '../capture-log.ts';
+import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { storedOf } from '../endpoint-totals.ts';
 import { appendStatement } from './append-group.ts';

@@ -1,25 +1,15 @@
 import type { QueryConfig } from 'pg';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { bytesArray, int8Array, textArray } from '../../database/postgres/binary-array.ts';
-import { type AnsweringRow, answeringRows } from '../answering.ts';
-import type { NewCapture } from '../capture-log.ts';
-import {
-  countedInTurn,
-  selectOutcome,
-  type TotalsColumns,
-  totalsColumns,
-} from './append-statement.ts';
-import { answeringColumns, countedAttempts, selectAttempts } from './count-attempts.ts';
+import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.ts';
+import type { NewCapture } from '../captures.ts';
+import { countedInTurn, selectOutcome, totalsColumns } from './append-statement.ts';
+import { countedAttempts, selectAttempts } from './count-attempts.ts';
 
 /** An array in its binary form, or an integer. */
 type Value = Buffer | number;
 
-const totals = {
-  endpointIds: '$1::bigint[]',
-  settingsVersions: '$2::bigint[]',
-  captures: '$3::bigint[]',
-  bytes: '$4::bigint[]',
-};
+const totals = ['$1::bigint[]', '$2::bigint[]', '$3::bigint[]', '$4::bigint[]'];
 
 const columns = `unnest($5::bigint[], $6::bigint[], $7::bigint[], $8::bytea[], $9::bytea[], $10::bytea[],
       $11::bytea[], $12::bytea[]) with ordinality
@@ -92,60 +82,33 @@ const appendAndCount = `${countedInTurn(totals)}, numbered as materialized (
   select numbered.id, c.endpoint_id, ${values}
   from ${columns} join numbered on numbered.place = c.place
   returning id
-)${countedAttempts({
-  places: '$14::bigint[]',
-  deliveries: '$15::bytea[]',
-  schedules: '$16::bytea[]',
-  bodyHashes: '$17::bytea[]',
-  idHashes: '$18::bytea[]',
-  events: '$19::bytea[]',
-  signatures: '$20::bytea[]',
-  verdicts: '$21::bytea[]',
-})}${selectOutcome}${selectAttempts}`;
+)${countedAttempts([
+  ...['$14::bigint[]', '$15::bytea[]', '$16::bytea[]', '$17::bytea[]'],
+  ...['$18::bytea[]', '$19::bytea[]', '$20::bytea[]', '$21::bytea[]'],
+])}${selectOutcome}${selectAttempts}`;
 
 /** The statement that stores this group; its row is an `AppendRow`. */
 export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Value[]> {
   const totals = totalsColumns(captures);
+  const [endpointIds] = totals;
   const answering = answeringRows(captures);
   // Mostly nothing but the counters depends on the version.
-  const isPlain =
-    answering.length === 0 && new Set(totals.endpointIds).size === totals.endpointIds.length;
-  if (isPlain && totals.endpointIds.length === 1) {
-    return { name: 'append to one', text: appendToOne, values: valuesOfOne(totals, captures) };
+  const isPlain = answering.length === 0 && new Set(endpointIds).size === endpointIds?.length;
+  if (isPlain && endpointIds?.length === 1) {
+    const values = [...totals.flat(), ...columnValues(captures)];
+    return { name: 'append to one', text: appendToOne, values };
   }
-  return isPlain
-    ? { name: 'append', text: append, values: groupValues(totals, captures) }
-    : {
-        name: 'append and count',
-        text: appendAndCount,
-        values: [
-          ...groupValues(totals, captures),
-          int8Array(captures.map(({ settingsVersion }) => settingsVersion)),
-          ...answeringValues(answering),
-        ],
-      };
-}
-
-/** A group whose totals are of one endpoint. */
-function valuesOfOne(
-  { endpointIds, settingsVersions, captures: counts, bytes }: TotalsColumns<number[]>,
-  captures: readonly NewCapture[],
-): Value[] {
-  return [...endpointIds, ...settingsVersions, ...counts, ...bytes, ...columnValues(captures)];
-}
-
-function groupValues(
-  { endpointIds, settingsVersions, captures: counts, bytes }: TotalsColumns<number[]>,
-  captures: readonly NewCapture[],
-): Buffer[] {
-  return [
-    int8Array(endpointIds),
-    int8Array(settingsVersions),
-    int8Array(counts),
-    int8Array(bytes),
+  const values = [
+    ...totals.map(int8Array),
     int8Array(captures.map(({ endpointId }) => endpointId)),
     ...columnValues(captures),
   ];
+  if (isPlain) return { name: 'append', text: append, values };
+  values.push(
+    int8Array(captures.map(({ settingsVersion }) => settingsVersion)),
+    ...answeringValues(answering),
+  );
+  return { name: 'append and count', text: appendAndCount, values };
 }
 
 function columnValues(captures: readonly NewCapture[]): Buffer[] {
@@ -160,16 +123,9 @@ function columnValues(captures: readonly NewCapture[]): Buffer[] {
   ];
 }
 
-function answeringValues(rows: readonly AnsweringRow[]): Buffer[] {
-  const { places, ...texts } = answeringColumns(rows);
+function answeringValues(rows: readonly AnswerPlanRow[]): Buffer[] {
   return [
-    int8Array(places),
-    textArray(texts.deliveries),
-    textArray(texts.schedules),
-    textArray(texts.bodyHashes),
-    textArray(texts.idHashes),
-    textArray(texts.events),
-    textArray(texts.signatures),
-    textArray(texts.verdicts),
+    int8Array(rows.map(({ index }) => index + 1)),
+    ...answeringTexts.map((name) => textArray(rows.map((row) => row[name]))),
   ];
 }

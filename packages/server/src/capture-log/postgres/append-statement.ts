@@ -1,29 +1,22 @@
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
-import type { NewCapture } from '../capture-log.ts';
+import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf } from '../endpoint-totals.ts';
 
-/** The totals of a group's endpoints, in the order of their ids: an array of each value, as the statement takes them. */
-export interface TotalsColumns<Column> {
-  endpointIds: Column;
-  settingsVersions: Column;
-  captures: Column;
-  bytes: Column;
-}
-
-export function totalsColumns(captures: readonly NewCapture[]): TotalsColumns<number[]> {
+/**
+ * The totals of a group's endpoints, in the order of their ids: an array of their ids, of the versions of their settings, of
+ * the numbers of their captures, and of their bytes.
+ */
+export function totalsColumns(captures: readonly NewCapture[]): number[][] {
   const totals = groupTotals(captures, settingsVersionsOf(captures));
   totals.sort((a, b) => a.endpointId - b.endpointId);
-  return {
-    endpointIds: totals.map(({ endpointId }) => endpointId),
-    settingsVersions: totals.map(({ settingsVersion }) => settingsVersion),
-    captures: totals.map((total) => total.captures),
-    bytes: totals.map(({ bytes }) => bytes),
-  };
+  const names = ['endpointId', 'settingsVersion', 'captures', 'bytes'] as const;
+  return names.map((name) => totals.map((total) => total[name]));
 }
 
 /**
- * The first half of every statement that stores captures. The columns are SQL expressions of `bigint[]`.
+ * The first half of every statement that stores captures.
+ * @param totals the columns of `totalsColumns` as SQL expressions of `bigint[]`
  *
  * 1. `counted` raises each endpoint's counters. It has a row for each endpoint that still exists with the settings of
  *    its captures: a lock gives the newest row, whatever the snapshot of the statement is. The row stays locked until
@@ -35,11 +28,11 @@ export function totalsColumns(captures: readonly NewCapture[]): TotalsColumns<nu
  * A statement that joins `turn` in a subquery with an order takes its ids after the turn has come: such
  * subqueries are not flattened, so `nextval` runs after them.
  */
-export function countedInTurn(totals: TotalsColumns<string>): string {
-  const { endpointIds, settingsVersions, captures, bytes } = totals;
+export function countedInTurn(totals: readonly string[]): string {
+  const [endpointIds] = totals;
   return `
 with totals as materialized (
-  select * from unnest(${endpointIds}, ${settingsVersions}, ${captures}, ${bytes})
+  select * from unnest(${totals.join()})
     as t (endpoint_id, settings_version, captures, bytes)
 ), locked as materialized (
   select id, settings_version from endpoint where id = any (${endpointIds}) order by id for no key update

@@ -2,10 +2,7 @@ import type { ConnectionPool } from '../../database/postgres/pool.ts';
 import type { Thread } from '../../threads/messages.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
-  AnswerNote,
   CaptureLog,
-  DeliveriesPage,
-  DeliveriesQuery,
   Expiry,
   IdsQuery,
   Page,
@@ -14,16 +11,20 @@ import type {
   Scope,
   SearchQuery,
   SearchStep,
-  StoredCapture,
 } from '../capture-log.ts';
-import { notePortions, readDeliveries } from '../deliveries-page.ts';
+import {
+  type AnswerNote,
+  type DeliveriesPage,
+  type DeliveriesQuery,
+  readDeliveries,
+} from '../deliveries-page.ts';
 import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
 import { clear } from './clear.ts';
 import { deliveryReads, noteAnswers } from './deliveries.ts';
 import { purge } from './purge.ts';
-import { oldestReceivedAt, readByIds, readIds, readOne, readPage } from './read-page.ts';
+import { oldestReceivedAt, readByIds, readIds, readPage } from './read-page.ts';
 import { removeOldest, removeOne } from './removal.ts';
 import { usage } from './usage.ts';
 
@@ -59,7 +60,7 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
     return readPage(this.#pool, scope, query);
   }
 
-  readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page> {
+  override readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page> {
     return readByIds(this.#pool, scope, ids, content);
   }
 
@@ -69,14 +70,6 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
 
   protected override searchStep(scope: Scope, query: SearchQuery): Promise<SearchStep> {
     return this.#searching.ask('search', { scope, query });
-  }
-
-  readOne(
-    accountId: number,
-    id: number,
-    largestBodyBytes = Number.MAX_SAFE_INTEGER,
-  ): Promise<StoredCapture | undefined> {
-    return readOne(this.#pool, accountId, id, largestBodyBytes);
   }
 
   oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>> {
@@ -95,8 +88,8 @@ export class PostgresCaptureLog extends GroupedCaptureLog implements CaptureLog 
     return readDeliveries(deliveryReads(this.#pool, endpointId), query);
   }
 
-  async noteAnswers(notes: readonly AnswerNote[]): Promise<void> {
-    for (const some of notePortions(notes)) await noteAnswers(this.#pool, some);
+  noteAnswers(notes: readonly AnswerNote[]): Promise<void> {
+    return noteAnswers(this.#pool, notes);
   }
 
   usage(accountId: number): Promise<EndpointUsage[]> {

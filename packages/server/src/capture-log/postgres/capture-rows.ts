@@ -1,6 +1,6 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
 import { answeredBy } from '../answering.ts';
-import type { StoredCapture } from '../capture-log.ts';
+import type { StoredCapture } from '../captures.ts';
 
 /** A body of more bytes is read in pieces of this size: each comes as text, twice as long, in one turn. */
 const pieceBytes = 512 * 1024;

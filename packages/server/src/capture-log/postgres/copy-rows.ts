@@ -1,4 +1,4 @@
-import type { NewCapture } from '../capture-log.ts';
+import type { NewCapture } from '../captures.ts';
 
 /** The columns in the order of the values below. */
 export const copiedColumns =

@@ -1,42 +1,13 @@
-import type { AnsweringRow } from '../answering.ts';
-
-/** The captures of a group whose attempts are counted: an array of each value. */
-export interface AnsweringColumns<Integers, Texts> {
-  /** Their places in the group, from 1. */
-  places: Integers;
-  deliveries: Texts;
-  schedules: Texts;
-  bodyHashes: Texts;
-  idHashes: Texts;
-  events: Texts;
-  signatures: Texts;
-  verdicts: Texts;
-}
-
-export function answeringColumns(
-  rows: readonly AnsweringRow[],
-): AnsweringColumns<number[], string[]> {
-  return {
-    places: rows.map(({ index }) => index + 1),
-    deliveries: rows.map(({ delivery }) => delivery),
-    schedules: rows.map(({ schedule }) => schedule),
-    bodyHashes: rows.map(({ bodyHash }) => bodyHash),
-    idHashes: rows.map(({ idHash }) => idHash),
-    events: rows.map(({ event }) => event),
-    signatures: rows.map(({ signature }) => signature),
-    verdicts: rows.map(({ verdict }) => verdict),
-  };
-}
-
 /**
  * The part of a statement that counts attempts and stores answers, after `countedInTurn` and `numbered`, which has
- * place, endpoint_id and id of the captures that are stored. The columns are SQL expressions of `bigint[]` and `bytea[]`.
+ * place, endpoint_id and id of the captures that are stored. The columns are SQL expressions: a `bigint[]` of places in the
+ * group, from 1, and a `bytea[]` of each of `answeringTexts`.
  *
  * The snapshot of the statement may lack captures that were committed while it waited for its turn. Only an update sees
  * the newest row, so the number of attempts comes out of `counted_deliveries`. A delivery that was cleared as a whole
  * begins anew. Nobody else has a lock on its row: it is written only under the lock of its endpoint.
  */
-export function countedAttempts(columns: AnsweringColumns<string, string>): string {
+export function countedAttempts(columns: readonly string[]): string {
   const text = (column: string) => `convert_from(a.${column}, 'UTF8')`;
   return `, answering as materialized (
   select a.place, numbered.id, numbered.endpoint_id, ${text('delivery')} as delivery,
@@ -44,8 +15,7 @@ export function countedAttempts(columns: AnsweringColumns<string, string>): stri
     nullif(${text('id_hash')}, '') as id_hash, nullif(${text('event')}, '') as event,
     nullif(${text('signature')}, '') as signature, nullif(${text('verdict')}, '') as verdict,
     row_number() over (partition by numbered.endpoint_id, a.delivery order by a.place desc) - 1 as later
-  from unnest(${columns.places}, ${columns.deliveries}, ${columns.schedules}, ${columns.bodyHashes},
-    ${columns.idHashes}, ${columns.events}, ${columns.signatures}, ${columns.verdicts})
+  from unnest(${columns.join()})
     as a (place, delivery, schedule, body_hash, id_hash, event, signature, verdict)
   join numbered on numbered.place = a.place
 ), counted_deliveries as (

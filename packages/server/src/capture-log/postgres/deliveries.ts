@@ -1,21 +1,22 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
 import { retryConflicts } from '../../database/transaction.ts';
-import type { AnswerNote, StoredAttempt } from '../capture-log.ts';
-import { type DeliveryReads, mostAttempts } from '../deliveries-page.ts';
+import {
+  type AnswerNote,
+  type DeliveryHead,
+  type DeliveryReads,
+  mostAttempts,
+  type StoredAttempt,
+} from '../deliveries-page.ts';
 
 const heads: Statement = {
   name: 'heads of deliveries',
-  text: `select delivery, first_id, attempts, (last_id <= endpoint.cleared_through)::integer as is_cleared
+  text: `select delivery, first_id as "firstId", attempts,
+      (last_id <= endpoint.cleared_through)::integer as "isCleared"
     from delivery join endpoint on endpoint.id = delivery.endpoint_id
     where delivery.endpoint_id = $1 and first_id < $2 order by first_id desc limit $3`,
 };
 
-interface HeadRow {
-  delivery: string;
-  first_id: number;
-  attempts: number;
-  is_cleared: number;
-}
+type HeadRow = Omit<DeliveryHead, 'isCleared'> & { isCleared: number };
 
 /** The rows come in any order; written so, they are found by indexes, whatever the planner expects. */
 const newestAttempts: Statement = {
@@ -55,12 +56,7 @@ export function deliveryReads(pool: ConnectionPool, endpointId: number): Deliver
   return {
     async heads(before, limit) {
       const rows = await pool.query<HeadRow>(heads, [endpointId, before, limit]);
-      return rows.map(({ delivery, first_id, attempts, is_cleared }) => ({
-        delivery,
-        firstId: first_id,
-        attempts,
-        isCleared: is_cleared === 1,
-      }));
+      return rows.map((row) => ({ ...row, isCleared: row.isCleared === 1 }));
     },
     async attempts(firstIds) {
       const rows = await pool.query<AttemptRow>(newestAttempts, [endpointId, firstIds]);

@@ -2,17 +2,12 @@ import { randomInt } from 'node:crypto';
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { ConnectionPool, PooledConnection } from '../../database/postgres/pool.ts';
 import { retryConflicts } from '../../database/transaction.ts';
-import { type AnsweringRow, answeringRows } from '../answering.ts';
-import type { NewCapture } from '../capture-log.ts';
+import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.ts';
+import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { countedInTurn, groupAnswer, selectOutcome, totalsColumns } from './append-statement.ts';
 import { copiedColumns, copyRows } from './copy-rows.ts';
-import {
-  type AnsweringColumns,
-  answeringColumns,
-  countedAttempts,
-  selectAttempts,
-} from './count-attempts.ts';
+import { countedAttempts, selectAttempts } from './count-attempts.ts';
 
 /** Captures that come so soon after a failed connection are refused at once. */
 const outageMs = 500;
@@ -88,13 +83,7 @@ export class LargeAppend {
  * rows of endpoints that are gone.
  */
 function finish(captures: readonly NewCapture[], placeholders: readonly number[]): string {
-  const columns = totalsColumns(captures);
-  const totals = {
-    endpointIds: array(columns.endpointIds),
-    settingsVersions: array(columns.settingsVersions),
-    captures: array(columns.captures),
-    bytes: array(columns.bytes),
-  };
+  const totals = totalsColumns(captures).map(array);
   const all = array(placeholders);
   const endpointIds = array(captures.map(({ endpointId }) => endpointId));
   const settingsVersions = array(captures.map(({ settingsVersion }) => settingsVersion));
@@ -123,18 +112,11 @@ function array(integers: readonly number[]): string {
   return `'{${integers.join()}}'::bigint[]`;
 }
 
-function literals(rows: readonly AnsweringRow[]): AnsweringColumns<string, string> {
-  const columns = answeringColumns(rows);
-  return {
-    places: array(columns.places),
-    deliveries: texts(columns.deliveries),
-    schedules: texts(columns.schedules),
-    bodyHashes: texts(columns.bodyHashes),
-    idHashes: texts(columns.idHashes),
-    events: texts(columns.events),
-    signatures: texts(columns.signatures),
-    verdicts: texts(columns.verdicts),
-  };
+function literals(rows: readonly AnswerPlanRow[]): string[] {
+  return [
+    array(rows.map(({ index }) => index + 1)),
+    ...answeringTexts.map((name) => texts(rows.map((row) => row[name]))),
+  ];
 }
 
 /** Texts as `bytea[]` in UTF-8: there is nothing to escape. */

@@ -1,15 +1,7 @@
 import type { ConnectionPool, PooledConnection, Statement } from '../../database/postgres/pool.ts';
-import type { PartlyCleared } from './lock-endpoints.ts';
-import { mostBytesAtOnce, mostRowsAtOnce, octets, withAnswers } from './row-removal.ts';
-
-/** Captures of an endpoint that no read shows. */
-interface HiddenRange {
-  endpointId: number;
-  after: number;
-  through: number;
-  /** Those above this id are counted, and the endpoint's row is locked; null if none of them is. */
-  countedAfter: number | null;
-}
+import { type HiddenRange, mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
+import type { PartialClear } from './lock-endpoints.ts';
+import { withAnswers } from './row-removal.ts';
 
 interface NoteRow {
   id: number;
@@ -51,7 +43,7 @@ export async function purge(pool: ConnectionPool): Promise<{ removed: number; do
  */
 export async function removeHidden(
   connection: PooledConnection,
-  endpoints: readonly PartlyCleared[],
+  endpoints: readonly PartialClear[],
 ): Promise<{ removed: number; bytes: number }> {
   const step = new Step(connection);
   for (const { endpointId, countedAfter, clearedThrough: through } of endpoints) {

@@ -1,12 +1,5 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
-import type {
-  IdsQuery,
-  Page,
-  PageContent,
-  PageQuery,
-  Scope,
-  StoredCapture,
-} from '../capture-log.ts';
+import type { IdsQuery, Page, PageContent, PageQuery, Scope } from '../capture-log.ts';
 import { readCaptures } from './capture-rows.ts';
 import { type CaptureHead, MergedCaptures } from './merged-captures.ts';
 
@@ -127,25 +120,6 @@ function open(
     bounds,
     limit,
   );
-}
-
-const owned: Statement = {
-  name: 'owned capture',
-  text: `select captured.id from captured_request captured
-    join endpoint on endpoint.id = captured.endpoint_id
-    where captured.id = $1 and endpoint.account_id = $2 and captured.id > endpoint.cleared_through`,
-};
-
-/** One capture, if the account has it. */
-export async function readOne(
-  pool: ConnectionPool,
-  accountId: number,
-  id: number,
-  largestBodyBytes: number,
-): Promise<StoredCapture | undefined> {
-  const rows = await pool.query(owned, [id, accountId]);
-  if (rows.length === 0) return undefined;
-  return (await readCaptures(pool, [id], largestBodyBytes)).get(id);
 }
 
 const oldest: Statement = {

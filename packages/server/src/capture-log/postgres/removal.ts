@@ -1,9 +1,10 @@
 import type { ConnectionPool, PooledConnection, Statement } from '../../database/postgres/pool.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
-import { type Held, lockEndpoints } from './lock-endpoints.ts';
+import { mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
+import { type HeldTotals, lockEndpoints } from './lock-endpoints.ts';
 import { type Ask, MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
-import { mostBytesAtOnce, mostRowsAtOnce, octets, withAnswers } from './row-removal.ts';
+import { withAnswers } from './row-removal.ts';
 
 /** Once the last one is removed, the watermark tells that the endpoint has captured something. */
 const watermarkAfter = (
@@ -84,7 +85,7 @@ export async function removeOldest(
 }
 
 /** Whether the scope holds more than is to be kept, by the counters. */
-function isBeyond(held: Held, { keepCount, keepBytes }: Expiry): boolean {
+function isBeyond(held: HeldTotals, { keepCount, keepBytes }: Expiry): boolean {
   if (keepCount === undefined && keepBytes === undefined) return false;
   return held.captures > (keepCount ?? 0) && held.bytes > (keepBytes ?? 0);
 }
@@ -93,7 +94,7 @@ async function oldestToRemove(
   ask: Ask,
   scope: Scope,
   { keepCount = 0, keepBytes = 0, olderThan = Number.POSITIVE_INFINITY }: Expiry,
-  held: Held,
+  held: HeldTotals,
 ): Promise<{ ids: number[]; bytes: number }> {
   const rows = Math.min(held.captures - keepCount, mostRowsAtOnce);
   const size = Math.min(held.bytes - keepBytes, mostBytesAtOnce);

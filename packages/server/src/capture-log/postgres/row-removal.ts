@@ -1,7 +1,3 @@
-// The bounds of one transaction: captures of the same endpoints wait while it runs.
-export const mostRowsAtOnce = 500;
-export const mostBytesAtOnce = 16 * 1024 * 1024;
-
 /**
  * The part of a statement that removes the answers of captures that are the oldest of their deliveries; a delivery goes
  * with its last capture. Rows of deliveries are written only under the lock of their endpoint, which appends take before
@@ -23,5 +19,3 @@ export function withAnswers(ids: string): string {
       ))
     )`;
 }
-
-export const octets = 'octet_length(body) + octet_length(headers) + octet_length(target)';

@@ -2,7 +2,7 @@ import type { Statement } from '../../database/postgres/pool.ts';
 import { type StoredNeedle, shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';
 import type { IdsQuery, Scope } from '../capture-log.ts';
-import type { SearchBounds } from '../search-bounds.ts';
+import type { ColumnBounds } from '../search-bounds.ts';
 import type { Ask } from './merged-captures.ts';
 
 /** No body is handed over; one that is not short is read by itself, so that the time is looked at after each. */
@@ -185,7 +185,7 @@ export interface SearchedRange {
 export async function readSearchRows(
   ask: Ask,
   { accountId, endpointId }: Scope,
-  { ids, receivedAt, size, methods, verdict }: SearchBounds,
+  { ids, receivedAt, size, methods, verdict }: ColumnBounds,
   most: number,
   { needle, withBodies }: { needle: StoredNeedle | undefined; withBodies: boolean },
 ): Promise<SearchedRange> {

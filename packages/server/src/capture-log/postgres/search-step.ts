@@ -2,7 +2,7 @@ import { decodeText } from '../../sent-request/decode-text.ts';
 import { MatchTrial } from '../../sent-request/match-trial.ts';
 import type { StoredBody } from '../../sent-request/needle-test.ts';
 import type { FoundCapture, Scope, SearchQuery, SearchStep } from '../capture-log.ts';
-import { type SearchBounds, searchBounds } from '../search-bounds.ts';
+import { type ColumnBounds, searchBounds } from '../search-bounds.ts';
 import type { Ask } from './merged-captures.ts';
 import { readSearchedBody, readSearchRows, type SearchRow } from './search-rows.ts';
 
@@ -26,7 +26,7 @@ class Search {
   readonly #query: SearchQuery;
   readonly #endsAt: number;
   readonly #trial: MatchTrial;
-  readonly #bounds: SearchBounds | undefined;
+  readonly #bounds: ColumnBounds | undefined;
   readonly #found: FoundCapture[] = [];
 
   constructor(ask: Ask, query: SearchQuery, endsAt: number) {
@@ -102,6 +102,6 @@ function atHand(body: Uint8Array): StoredBody {
   };
 }
 
-function beyond(range: SearchBounds['ids'], id: number): SearchBounds['ids'] {
+function beyond(range: ColumnBounds['ids'], id: number): ColumnBounds['ids'] {
   return range.order === 'newestFirst' ? { ...range, before: id } : { ...range, after: id };
 }

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { AccountChanges } from '../../database/account-changes.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
-import type { Announcements } from '../announcements.ts';
-import type { CommittedGroup } from '../capture-log.ts';
+import type { Announcements, CommittedGroup } from '../announcements.ts';
 import type { StoredGroup } from '../group-commit.ts';
 import { type LookedUp, TailConnection } from './tail-connection.ts';
 

@@ -1,5 +1,10 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
-import { type EndpointUsage, mostHiddenCounted, usageOf } from '../endpoint-usage.ts';
+import {
+  type CountedEndpoint,
+  type EndpointUsage,
+  mostHiddenCounted,
+  usageOf,
+} from '../endpoint-usage.ts';
 
 /**
  * One seek an endpoint. Counters and hidden captures are of one snapshot, or their difference would be wrong. The
@@ -13,8 +18,8 @@ const counters: Statement = {
     ), share as materialized (
       select ${mostHiddenCounted} / greatest(count(*), 1) as most from own where counted_after is not null
     )
-    select own.id as endpoint_id, own.capture_count, own.capture_bytes,
-      hidden.captures as hidden, newest.id as newest_id, newest.received_at
+    select own.id as "endpointId", own.capture_count as captures, own.capture_bytes as bytes,
+      hidden.captures as hidden, newest.id, newest.received_at as "receivedAt"
     from share cross join own
     cross join lateral (
       select count(*) as captures from (
@@ -29,28 +34,17 @@ const counters: Statement = {
     ) as newest on true`,
 };
 
-interface CountersRow {
-  endpoint_id: number;
-  capture_count: number;
-  capture_bytes: number;
-  hidden: number;
-  newest_id: number | null;
-  received_at: number | null;
+interface CountersRow extends Omit<CountedEndpoint, 'newest'> {
+  /** Of the newest capture; both are null if there is none. */
+  id: number | null;
+  receivedAt: number | null;
 }
 
 /** The usage of each endpoint of the account. */
 export async function usage(pool: ConnectionPool, accountId: number): Promise<EndpointUsage[]> {
   const rows = await pool.query<CountersRow>(counters, [accountId]);
-  return rows.map((row) =>
-    usageOf({
-      endpointId: row.endpoint_id,
-      captures: row.capture_count,
-      bytes: row.capture_bytes,
-      hidden: row.hidden,
-      newest:
-        row.newest_id === null || row.received_at === null
-          ? undefined
-          : { id: row.newest_id, receivedAt: row.received_at },
-    }),
-  );
+  return rows.map(({ id, receivedAt, ...counted }) => {
+    const newest = id === null || receivedAt === null ? undefined : { id, receivedAt };
+    return usageOf({ ...counted, newest });
+  });
 }

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { answeredBy } from '../answering.ts';
-import type { Answered } from '../capture-log.ts';
+import type { StoredAnswer } from '../captures.ts';
 
 /** The answers of captures on their way from a thread, in the form of `CaptureColumns`; mostly there are none. */
 export interface AnsweredColumns {
@@ -49,7 +49,7 @@ export function addAnswered(
 }
 
 /** The answer of one capture, from the same row; undefined if it has none. */
-export function answeredOf(row: readonly SQLOutputValue[]): Answered | undefined {
+export function answeredOf(row: readonly SQLOutputValue[]): StoredAnswer | undefined {
   if (row[0] === null) return undefined;
   const columns = noneAnswered();
   addAnswered(columns, 0, row);
@@ -57,7 +57,7 @@ export function answeredOf(row: readonly SQLOutputValue[]): Answered | undefined
 }
 
 /** The answers by the place of their captures. */
-export function answeredIn(columns: AnsweredColumns): Map<number, Answered> {
+export function answeredIn(columns: AnsweredColumns): Map<number, StoredAnswer> {
   return new Map(
     columns.index.map((index, place) => [
       index,

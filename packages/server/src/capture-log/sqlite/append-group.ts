@@ -1,10 +1,10 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { type AnsweringColumns, answeringColumns } from '../answering.ts';
-import type { CaptureFields, NewCapture } from '../capture-log.ts';
+import { type AnswerPlanColumns, answeringColumns } from '../answering.ts';
+import type { CaptureFields, NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf, storedOf } from '../endpoint-totals.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
-import { type CountedEndpoint, countAttempts } from './count-attempts.ts';
+import { type CapturingEndpoint, countAttempts } from './count-attempts.ts';
 
 /** A group of captures on its way to the writing thread; all bodies are in one transferred buffer. */
 export interface PackedGroup {
@@ -13,7 +13,7 @@ export interface PackedGroup {
   /** Absent if all are 0. */
   settingsVersions?: number[];
   /** Absent if there is none. */
-  answering?: AnsweringColumns;
+  answering?: AnswerPlanColumns;
 }
 
 /** Packs a group on the event loop. Bodies are copied, once: the live streams go on using the captures. */
@@ -73,8 +73,8 @@ function countInEndpoints(
   connection: Connection,
   captures: readonly CaptureFields[],
   settingsVersions: readonly number[] | undefined,
-): Map<number, CountedEndpoint> {
-  const counted = new Map<number, CountedEndpoint>();
+): Map<number, CapturingEndpoint> {
+  const counted = new Map<number, CapturingEndpoint>();
   for (const total of groupTotals(captures, settingsVersions)) {
     const { endpointId, settingsVersion, captures: added, bytes } = total;
     const row = connection.row(count, added, bytes, endpointId, settingsVersion);

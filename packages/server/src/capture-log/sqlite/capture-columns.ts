@@ -1,4 +1,4 @@
-import type { CaptureFields } from '../capture-log.ts';
+import type { CaptureFields } from '../captures.ts';
 
 /**
  * The fields of captures on their way between the event loop and a database thread: of each field an array,

@@ -1,10 +1,7 @@
 import type { Thread } from '../../threads/messages.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
-  AnswerNote,
   CaptureLog,
-  DeliveriesPage,
-  DeliveriesQuery,
   Expiry,
   IdsQuery,
   Page,
@@ -13,10 +10,15 @@ import type {
   Scope,
   SearchQuery,
   SearchStep,
-  StoredCapture,
   TextPage,
 } from '../capture-log.ts';
-import { type DeliveryReads, notePortions, readDeliveries } from '../deliveries-page.ts';
+import {
+  type AnswerNote,
+  type DeliveriesPage,
+  type DeliveriesQuery,
+  type DeliveryReads,
+  readDeliveries,
+} from '../deliveries-page.ts';
 import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
@@ -50,7 +52,11 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
     return this.#reader.ask('readTexts', [scope, query]);
   }
 
-  async readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page> {
+  override async readByIds(
+    scope: Scope,
+    ids: readonly number[],
+    content: PageContent,
+  ): Promise<Page> {
     const page = await this.#reader.ask('readByIds', [scope, ids, content]);
     return { captures: unpackCaptures(page), more: page.more };
   }
@@ -61,15 +67,6 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
 
   protected override searchStep(scope: Scope, query: SearchQuery): Promise<SearchStep> {
     return this.#reader.ask('searchStep', [scope, query]);
-  }
-
-  async readOne(
-    accountId: number,
-    id: number,
-    largestBodyBytes = Number.MAX_SAFE_INTEGER,
-  ): Promise<StoredCapture | undefined> {
-    const page = await this.#reader.ask('readOne', [accountId, id, largestBodyBytes]);
-    return unpackCaptures(page)[0];
   }
 
   async oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>> {
@@ -93,7 +90,7 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
   }
 
   async noteAnswers(notes: readonly AnswerNote[]): Promise<void> {
-    for (const some of notePortions(notes)) await this.#writer.ask('noteAnswers', [some]);
+    await this.#writer.ask('noteAnswers', [notes]);
   }
 
   usage(accountId: number): Promise<EndpointUsage[]> {

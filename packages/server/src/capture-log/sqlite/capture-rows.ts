@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import type { CaptureFields, StoredCapture } from '../capture-log.ts';
+import type { CaptureFields, StoredCapture } from '../captures.ts';
 import {
   type AnsweredColumns,
   addAnswered,

@@ -1,5 +1,5 @@
 import type { Thread } from '../../threads/messages.ts';
-import type { NewCapture } from '../capture-log.ts';
+import type { NewCapture } from '../captures.ts';
 import type { LogReads } from './log-questions.ts';
 
 /** The write-ahead log grows by about this much between two checkpoints. */

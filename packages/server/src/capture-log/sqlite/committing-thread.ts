@@ -1,6 +1,6 @@
 import type { Thread } from '../../threads/messages.ts';
 import type { Announcements } from '../announcements.ts';
-import type { NewCapture } from '../capture-log.ts';
+import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { packGroup } from './append-group.ts';
 import { unpackCaptures } from './capture-rows.ts';

@@ -1,8 +1,8 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { type AnsweringColumns, scheduledAnswer } from '../answering.ts';
+import { type AnswerPlanColumns, scheduledAnswer } from '../answering.ts';
 
 /** An endpoint that takes captures of this version of its settings. */
-export interface CountedEndpoint {
+export interface CapturingEndpoint {
   id: number;
   accountId: number;
   settingsVersion: number;
@@ -31,9 +31,9 @@ const insertAnswer = `insert into capture_answer (capture_id, endpoint_id, deliv
  */
 export function countAttempts(
   connection: Connection,
-  endpoints: readonly (CountedEndpoint | undefined)[],
+  endpoints: readonly (CapturingEndpoint | undefined)[],
   lastId: number,
-  rows: AnsweringColumns,
+  rows: AnswerPlanColumns,
 ): number[] {
   const attempts = endpoints.map(() => 0);
   let id = lastId;

@@ -1,7 +1,11 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import type { AnswerNote, StoredAttempt } from '../capture-log.ts';
-import { type DeliveryHead, mostAttempts } from '../deliveries-page.ts';
+import {
+  type AnswerNote,
+  type DeliveryHead,
+  mostAttempts,
+  type StoredAttempt,
+} from '../deliveries-page.ts';
 
 const heads = `select delivery, first_id, attempts, last_id <= endpoint.cleared_through
   from delivery join endpoint on endpoint.id = delivery.endpoint_id

@@ -9,7 +9,6 @@ import {
   oldestReceivedAt,
   readByIds,
   readIds,
-  readOne,
   readPage,
 } from './read-page.ts';
 import { removeOldest, removeOne } from './removal.ts';
@@ -35,7 +34,6 @@ export const logReads = {
   searchStep,
   oldestReceivedAt,
   usage,
-  readOne,
   deliveryHeads,
   attempts,
 };

@@ -1,15 +1,7 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Scope } from '../capture-log.ts';
-import { deleteOldest, mostBytesAtOnce, mostRowsAtOnce, octets, uncount } from './row-removal.ts';
-
-/** Captures of an endpoint that no read shows. */
-interface HiddenRange {
-  endpointId: number;
-  after: number;
-  through: number;
-  /** Those above this id are counted; null if none of them is. */
-  countedAfter: number | null;
-}
+import { type HiddenRange, mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
+import { deleteOldest, uncount } from './row-removal.ts';
 
 /** Removes some of the captures that nothing shows any more. `done` once nothing is noted for removal. */
 export function purge(connection: Connection): { removed: number; done: boolean } {

@@ -85,24 +85,6 @@ export function oldestReceivedAt(
   );
 }
 
-const owned = `select 1 from captured_request captured
-  join endpoint on endpoint.id = captured.endpoint_id
-  where captured.id = ? and endpoint.account_id = ? and captured.id > endpoint.cleared_through`;
-
-/** One capture: a page of one, or of none if the account has no such capture. */
-export function readOne(
-  connection: Connection,
-  accountId: number,
-  id: number,
-  largestBodyBytes: number,
-): PackedPage {
-  return connection.read(() => {
-    const packer = new CapturePacker(connection, largestBodyBytes);
-    if (connection.row(owned, id, accountId) !== undefined) packer.add(id, 0);
-    return { ...packer.packed, more: false };
-  });
-}
-
 const above = `select captured.id, endpoint.account_id from captured_request captured
   join endpoint on endpoint.id = captured.endpoint_id
   where captured.id > ? and captured.id > endpoint.cleared_through order by captured.id`;

@@ -1,16 +1,10 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
 import { addToTotal, type EndpointTotal } from '../endpoint-totals.ts';
+import { mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
 import { MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
-import {
-  deleteAny,
-  deleteOldest,
-  mostBytesAtOnce,
-  mostRowsAtOnce,
-  octets,
-  uncount,
-} from './row-removal.ts';
+import { deleteAny, deleteOldest, uncount } from './row-removal.ts';
 
 /** Removes one capture, if the account has it; else false. */
 export function removeOne(connection: Connection, accountId: number, id: number): boolean {

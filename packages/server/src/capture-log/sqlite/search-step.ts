@@ -5,7 +5,7 @@ import { MatchTrial } from '../../sent-request/match-trial.ts';
 import { type StoredBody, shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';
 import type { FoundCapture, Scope, SearchQuery, SearchStep } from '../capture-log.ts';
-import { type SearchBounds, searchBounds } from '../search-bounds.ts';
+import { type ColumnBounds, searchBounds } from '../search-bounds.ts';
 import { MergedCaptures } from './merged-captures.ts';
 
 /** A step ends after this time: other questions to the thread wait for it. */
@@ -40,7 +40,7 @@ class Search {
   readonly #query: SearchQuery;
   readonly #endsAt: number;
   readonly #trial: MatchTrial;
-  readonly #bounds: SearchBounds | undefined;
+  readonly #bounds: ColumnBounds | undefined;
   readonly #found: FoundCapture[] = [];
 
   constructor(connection: Connection, query: SearchQuery, endsAt: number) {
@@ -74,7 +74,7 @@ class Search {
   /** Tries these captures; gives the last one that was tried if the step is over before their end. */
   #try(
     ids: readonly number[],
-    { receivedAt, size, methods, verdict }: SearchBounds,
+    { receivedAt, size, methods, verdict }: ColumnBounds,
   ): number | undefined {
     const rows = this.#connection.each(
       readRows,

@@ -1,4 +1,5 @@
 import type { ChangedAccounts } from '../account-changes.ts';
+import { portions } from '../portions.ts';
 import type { ConnectionPool } from './pool.ts';
 
 /** The channel on which nodes and operator commands tell of changed accounts. */
@@ -20,14 +21,9 @@ export async function notifyOfChange(
   pool: Pick<ConnectionPool, 'query'>,
   changed: ChangedAccounts,
 ): Promise<void> {
-  const payloads = changed === 'any' ? [''] : [...payloadsOf([...changed])];
+  const ids = changed === 'any' ? [[]] : portions([...changed], idsInPayload);
+  const payloads = [...ids].map((some) => some.join());
   await pool.query({ text: notify }, [payloads]);
-}
-
-function* payloadsOf(ids: readonly number[]): Generator<string> {
-  for (let start = 0; start < ids.length; start += idsInPayload) {
-    yield ids.slice(start, start + idsInPayload).join(',');
-  }
 }
 
 /** The accounts that a notification names; undefined for one that no node sends: anybody with access can send some. */

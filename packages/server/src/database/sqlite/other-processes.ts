@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AccountChanges } from '../account-changes.ts';
-import type { Tables } from '../tables.ts';
+import type { Database } from '../tables.ts';
 
 const lookIntervalMs = 1000;
 
@@ -9,7 +9,7 @@ const lookIntervalMs = 1000;
  * connection that asks, so it is asked once a second while anybody wants to know.
  * @returns a function that stops it
  */
-export function followOtherProcesses(db: Kysely<Tables>, changes: AccountChanges): () => void {
+export function followOtherProcesses(db: Database, changes: AccountChanges): () => void {
   let known: number | undefined;
 
   async function look(): Promise<void> {

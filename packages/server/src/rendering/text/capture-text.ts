@@ -1,4 +1,4 @@
-import type { StoredCapture, Verified } from '../../capture-log/capture-log.ts';
+import type { StoredCapture, StoredVerdict } from '../../capture-log/captures.ts';
 import { shownSignature } from '../../capture-log/pending-signature.ts';
 import { rawText } from '../../sent-request/body-text.ts';
 import {
@@ -83,7 +83,7 @@ function answeredText({ answered }: StoredCapture): string {
 }
 
 /** The signature is JSON text already. */
-function verifiedText({ signature, event }: Verified): string {
+function verifiedText({ signature, event }: StoredVerdict): string {
   const text = `,"signature":${shownSignature(signature)}`;
   return event === undefined ? text : `${text},"event":${JSON.stringify(event)}`;
 }

@@ -1,4 +1,4 @@
-import type { StoredCapture } from '../../capture-log/capture-log.ts';
+import type { StoredCapture } from '../../capture-log/captures.ts';
 import { isCompressed, isHeavyBody } from '../../sent-request/heavy-bodies.ts';
 import type { CaptureView } from './capture-text.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredCapture } from '../../capture-log/capture-log.ts';
+import type { StoredCapture } from '../../capture-log/captures.ts';
 import { type CaptureView, captureText } from './capture-text.ts';
 import { isHeavy } from './heavy-captures.ts';
 

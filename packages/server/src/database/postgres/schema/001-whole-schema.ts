@@ -1,11 +1,9 @@
-import type { Migration } from './migrate.ts';
-
 /**
  * Captured values are `bytea`, texts in UTF-8: they may hold U+0000, which PostgreSQL's `text` refuses.
  *
  * `lockName` is in `locks.ts` now; the text of a released migration stays.
  */
-export const wholeSchema: Migration = {
+export const wholeSchema = {
   neededVersion: 1,
   statements: `
     create table account (

@@ -1,7 +1,5 @@
-import type { Migration } from './migrate.ts';
-
 /** Older nodes go on: their guests have no network, and count for the limit of all guests. */
-export const guestNetworks: Migration = {
+export const guestNetworks = {
   neededVersion: 1,
   statements: `
     alter table account add column guest_network text;

@@ -1,7 +1,5 @@
-import type { Migration } from './migrate.ts';
-
 /** Older nodes would answer requests without looking at the settings. The columns are described in `tables.ts`. */
-export const endpointSettings: Migration = {
+export const endpointSettings = {
   neededVersion: 4,
   statements: `
     alter table endpoint add column settings_version bigint not null default 0;

@@ -1,11 +1,9 @@
-import type { Migration } from './migrate.ts';
-
 /**
  * Older nodes would acknowledge requests without verifying them. The columns are described in `tables.ts`. Answers are
  * found by the first capture of their delivery: names of deliveries are random, so that an index of them has a page of its
  * own to write for each capture.
  */
-export const signatures: Migration = {
+export const signatures = {
   neededVersion: 5,
   statements: `
     alter table endpoint_settings add column secrets text;

@@ -1,7 +1,5 @@
-import type { Migration } from './migrate.ts';
-
 /** Older nodes note less, and show nothing of it. */
-export const cutAnswers: Migration = {
+export const cutAnswers = {
   neededVersion: 5,
   statements: `
     alter table capture_answer add column cut_short_after bigint;

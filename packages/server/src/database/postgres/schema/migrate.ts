@@ -6,13 +6,6 @@ import { migrations } from './migrations.ts';
 /** The longest time that Node counts: waiting for a node that migrates ten million rows is no failure. */
 const patienceMs = 2_147_483_647;
 
-/** One step from a schema to the next. */
-export interface Migration {
-  statements: string;
-  /** The schema version that a server must know at least to go on working with this schema. */
-  neededVersion: number;
-}
-
 interface SchemaVersion {
   version: number;
   needed_version: number;

@@ -4,7 +4,13 @@ import { partialClears } from './003-partial-clears.ts';
 import { endpointSettings } from './004-endpoint-settings.ts';
 import { signatures } from './005-signatures.ts';
 import { cutAnswers } from './006-cut-answers.ts';
-import type { Migration } from './migrate.ts';
+
+/** One step from a schema to the next. */
+interface Migration {
+  statements: string;
+  /** The schema version that a server must know at least to go on working with this schema. */
+  neededVersion: number;
+}
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. Times are milliseconds

@@ -1,0 +1,99 @@
+/** A captured request as it was sent, without its body. */
+export interface CaptureFields {
+  endpointId: number;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  method: string;
+  /** Path and query as sent. */
+  target: string;
+  /** A JSON array `[name, value, name, value, …]` in the order and case as sent, without X- headers. */
+  headers: string;
+  /** The number of X- headers that were dropped. */
+  droppedHeaders: number;
+  ipAddress: string;
+  /** The bytes of the body. */
+  bodySize: number;
+}
+
+/** A capture as the receive plane hands it over: nothing is derived from it yet. */
+export interface NewCapture extends CaptureFields {
+  /** The version of the settings that its answer was decided by; 0 if the endpoint never had any. */
+  settingsVersion: number;
+  /** Whose turn it takes where many captures wait (`fairness/parties.ts`); that of its endpoint if it is absent. */
+  party?: number;
+  /** Absent on endpoints without settings. */
+  answering?: AnswerPlan | undefined;
+  /** The body's bytes in the pieces in which they arrived; never changed after this call. */
+  body: readonly Uint8Array[];
+  /**
+   * The sender did not wait for the answer to the request before (HTTP pipelining): the id of this capture is
+   * higher than that of every other small capture that was appended earlier.
+   */
+  isPipelined?: boolean;
+}
+
+/** A capture as the log gives it back. `body` is absent if the read asked for none, or only for smaller ones. */
+export interface StoredCapture extends CaptureFields {
+  id: number;
+  body?: Uint8Array;
+  /** Absent if its endpoint had no settings when it arrived. */
+  answered?: StoredAnswer;
+}
+
+/** A capture just stored. */
+export interface AppendedCapture {
+  id: number;
+  /** The number of the attempt, if the capture came with `answering`. */
+  attempt?: number;
+}
+
+/**
+ * What is known of a capture on an endpoint with settings before it is stored: all but the number of its attempt. In
+ * the log U+FFFD stands for U+0000 and for half a pair of surrogates.
+ */
+export interface AnswerPlan {
+  /** The same for all attempts of a delivery of its endpoint, and for no other capture there. */
+  delivery: string;
+  /** Which attempts are answered how: begins with attempt 1, in rising order. A few hundred entries at most. */
+  schedule: readonly AnswerFrom[];
+  /** SHA-256 of the body, in hex. */
+  bodyHash: string;
+  /** A keyed hash of the sender's own id, in hex. */
+  idHash?: string | undefined;
+  /** The sender's name for the event. */
+  event?: string | undefined;
+  /** JSON text; see `pending-signature.ts` if its cause is still looked for. */
+  signature?: string | undefined;
+  /** That of `signature`, if the endpoint verifies its requests. */
+  verdict?: string | undefined;
+}
+
+/** The answer to all attempts from `from` on, up to the next one of the schedule. */
+export interface AnswerFrom {
+  from: number;
+  answer: string;
+  /** The Retry-After of the answer, in seconds. */
+  retryAfter?: number;
+}
+
+/** What is stored with a capture of an endpoint with settings. */
+export interface StoredAnswer {
+  delivery: string;
+  /** From 1. */
+  attempt: number;
+  /** A status, or a fault as it was written in the settings. */
+  answer: string;
+  /** The answer was sent before its time, so many milliseconds after the commit; absent if it was not. */
+  cutShortAfter?: number;
+  /** Absent if its endpoint verified no requests when it arrived. */
+  verified?: StoredVerdict;
+}
+
+/** What is stored with a capture of an endpoint that verifies its requests. */
+export interface StoredVerdict {
+  verdict: string;
+  /** JSON text, to be shown by `shownSignature`. */
+  signature: string;
+  /** The sender's name for the event, by its scheme. */
+  event?: string;
+}
