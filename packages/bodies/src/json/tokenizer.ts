@@ -170,12 +170,10 @@ export class JsonTokenizer {
           : this.#beginValue(code, at);
       case state.afterName:
         return code === character.colon ? state.atValue : state.failed;
-      case state.atName:
-        return this.#beginName(code, at);
       default:
-        return code === character.closeObject
-          ? this.#close(JsonKind.object, at)
-          : this.#beginName(code, at);
+        if (code === character.quote) return this.#begin(jsonName, at, state.inString);
+        if (code !== character.closeObject || now !== state.atNameOrEnd) return state.failed;
+        return this.#close(JsonKind.object, at);
     }
   }
 
@@ -191,10 +189,6 @@ export class JsonTokenizer {
     this.#levels.pop();
     this.#sink.end(kind, at + 1);
     return state.afterValue;
-  }
-
-  #beginName(code: number, at: number): number {
-    return code === character.quote ? this.#begin(jsonName, at, state.inString) : state.failed;
   }
 
   #beginValue(code: number, at: number): number {
@@ -240,6 +234,13 @@ export class JsonTokenizer {
     this.#fault = at;
     return at;
   }
+}
+
+/** Reads a whole text. Gives whether it is JSON. */
+export function readJson(text: string, sink: JsonSink, start = 0): boolean {
+  const tokenizer = new JsonTokenizer(sink);
+  tokenizer.read(text, start);
+  return tokenizer.end(text.length);
 }
 
 /** The index at which the JSON of a text begins: it may have a byte order mark before it. */

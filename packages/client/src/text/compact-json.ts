@@ -1,4 +1,4 @@
-import { JsonKind, JsonTokenizer, jsonName, startOfJson } from '@hookwell/bodies/json';
+import { JsonKind, type JsonSink, jsonName, readJson, startOfJson } from '@hookwell/bodies/json';
 
 /** The same JSON without white space between its tokens, with every digit and every key as it was. */
 export function compactJson(json: string): string {
@@ -21,7 +21,7 @@ function written(json: string, breakAt: (depth: number) => string, colon: string
   let depth = 0;
   let isFirst = true;
   let isNamed = false;
-  const tokenizer = new JsonTokenizer({
+  const sink: JsonSink = {
     begin(token, at) {
       start = at;
       if (!isFirst && !isNamed) pieces.push(',');
@@ -41,8 +41,7 @@ function written(json: string, breakAt: (depth: number) => string, colon: string
       isNamed = token === jsonName;
       if (isNamed) pieces.push(colon);
     },
-  });
-  tokenizer.read(json, startOfJson(json));
-  tokenizer.end(json.length);
+  };
+  readJson(json, sink, startOfJson(json));
   return pieces.join('');
 }

@@ -1,10 +1,4 @@
-import {
-  JsonKind,
-  type JsonSink,
-  type JsonToken,
-  JsonTokenizer,
-  jsonName,
-} from '@hookwell/bodies/json';
+import { JsonKind, jsonName, readJson } from '@hookwell/bodies/json';
 
 /** A name or an index (quoted or not), each at the end of the one before it. */
 const nextStep = /(?:^|\.)([^.[\]]+)|\[(?:"((?:[^"\\]|\\.)*)"|([^\]"]+))\]/y;
@@ -45,60 +39,42 @@ export function valueAt(root: unknown, steps: readonly string[]): unknown {
  * `JSON.parse`. The text must be JSON, and the steps must lead somewhere in it.
  */
 export function sourceAt(text: string, steps: readonly string[]): string {
-  const finder = new SourceFinder(text, steps);
-  const tokenizer = new JsonTokenizer(finder);
-  tokenizer.read(text);
-  tokenizer.end(text.length);
-  return finder.source;
-}
-
-class SourceFinder implements JsonSink {
-  source = '';
-  readonly #text: string;
-  readonly #steps: readonly string[];
-  #start = 0;
-  /** The start of the value that the steps lead to, while it is under way. */
-  #sourceStart: number | undefined;
-  /** The number of open levels. */
-  #depth = 0;
-  /** For each of the outermost ones that the steps lead through: the name under way, or the index of the next item. */
-  readonly #way: (string | number)[] = [];
-
-  constructor(text: string, steps: readonly string[]) {
-    this.#text = text;
-    this.#steps = steps;
-  }
-
-  begin(token: JsonToken, at: number): void {
-    const isContainer = token <= JsonKind.array;
-    if (this.#depth === this.#way.length) {
-      if (token === jsonName) this.#start = at;
-      else if (this.#isOnWay()) {
-        if (this.#depth === this.#steps.length) this.#sourceStart = at;
-        else if (isContainer) this.#way.push(token === JsonKind.array ? 0 : '');
+  /** For each of the outermost open levels that the steps lead through: the name under way, or the index of the next item. */
+  const way: (string | number)[] = [];
+  let depth = 0;
+  let nameStart = 0;
+  let sourceStart: number | undefined;
+  let source = '';
+  readJson(text, {
+    begin(token, at) {
+      const isContainer = token <= JsonKind.array;
+      if (depth === way.length) {
+        if (token === jsonName) nameStart = at;
+        else if (isOnWay()) {
+          if (depth === steps.length) sourceStart = at;
+          else if (isContainer) way.push(token === JsonKind.array ? 0 : '');
+        }
       }
-    }
-    if (isContainer) this.#depth += 1;
-  }
-
-  end(token: JsonToken, at: number): void {
-    if (token <= JsonKind.array) this.#depth -= 1;
-    if (this.#depth < this.#way.length) this.#way.pop();
-    else if (this.#depth > this.#way.length) return;
-    else if (token === jsonName) {
-      this.#way[this.#depth - 1] = JSON.parse(this.#text.slice(this.#start, at)) as string;
-    } else if (this.#sourceStart !== undefined) {
-      this.source = this.#text.slice(this.#sourceStart, at);
-      this.#sourceStart = undefined;
-    }
-  }
+      if (isContainer) depth += 1;
+    },
+    end(token, at) {
+      if (token <= JsonKind.array) depth -= 1;
+      if (depth < way.length) way.pop();
+      else if (depth > way.length) return;
+      else if (token === jsonName) way[depth - 1] = JSON.parse(text.slice(nameStart, at)) as string;
+      else if (sourceStart !== undefined) {
+        source = text.slice(sourceStart, at);
+        sourceStart = undefined;
+      }
+    },
+  });
+  return source;
 
   /** Whether the steps lead to the value that begins here, or through it. */
-  #isOnWay(): boolean {
-    const level = this.#depth - 1;
-    const step = this.#way[level];
-    if (typeof step === 'number') this.#way[level] = step + 1;
-    return step === undefined || String(step) === this.#steps[level];
+  function isOnWay(): boolean {
+    const step = way[depth - 1];
+    if (typeof step === 'number') way[depth - 1] = step + 1;
+    return step === undefined || String(step) === steps[depth - 1];
   }
 }
 

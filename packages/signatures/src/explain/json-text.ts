@@ -1,10 +1,4 @@
-import {
-  JsonKind,
-  type JsonSink,
-  type JsonToken,
-  JsonTokenizer,
-  jsonName,
-} from '@hookwell/bodies/json';
+import { JsonKind, jsonName, readJson } from '@hookwell/bodies/json';
 
 /** A JSON text in parts: numbers and literals as they came, so that nothing of them is lost. */
 export type JsonText = string | JsonArray | JsonObject;
@@ -46,49 +40,37 @@ const mostParts = 100_000;
 
 /** @returns undefined if the text is no JSON, or too deep, or has too many parts */
 export function readJsonText(text: string): JsonText | undefined {
-  const reader = new JsonTextReader(text);
-  const tokenizer = new JsonTokenizer(reader);
-  tokenizer.read(text);
-  return tokenizer.end(text.length) && !reader.isTooLarge ? reader.root : undefined;
-}
-
-class JsonTextReader implements JsonSink {
-  root: JsonText = '';
-  isTooLarge = false;
-  readonly #text: string;
-  #start = 0;
-  #key = '';
-  #parts = 0;
   /** The containers that are open, the innermost last. */
-  readonly #open: (JsonArray | JsonObject)[] = [];
+  const open: (JsonArray | JsonObject)[] = [];
+  let root: JsonText = '';
+  let parts = 0;
+  let isTooLarge = false;
+  let start = 0;
+  let key = '';
+  const isJson = readJson(text, {
+    begin(token, at) {
+      start = at;
+      if (token === jsonName) return;
+      isTooLarge ||= open.length > mostDepth || ++parts > mostParts;
+      if (isTooLarge || token > JsonKind.array) return;
+      const container = token === JsonKind.object ? { members: [] } : { items: [] };
+      add(container);
+      open.push(container);
+    },
+    end(token, at) {
+      if (isTooLarge) return;
+      if (token <= JsonKind.array) open.pop();
+      else if (token === jsonName) key = text.slice(start, at);
+      else add(text.slice(start, at));
+    },
+  });
+  return isJson && !isTooLarge ? root : undefined;
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  begin(token: JsonToken, at: number): void {
-    this.#start = at;
-    if (token === jsonName) return;
-    this.#parts += 1;
-    this.isTooLarge ||= this.#open.length > mostDepth || this.#parts > mostParts;
-    if (this.isTooLarge || token > JsonKind.array) return;
-    const container = token === JsonKind.object ? { members: [] } : { items: [] };
-    this.#add(container);
-    this.#open.push(container);
-  }
-
-  end(token: JsonToken, at: number): void {
-    if (this.isTooLarge) return;
-    if (token <= JsonKind.array) this.#open.pop();
-    else if (token === jsonName) this.#key = this.#text.slice(this.#start, at);
-    else this.#add(this.#text.slice(this.#start, at));
-  }
-
-  #add(value: JsonText): void {
-    const container = this.#open.at(-1);
-    if (container === undefined) this.root = value;
+  function add(value: JsonText): void {
+    const container = open.at(-1);
+    if (container === undefined) root = value;
     else if ('items' in container) container.items.push(value);
-    else container.members.push({ key: this.#key, value });
+    else container.members.push({ key, value });
   }
 }
 

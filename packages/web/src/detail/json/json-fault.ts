@@ -1,17 +1,13 @@
 import type { JsonTokenizer } from '@hookwell/bodies/json';
 import * as state from '@hookwell/bodies/json-states';
 
-/** The first place where a text is not JSON, and the expectation there. */
-export class JsonFault extends Error {
-  readonly offset: number;
+/** The first place where a text is not JSON. */
+export interface JsonFault {
+  offset: number;
+  /** The expectation there. */
+  message: string;
   /** Whether the text only ended too early. */
-  readonly atEnd: boolean;
-
-  constructor(offset: number, expectation: string, atEnd = false) {
-    super(expectation);
-    this.offset = offset;
-    this.atEnd = atEnd;
-  }
+  atEnd: boolean;
 }
 
 /**
@@ -26,41 +22,49 @@ export function jsonFault(
 ): JsonFault {
   const atEnd = tokenizer.fault === undefined;
   const at = tokenizer.fault ?? text.length;
+  const expected = (what: string, offset = at) => fault(offset, `${what} was expected`, atEnd);
   switch (tokenizer.state) {
     case state.atValue:
     case state.atValueOrEnd:
-      return new JsonFault(at, 'a value was expected', atEnd);
+      return expected('a value');
     case state.inWord:
-      return new JsonFault(start, 'a value was expected', atEnd);
+      return expected('a value', start);
     case state.atName:
-      return new JsonFault(at, 'a name in double quotes was expected', atEnd);
+      return expected('a name in double quotes');
     case state.atNameOrEnd:
-      return new JsonFault(at, 'a name in double quotes or a closing brace was expected', atEnd);
+      return expected('a name in double quotes or a closing brace');
     case state.afterName:
-      return new JsonFault(at, 'a colon was expected', atEnd);
+      return expected('a colon');
     case state.inString:
-      if (atEnd) return new JsonFault(start, 'this string has no closing quote', true);
-      return new JsonFault(at, 'a control character must be escaped in a string');
+      if (atEnd) return fault(start, 'this string has no closing quote', true);
+      return fault(at, 'a control character must be escaped in a string', false);
     case state.inEscape:
-      if (atEnd) return new JsonFault(at - 1, 'this escape is not finished', true);
-      return new JsonFault(at - 1, 'there is no such escape');
+      return fault(
+        at - 1,
+        atEnd ? 'this escape is not finished' : 'there is no such escape',
+        atEnd,
+      );
     case state.inHex:
-      return new JsonFault(text.lastIndexOf('\\', at - 1), 'there is no such escape', atEnd);
+      return fault(text.lastIndexOf('\\', at - 1), 'there is no such escape', atEnd);
     case state.afterValue:
       return faultAfterValue(at, tokenizer, atEnd);
     default:
       if (!atEnd || !state.endsNumber(tokenizer.state)) return faultInNumber(text, start);
-      if (isCut) return new JsonFault(at, 'this number is not finished', true);
+      if (isCut) return fault(at, 'this number is not finished', true);
       return faultAfterValue(at, tokenizer, true);
   }
 }
 
+function fault(offset: number, message: string, atEnd: boolean): JsonFault {
+  return { offset, message, atEnd };
+}
+
 function faultAfterValue(at: number, { isInObject }: JsonTokenizer, atEnd: boolean): JsonFault {
   if (isInObject === undefined) {
-    return new JsonFault(at, 'nothing more was expected after the value');
+    return fault(at, 'nothing more was expected after the value', false);
   }
   const end = isInObject ? 'a closing brace' : 'a closing bracket';
-  return new JsonFault(at, `a comma or ${end} was expected`, atEnd);
+  return fault(at, `a comma or ${end} was expected`, atEnd);
 }
 
 /** The expression is sticky, so that it reads from a position without cutting the text. */
@@ -71,7 +75,7 @@ function faultInNumber(text: string, start: number): JsonFault {
   number.lastIndex = start;
   const end = start + (number.exec(text)?.[0].length ?? 0);
   const isCut = text.length - end < 8 && /^[-+.eE\d]*$/.test(text.slice(end));
-  return new JsonFault(end, 'this is not a number', isCut);
+  return fault(end, 'this is not a number', isCut);
 }
 
 /** Line and column of an offset, both from 1; a column is one UTF-16 unit. */
@@ -90,8 +94,8 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
 }
 
 /** Tells people of the fault and its place in one sentence. */
-export function faultSentence(text: string, fault: JsonFault): string {
-  const { line, column } = lineAndColumn(text, fault.offset);
-  const where = fault.offset >= text.length ? ' (the end)' : '';
-  return `This is not valid JSON: in line ${line}, column ${column}${where}, ${fault.message}.`;
+export function faultSentence(text: string, { offset, message }: JsonFault): string {
+  const { line, column } = lineAndColumn(text, offset);
+  const where = offset >= text.length ? ' (the end)' : '';
+  return `This is not valid JSON: in line ${line}, column ${column}${where}, ${message}.`;
 }
