@@ -2,7 +2,7 @@ import { eventText } from './event-text.ts';
 import { githubEvent } from './github-events.ts';
 import { scalarText, valueAt } from './json-path.ts';
 import type { RequestFacts } from './request-facts.ts';
-import type { EventPlace } from './table/sender.ts';
+import type { EventPlace } from './sender/parts.ts';
 
 export interface FoundEvent {
   event: string;

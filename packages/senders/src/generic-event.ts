@@ -3,7 +3,7 @@ import { eventText } from './event-text.ts';
 import { githubEvent } from './github-events.ts';
 import { isJsonObject, valueAt } from './json-path.ts';
 import type { RequestFacts } from './request-facts.ts';
-import type { EventPlace } from './table/sender.ts';
+import type { EventPlace } from './sender/parts.ts';
 
 /** Names that stand for an event in bodies of unknown senders, the most telling first. */
 const eventNames = ['event', 'event_type', 'eventType', 'event_name', 'eventName'];

@@ -6,8 +6,7 @@ import {
   type Signing,
   schemes,
 } from '../src/index.ts';
-import { headersOf } from '../src/schemes/row.ts';
-import { usualTolerance } from '../src/verify/signing-time.ts';
+import { headersOf, usualTolerance } from '../src/schemes/scheme-of.ts';
 
 /** What is signed by the schemes that are no data. */
 const ownWords: Readonly<Record<string, string>> = {

@@ -1,14 +1,10 @@
-import type { Sender } from './sender.ts';
+import type { Marks } from '../../sender/parts.ts';
+import { marks as awsSns } from '../../senders/aws-sns.ts';
+import { marks as microsoftGraph } from '../../senders/microsoft-graph.ts';
 
 /** Clouds, databases, identity, models. */
-export const cloudSenders: readonly Sender[] = [
-  {
-    name: 'Amazon SNS',
-    documentation: 'https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html',
-    userAgents: ['amazon simple notification service agent'],
-    shapes: [{ json: ['Type', 'MessageId', 'TopicArn'] }],
-    events: [{ json: 'Type' }],
-  },
+export const cloudSenders: readonly Marks[] = [
+  awsSns,
   {
     name: 'Amazon EventBridge',
     documentation:
@@ -30,16 +26,7 @@ export const cloudSenders: readonly Sender[] = [
     shapes: [{ json: ['[].eventType', '[].subject', '[].dataVersion'] }],
     events: [{ json: '[].eventType' }, { json: '[].type' }, { json: 'type' }],
   },
-  {
-    name: 'Microsoft Graph',
-    documentation: 'https://learn.microsoft.com/en-us/graph/change-notifications-delivery-webhooks',
-    query: ['validationToken'],
-    shapes: [
-      { json: ['value[].subscriptionId', 'value[].changeType'] },
-      { json: ['value[].subscriptionId', 'value[].lifecycleEvent'] },
-    ],
-    events: [{ json: 'value[].lifecycleEvent' }, { json: 'value[].changeType' }],
-  },
+  microsoftGraph,
   {
     name: 'Google Pub/Sub',
     documentation: 'https://docs.cloud.google.com/pubsub/docs/push',

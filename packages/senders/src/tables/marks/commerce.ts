@@ -1,20 +1,12 @@
-import type { Sender } from './sender.ts';
+import type { Marks } from '../../sender/parts.ts';
+import { marks as contentful } from '../../senders/contentful.ts';
+import { marks as shopify } from '../../senders/shopify.ts';
+import { marks as woocommerce } from '../../senders/woocommerce.ts';
 
 /** Shops, parcels, content, sites. */
-export const commerceSenders: readonly Sender[] = [
-  {
-    name: 'Shopify',
-    documentation: 'https://shopify.dev/docs/apps/build/webhooks',
-    userAgents: ['shopify-captain-hook'],
-    shapes: [{ json: ['admin_graphql_api_id^=gid://shopify/'] }],
-    events: [],
-  },
-  {
-    name: 'WooCommerce',
-    documentation: 'https://woocommerce.com/document/webhooks/',
-    userAgents: ['woocommerce/'],
-    events: [],
-  },
+export const commerceSenders: readonly Marks[] = [
+  shopify,
+  woocommerce,
   {
     name: 'BigCommerce',
     documentation: 'https://developer.bigcommerce.com/docs/integrations/webhooks',
@@ -46,12 +38,7 @@ export const commerceSenders: readonly Sender[] = [
     shapes: [{ json: ['kofi_transaction_id', 'type', 'verification_token'] }],
     events: [{ json: 'type' }],
   },
-  {
-    name: 'Contentful',
-    documentation: 'https://www.contentful.com/developers/docs/webhooks/overview/',
-    mediaTypes: ['application/vnd.contentful.management.v1+json'],
-    events: [],
-  },
+  contentful,
   {
     name: 'Sanity',
     documentation: 'https://www.sanity.io/docs/content-lake/webhooks',

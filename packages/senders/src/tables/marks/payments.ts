@@ -1,68 +1,26 @@
-import type { Sender } from './sender.ts';
+import type { Marks } from '../../sender/parts.ts';
+import { marks as adyen } from '../../senders/adyen.ts';
+import { marks as paddle } from '../../senders/paddle.ts';
+import { marks as paypal } from '../../senders/paypal.ts';
+import { marks as plaid } from '../../senders/plaid.ts';
+import { marks as razorpay } from '../../senders/razorpay.ts';
+import { marks as square } from '../../senders/square.ts';
+import { marks as stripe } from '../../senders/stripe.ts';
 
 /** Payments, subscriptions, banks, bookkeeping. */
-export const paymentSenders: readonly Sender[] = [
-  {
-    name: 'Stripe',
-    documentation: 'https://docs.stripe.com/webhooks',
-    userAgents: ['stripe/'],
-    headers: ['stripe-signature'],
-    shapes: [
-      { json: ['object=event', 'type', 'api_version', 'livemode'] },
-      { json: ['object=v2.core.event', 'type'] },
-    ],
-    events: [{ json: 'type' }],
-  },
-  {
-    name: 'PayPal',
-    documentation: 'https://developer.paypal.com/api/rest/webhooks/event-names/',
-    userAgents: ['paypal/', 'paypal ipn'],
-    headers: ['paypal-transmission-id'],
-    shapes: [
-      { json: ['event_type', 'event_version', 'resource_type'] },
-      { form: ['ipn_track_id'] },
-    ],
-    events: [{ json: 'event_type' }, { form: 'txn_type' }, { form: 'payment_status' }],
-  },
-  {
-    name: 'Paddle',
-    documentation: 'https://developer.paddle.com/webhooks/overview',
-    headers: ['paddle-signature'],
-    shapes: [
-      { json: ['event_type', 'event_id', 'notification_id', 'occurred_at'] },
-      { form: ['alert_name', 'p_signature'] },
-    ],
-    events: [{ json: 'event_type' }, { form: 'alert_name' }],
-  },
-  {
-    name: 'Square',
-    documentation: 'https://developer.squareup.com/docs/webhooks/overview',
-    headers: ['square-environment'],
-    shapes: [{ json: ['merchant_id', 'type', 'event_id', 'data.type'] }],
-    events: [{ json: 'type' }],
-  },
-  {
-    name: 'Adyen',
-    documentation: 'https://docs.adyen.com/development-resources/webhooks/',
-    userAgents: ['adyen httpclient'],
-    shapes: [
-      { json: ['notificationItems[].NotificationRequestItem'] },
-      { json: ['type^=balancePlatform.', 'environment'] },
-    ],
-    events: [{ json: 'notificationItems[].NotificationRequestItem.eventCode' }, { json: 'type' }],
-  },
+export const paymentSenders: readonly Marks[] = [
+  stripe,
+  paypal,
+  paddle,
+  square,
+  adyen,
   {
     name: 'Mollie',
     documentation: 'https://docs.mollie.com/reference/webhooks-new',
     shapes: [{ json: ['resource=event', 'type', 'entityId'] }],
     events: [{ json: 'type' }],
   },
-  {
-    name: 'Razorpay',
-    documentation: 'https://razorpay.com/docs/webhooks/payloads/',
-    shapes: [{ json: ['entity=event', 'account_id', 'event'] }],
-    events: [{ json: 'event' }],
-  },
+  razorpay,
   {
     name: 'Braintree',
     documentation: 'https://developer.paypal.com/braintree/docs/guides/webhooks/overview',
@@ -106,13 +64,7 @@ export const paymentSenders: readonly Sender[] = [
     shapes: [{ json: ['api_version', 'event.type', 'event.app_user_id'] }],
     events: [{ json: 'event.type' }],
   },
-  {
-    name: 'Plaid',
-    documentation: 'https://plaid.com/docs/api/webhooks/',
-    headers: ['plaid-verification'],
-    shapes: [{ json: ['webhook_type', 'webhook_code', 'environment'] }],
-    events: [{ json: 'webhook_type', second: ['webhook_code'] }],
-  },
+  plaid,
   {
     name: 'Wise',
     documentation: 'https://docs.wise.com/guides/developer/webhooks/event-types',

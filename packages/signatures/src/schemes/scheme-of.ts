@@ -1,23 +1,38 @@
+import type { WrittenScheme, WrittenSigning } from '@hookwell/senders/signatures';
 import type { Place, Scheme, Signing } from '../scheme.ts';
 
-/** A scheme as the table writes it: names of headers as the sender writes them. */
-export interface Row extends Omit<Scheme, 'headers' | 'spelling' | 'canSign'> {
-  /** False: what receivers have cannot sign, or the signature stands in the body. */
-  canSign?: false;
-}
+/** Where the schemes say nothing, in seconds. */
+export const usualTolerance = 300;
 
-export function schemeOf(row: Row): Scheme {
-  const { id, event, canSign = true } = row;
+/** The scheme with all that goes without saying. */
+export function schemeOf(written: WrittenScheme): Scheme {
+  const { id, event, title, senders = [title], canSign = true } = written;
+  const ways = written.ways.map(wayOf);
+  const signsTime = ways.some((way) => 'signed' in way && way.time !== undefined);
   return {
-    ...row,
-    headers: (row.ways[0] === undefined ? [] : headersOf(row.ways[0])).map((name) =>
-      name.toLowerCase(),
-    ),
+    ...(signsTime && { tolerance: usualTolerance }),
+    ...written,
+    secret: { form: 'text', ...written.secret },
+    ways,
+    headers: (ways[0] === undefined ? [] : headersOf(ways[0])).map((name) => name.toLowerCase()),
     ...(id !== undefined && { id: lowered(id) }),
     ...(event !== undefined && { event: lowered(event) }),
     spelling: spellingOf([id, event]),
+    senders,
     canSign,
   };
+}
+
+const usualHmac = {
+  hash: 'sha256',
+  key: 'text',
+  text: { form: 'whole' },
+  encoding: 'hex',
+  signed: '{body}',
+} as const;
+
+function wayOf(written: WrittenSigning): Signing {
+  return written.by === 'hmac' ? { ...usualHmac, ...written } : written;
 }
 
 /** The headers without which nothing is signed, as the sender writes them: first the signature's. */

@@ -1,21 +1,11 @@
-import type { Sender } from './sender.ts';
+import type { Marks } from '../../sender/parts.ts';
+import { marks as mailgun } from '../../senders/mailgun.ts';
+import { marks as sendgrid } from '../../senders/sendgrid.ts';
 
 /** Mail: delivery, lists, campaigns. */
-export const mailSenders: readonly Sender[] = [
-  {
-    name: 'SendGrid',
-    documentation: 'https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event',
-    userAgents: ['sendgrid event api'],
-    shapes: [{ json: ['[].sg_event_id', '[].event'] }],
-    events: [{ json: '[].event' }],
-  },
-  {
-    name: 'Mailgun',
-    documentation: 'https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhooks',
-    userAgents: ['mailgun/'],
-    shapes: [{ json: ['signature.token', 'event-data.event'] }],
-    events: [{ json: 'event-data.event' }, { form: 'event' }],
-  },
+export const mailSenders: readonly Marks[] = [
+  sendgrid,
+  mailgun,
   {
     name: 'Mailchimp',
     documentation: 'https://mailchimp.com/developer/marketing/guides/sync-audience-data-webhooks/',

@@ -1,54 +1,22 @@
-import type { Sender } from './sender.ts';
+import type { Marks } from '../../sender/parts.ts';
+import { marks as bitbucket } from '../../senders/bitbucket.ts';
+import { marks as github } from '../../senders/github.ts';
+import { marks as gitlab } from '../../senders/gitlab.ts';
+import { marks as jira } from '../../senders/jira.ts';
+import { marks as vercel } from '../../senders/vercel.ts';
 
 /** Repositories, builds, deployments, alerts. */
-export const codeSenders: readonly Sender[] = [
-  {
-    name: 'GitHub',
-    documentation: 'https://docs.github.com/en/webhooks/webhook-events-and-payloads',
-    userAgents: ['github-hookshot/'],
-    shapes: [{ json: ['sender.node_id', 'sender.login'] }],
-    events: [{ github: 'keys' }],
-  },
-  {
-    name: 'GitLab',
-    documentation: 'https://docs.gitlab.com/user/project/integrations/webhook_events/',
-    userAgents: ['gitlab/'],
-    shapes: [{ json: ['object_kind', 'project'] }, { json: ['object_kind', 'project_id'] }],
-    events: [
-      {
-        json: 'object_kind',
-        second: ['object_attributes.action', 'action', 'object_attributes.status', 'build_status'],
-      },
-      { json: 'event_name' },
-    ],
-  },
-  {
-    name: 'Bitbucket',
-    documentation: 'https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/',
-    userAgents: ['bitbucket-webhooks/'],
-    shapes: [
-      { json: ['eventKey', 'actor'] },
-      { json: ['actor', 'repository', 'push.changes'] },
-      { json: ['actor', 'repository', 'pullrequest'] },
-    ],
-    events: [
-      { json: 'eventKey' },
-      { has: 'push.changes', event: 'repo:push' },
-      { has: 'fork', event: 'repo:fork' },
-    ],
-  },
+export const codeSenders: readonly Marks[] = [
+  github,
+  gitlab,
+  bitbucket,
   {
     name: 'Azure DevOps',
     documentation: 'https://learn.microsoft.com/en-us/azure/devops/service-hooks/events',
     shapes: [{ json: ['publisherId', 'eventType', 'resource'] }],
     events: [{ json: 'eventType' }],
   },
-  {
-    name: 'Jira',
-    documentation: 'https://developer.atlassian.com/cloud/jira/platform/webhooks/',
-    shapes: [{ json: ['webhookEvent', 'timestamp'] }],
-    events: [{ json: 'webhookEvent' }],
-  },
+  jira,
   {
     name: 'CircleCI',
     documentation: 'https://circleci.com/docs/guides/integration/outbound-webhooks/',
@@ -76,12 +44,7 @@ export const codeSenders: readonly Sender[] = [
     shapes: [{ json: ['push_data', 'repository.repo_name'] }],
     events: [{ has: 'push_data', event: 'push' }],
   },
-  {
-    name: 'Vercel',
-    documentation: 'https://vercel.com/docs/webhooks/webhooks-api',
-    shapes: [{ json: ['type', 'payload', 'createdAt', 'region'] }],
-    events: [{ json: 'type' }],
-  },
+  vercel,
   {
     name: 'Heroku',
     documentation: 'https://devcenter.heroku.com/articles/app-webhooks',

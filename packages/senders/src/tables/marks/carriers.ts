@@ -1,10 +1,12 @@
-import type { Sender } from './sender.ts';
+import type { Marks } from '../../sender/parts.ts';
+import { marks as standardWebhooks } from '../../senders/standard-webhooks.ts';
+import { marks as svix } from '../../senders/svix.ts';
 
 /**
  * Forms and services that carry the events of many senders. A request counts as theirs only if its sender is not known
  * otherwise.
  */
-export const carriers: readonly Sender[] = [
+export const carriers: readonly Marks[] = [
   {
     name: 'CloudEvents',
     documentation:
@@ -17,18 +19,6 @@ export const carriers: readonly Sender[] = [
     ],
     events: [{ header: 'ce-type' }, { json: 'type' }, { json: '[].type' }],
   },
-  {
-    name: 'Svix',
-    documentation: 'https://docs.svix.com/receiving/verifying-payloads/how-manual',
-    userAgents: ['svix-webhooks/'],
-    headers: ['svix-id'],
-    events: 'generic',
-  },
-  {
-    name: 'Standard Webhooks',
-    documentation:
-      'https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md',
-    headersTogether: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
-    events: 'generic',
-  },
+  svix,
+  standardWebhooks,
 ];

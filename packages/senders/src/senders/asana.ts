@@ -1,0 +1,21 @@
+import type { Marks, WrittenScheme } from '../sender/parts.ts';
+
+export const marks: Marks = {
+  name: 'Asana',
+  documentation: 'https://developers.asana.com/docs/webhooks-guide',
+  shapes: [{ json: ['events[].action', 'events[].resource.gid'] }],
+  events: [{ json: 'events[].resource.resource_type', second: ['events[].action'] }],
+};
+
+export const signature: WrittenScheme = {
+  name: 'asana',
+  title: 'Asana',
+  documentation: 'https://developers.asana.com/docs/webhooks-guide',
+  secret: {
+    words: 'X-Hook-Secret',
+    where: 'Asana sends it once, in the handshake of a new webhook.',
+    byHandshake: true,
+  },
+  ways: [{ by: 'hmac', header: 'X-Hook-Signature' }],
+  proof: 'none',
+};

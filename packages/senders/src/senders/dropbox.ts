@@ -1,0 +1,21 @@
+import type { Marks, WrittenScheme } from '../sender/parts.ts';
+
+export const marks: Marks = {
+  name: 'Dropbox',
+  documentation: 'https://www.dropbox.com/developers/reference/webhooks',
+  userAgents: ['dropboxwebhooks/'],
+  shapes: [{ json: ['list_folder.accounts', 'delta.users'] }],
+  events: [],
+};
+
+export const signature: WrittenScheme = {
+  name: 'dropbox',
+  title: 'Dropbox',
+  documentation: 'https://www.dropbox.com/developers/reference/webhooks',
+  secret: {
+    words: 'App secret',
+    where: "On the app's page in the App Console under Settings.",
+  },
+  ways: [{ by: 'hmac', header: 'X-Dropbox-Signature' }],
+  proof: 'none',
+};

@@ -1,0 +1,47 @@
+import type { Marks, WrittenScheme } from '../sender/parts.ts';
+
+export const marks: Marks = {
+  name: 'Svix',
+  documentation: 'https://docs.svix.com/receiving/verifying-payloads/how-manual',
+  userAgents: ['svix-webhooks/'],
+  headers: ['svix-id'],
+  events: 'generic',
+};
+
+export const signature: WrittenScheme = {
+  name: 'svix',
+  title: 'Svix',
+  documentation: 'https://docs.svix.com/receiving/verifying-payloads/how-manual',
+  secret: {
+    words: 'Signing Secret',
+    where:
+      'On the page of the endpoint, where the sender shows its webhooks; it begins with whsec_.',
+    form: 'whsec',
+  },
+  ways: [
+    {
+      by: 'hmac',
+      key: 'whsec',
+      header: 'svix-signature',
+      text: { form: 'list', version: 'v1' },
+      encoding: 'base64',
+      signed: '{id}.{timestamp}.{body}',
+      time: { header: 'svix-timestamp', unit: 's' },
+      id: 'svix-id',
+    },
+    {
+      by: 'hmac',
+      key: 'whsec',
+      header: 'webhook-signature',
+      text: { form: 'list', version: 'v1' },
+      encoding: 'base64',
+      signed: '{id}.{timestamp}.{body}',
+      time: { header: 'webhook-timestamp', unit: 's' },
+      id: 'webhook-id',
+    },
+  ],
+  senders: ['Svix', 'Clerk', 'Resend'],
+  id: { header: 'svix-id' },
+  event: { json: ['type'] },
+  proof: { library: 'svix' },
+};

@@ -1,0 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { parse } from 'node:path';
+import { expect, it } from 'vitest';
+import { carriers, senders } from '../src/tables/marks.ts';
+import { signatures } from '../src/tables/signatures.ts';
+
+const tables: Readonly<Record<string, readonly unknown[]>> = {
+  marks: [...senders, ...carriers],
+  signature: signatures,
+};
+
+it.each(readdirSync(new URL('../src/senders/', import.meta.url)).map((file) => parse(file).name))(
+  '%s: each of its parts is in the table of such parts',
+  async (sender) => {
+    const parts: Record<string, unknown> = await import(`../src/senders/${sender}.ts`);
+    expect(parts).toHaveProperty('marks');
+    for (const [name, part] of Object.entries(parts)) expect(tables[name], name).toContain(part);
+  },
+);
