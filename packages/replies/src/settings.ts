@@ -1,4 +1,5 @@
 import type { Match, MatchField } from '@hookwell/match';
+import { type HandshakeName, handshakes } from '@hookwell/senders/handshakes';
 import type { SchemeSettings } from '@hookwell/signatures';
 import type { Step } from './step.ts';
 import type { Template } from './template.ts';
@@ -43,18 +44,7 @@ export interface VerifyingSettings extends SchemeSettings {
 }
 
 /** The senders whose handshakes can be answered. */
-export const handshakeNames = [
-  'slack',
-  'zoom',
-  'meta',
-  'dropbox',
-  'discord',
-  'asana',
-  'twitter',
-  'microsoft-graph',
-  'notion',
-] as const;
-export type HandshakeName = (typeof handshakeNames)[number];
+export const handshakeNames = Object.keys(handshakes) as readonly HandshakeName[];
 
 export const mostReplies = 100;
 /** The most steps of a plan. */

@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { parse } from 'node:path';
 import { expect, it } from 'vitest';
+import { handshakes } from '../src/tables/handshakes.ts';
 import { carriers, senders } from '../src/tables/marks.ts';
 import { signatures } from '../src/tables/signatures.ts';
 
 const tables: Readonly<Record<string, readonly unknown[]>> = {
   marks: [...senders, ...carriers],
   signature: signatures,
+  handshake: Object.values(handshakes),
 };
 
 it.each(readdirSync(new URL('../src/senders/', import.meta.url)).map((file) => parse(file).name))(

@@ -1,3 +1,4 @@
+import { acceptedWith, type Handshake } from '../sender/handshake.ts';
 import type { Marks, WrittenScheme } from '../sender/parts.ts';
 
 export const marks: Marks = {
@@ -18,4 +19,20 @@ export const signature: WrittenScheme = {
   },
   ways: [{ by: 'hmac', header: 'X-Hook-Signature' }],
   proof: 'none',
+};
+
+/** What a header can send (RFC 9110, section 5.5), no longer than a secret may be. */
+const sendable = /^[\t\x20-\x7e\x80-\xff]{1,4096}$/;
+
+export const handshake: Handshake = {
+  sender: 'Asana',
+  documentation: 'https://developers.asana.com/docs/webhooks-guide',
+  sends: 'POST with the header X-Hook-Secret',
+  answers: '200 with the same header; its value is the secret',
+  paths: [],
+  answer: (asked) => {
+    const secret = asked.header('x-hook-secret');
+    if (secret === undefined || !sendable.test(secret)) return undefined;
+    return acceptedWith(secret, [['X-Hook-Secret', secret]], asked, 'asana');
+  },
 };

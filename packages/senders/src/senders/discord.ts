@@ -1,3 +1,4 @@
+import { type Handshake, json, plainText } from '../sender/handshake.ts';
 import type { Marks, WrittenScheme } from '../sender/parts.ts';
 
 export const marks: Marks = {
@@ -49,4 +50,26 @@ export const signature: WrittenScheme = {
   canSign: false,
   proof: { library: 'discord-interactions' },
   note: 'Interactions have an id and no event; webhook events have an event and no id.',
+};
+
+const type = ['type'];
+const event = ['event'];
+
+export const handshake: Handshake = {
+  sender: 'Discord',
+  documentation:
+    'https://docs.discord.com/developers/interactions/overview#setting-up-an-endpoint-acknowledging-ping-requests',
+  sends: 'POST of a PING: "type": 1 of interactions, "type": 0 of webhook events',
+  answers: '200 with {"type":1}, or 204; 401 if discord verifies it and it is not valid',
+  paths: [type, event],
+  answer: ({ jsonAt, verify, signature: verdict }) => {
+    const ping = jsonAt(type);
+    // Webhook events have the type 1 as well, and an event.
+    if (ping?.type !== 'number' || jsonAt(event) !== undefined) return undefined;
+    if (ping.text !== '0' && ping.text !== '1') return undefined;
+    if (verify?.scheme === 'discord' && verdict !== 'valid') {
+      return { ...plainText('The signature is not valid.'), status: 401 };
+    }
+    return ping.text === '1' ? json('{"type":1}') : { ...json(), status: 204 };
+  },
 };

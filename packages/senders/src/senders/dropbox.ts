@@ -1,3 +1,4 @@
+import { type Handshake, sentBack } from '../sender/handshake.ts';
 import type { Marks, WrittenScheme } from '../sender/parts.ts';
 
 export const marks: Marks = {
@@ -18,4 +19,14 @@ export const signature: WrittenScheme = {
   },
   ways: [{ by: 'hmac', header: 'X-Dropbox-Signature' }],
   proof: 'none',
+};
+
+export const handshake: Handshake = {
+  sender: 'Dropbox',
+  documentation: 'https://www.dropbox.com/developers/reference/webhooks',
+  sends: 'GET with challenge',
+  answers: '200 with the challenge',
+  paths: [],
+  answer: ({ method, parameter }) =>
+    method === 'GET' ? sentBack(parameter('challenge')) : undefined,
 };

@@ -1,3 +1,4 @@
+import { type Handshake, sentBack } from '../sender/handshake.ts';
 import type { Marks, WrittenScheme } from '../sender/parts.ts';
 
 export const marks: Marks = {
@@ -35,4 +36,16 @@ export const signature: WrittenScheme = {
   ways: [{ by: 'hmac', header: 'X-Hub-Signature-256', text: { form: 'whole', prefix: 'sha256=' } }],
   event: { json: ['object'] },
   proof: 'none',
+};
+
+export const handshake: Handshake = {
+  sender: 'Meta',
+  documentation: 'https://developers.facebook.com/docs/graph-api/webhooks/getting-started',
+  sends: 'GET with hub.mode=subscribe and hub.challenge',
+  answers: '200 with the challenge, whatever the hub.verify_token',
+  paths: [],
+  answer: ({ method, parameter }) =>
+    method === 'GET' && parameter('hub.mode') === 'subscribe'
+      ? sentBack(parameter('hub.challenge'))
+      : undefined,
 };

@@ -1,3 +1,4 @@
+import { type Handshake, sentBack } from '../sender/handshake.ts';
 import type { Marks, WrittenScheme } from '../sender/parts.ts';
 
 export const marks: Marks = {
@@ -24,4 +25,13 @@ export const signature: WrittenScheme = {
   canSign: false,
   proof: 'none',
   note: 'Nothing is signed: each notification in the body has the clientState, which is stored with the body.',
+};
+
+export const handshake: Handshake = {
+  sender: 'Microsoft Graph',
+  documentation: 'https://learn.microsoft.com/en-us/graph/change-notifications-delivery-webhooks',
+  sends: 'POST with validationToken in the query',
+  answers: '200 with the token, decoded',
+  paths: [],
+  answer: ({ parameter }) => sentBack(parameter('validationToken')),
 };

@@ -1,3 +1,4 @@
+import { type Handshake, sentBack, stringAt } from '../sender/handshake.ts';
 import type { Marks, WrittenScheme } from '../sender/parts.ts';
 
 export const marks: Marks = {
@@ -33,4 +34,17 @@ export const signature: WrittenScheme = {
   id: { json: ['event_id'] },
   event: { json: ['event', 'type'] },
   proof: { library: '@slack/bolt' },
+};
+
+const type = ['type'];
+const challenge = ['challenge'];
+
+export const handshake: Handshake = {
+  sender: 'Slack',
+  documentation: 'https://docs.slack.dev/reference/events/url_verification',
+  sends: 'POST with "type": "url_verification" and a challenge',
+  answers: '200 with the challenge',
+  paths: [type, challenge],
+  answer: (asked) =>
+    stringAt(asked, type) === 'url_verification' ? sentBack(stringAt(asked, challenge)) : undefined,
 };

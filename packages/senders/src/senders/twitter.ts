@@ -1,3 +1,4 @@
+import { type Handshake, json, signedToken } from '../sender/handshake.ts';
 import type { Marks, WrittenScheme } from '../sender/parts.ts';
 
 export const marks: Marks = {
@@ -41,4 +42,19 @@ export const signature: WrittenScheme = {
   senders: ['X'],
   proof: { library: 'twitter-autohook' },
   note: 'Only a body that begins as a JSON object is valid: the handshake makes the same signature of a token that anybody may choose.',
+};
+
+export const handshake: Handshake = {
+  sender: 'X (Twitter)',
+  documentation: 'https://docs.x.com/x-api/webhooks/quickstart',
+  sends: 'GET with crc_token',
+  answers: '200 with {"response_token": "sha256=…"}, the HMAC of the token under the secret',
+  secretOf: 'twitter',
+  paths: [],
+  answer: ({ method, parameter }) => {
+    if (method !== 'GET') return undefined;
+    const crcToken = signedToken(parameter('crc_token'));
+    if (crcToken === undefined) return undefined;
+    return json('{"response_token":"sha256=', { hmacOf: crcToken, encoding: 'base64' }, '"}');
+  },
 };

@@ -1,3 +1,4 @@
+import { type Handshake, json, signedToken, stringAt } from '../sender/handshake.ts';
 import type { Marks, WrittenScheme } from '../sender/parts.ts';
 
 export const marks: Marks = {
@@ -27,4 +28,23 @@ export const signature: WrittenScheme = {
   ],
   event: { json: ['event'] },
   proof: { library: '@zoom/rivet' },
+};
+
+const event = ['event'];
+const plainToken = ['payload', 'plainToken'];
+
+export const handshake: Handshake = {
+  sender: 'Zoom',
+  documentation: 'https://developers.zoom.us/docs/api/webhooks/#validate-your-webhook-endpoint',
+  sends: 'POST with "event": "endpoint.url_validation" and a plainToken',
+  answers: '200 with the plainToken and the encryptedToken, its HMAC under the secret',
+  secretOf: 'zoom',
+  paths: [event, plainToken],
+  answer: (asked) => {
+    if (stringAt(asked, event) !== 'endpoint.url_validation') return undefined;
+    const text = signedToken(stringAt(asked, plainToken));
+    if (text === undefined) return undefined;
+    const start = `{"plainToken":${JSON.stringify(text)},"encryptedToken":"`;
+    return json(start, { hmacOf: text, encoding: 'hex' }, '"}');
+  },
 };

@@ -1,15 +1,17 @@
-import type { JsonPath, RequestHead, WholeBody } from '@hookwell/match';
-import type { HandshakeAnswer } from '../decision.ts';
-import type { VerifyingSettings } from '../settings.ts';
-
 /** A request, as a handshake looks at it. */
 export interface AskedRequest {
-  head: RequestHead;
-  body: WholeBody;
+  method: string;
+  /** The first parameter of that name in the query, decoded. */
+  parameter: (name: string) => string | undefined;
   /** The first header of that name (in lower case) at the door that is not empty. */
-  doorHeader(lower: string): string | undefined;
+  header: (lower: string) => string | undefined;
+  /** The value at one of the paths of the handshake in a JSON body, as text. */
+  jsonAt: (path: readonly string[]) => { type: string; text: string } | undefined;
+  body: () => string;
+  /** The verdict on its signature, if it was verified. */
+  signature: string | undefined;
   /** How the requests of the endpoint are verified, if they are. */
-  verify: VerifyingSettings | undefined;
+  verify: { scheme: string; secrets: readonly unknown[] } | undefined;
 }
 
 /** How a sender asks an endpoint whether it wants its webhooks, and what it takes as a yes. */
@@ -25,17 +27,31 @@ export interface Handshake {
   /** The scheme under whose first secret the answer is computed. An endpoint that does not verify by it answers nothing. */
   secretOf?: string;
   /** All paths in a JSON body that `answer` asks for. */
-  paths: readonly JsonPath[];
+  paths: readonly (readonly string[])[];
   /** `undefined`: the request is no handshake of this sender, or cannot be answered. */
   answer(asked: AskedRequest): HandshakeAnswer | undefined;
 }
 
+/** The answer to a handshake. */
+export interface HandshakeAnswer {
+  status: number;
+  headers: readonly (readonly [name: string, value: string])[];
+  body: readonly HandshakeText[];
+  /** The sender gave this secret: it is kept if there is none, before the answer is sent. */
+  secret?: string;
+}
+
+/** A text, or the HMAC-SHA256 of one under the endpoint's first secret. */
+export type HandshakeText = string | { hmacOf: string; encoding: 'hex' | 'base64' };
+
 /** Longer ones are no handshakes. */
 const mostTokenCharacters = 64 * 1024;
 
-/** A text that can be sent back. */
-export function token(text: string | undefined): string | undefined {
-  return text === undefined || text === '' || text.length > mostTokenCharacters ? undefined : text;
+/** Sends a text back, if it can be one that a sender made. */
+export function sentBack(text: string | undefined): HandshakeAnswer | undefined {
+  return text === undefined || text === '' || text.length > mostTokenCharacters
+    ? undefined
+    : plainText(text);
 }
 
 /**
@@ -47,14 +63,9 @@ export function signedToken(text: string | undefined): string | undefined {
   return text !== undefined && /^[\w+/. -]{1,256}={0,2}$/.test(text) ? text : undefined;
 }
 
-/** The first parameter of that name, decoded. */
-export function parameter({ head }: AskedRequest, name: string): string | undefined {
-  return head.values({ name: 'query.NAME', key: name })[0]?.text;
-}
-
 /** The string at one of the paths of a handshake. */
-export function stringAt({ body }: AskedRequest, path: JsonPath): string | undefined {
-  const value = body.jsonAt(path);
+export function stringAt(asked: AskedRequest, path: readonly string[]): string | undefined {
+  const value = asked.jsonAt(path);
   return value?.type === 'string' ? value.text : undefined;
 }
 
