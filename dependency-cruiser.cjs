@@ -65,6 +65,12 @@ const clientFloors = [
   'fixtures',
 ];
 
+/** What the client brings along. */
+const clientMayImport = [
+  '^packages/(match|replies|verdict)/src/index\\.ts$',
+  '^packages/senders/src/tables/samples\\.ts$',
+];
+
 /** The rooms of the command, from the ground up. */
 const cliFloors = [
   'command-line',
@@ -247,11 +253,11 @@ module.exports = {
     {
       name: 'client-runs-on-web-standards',
       comment:
-        'A bundle with the client has its own files, the match language, replies and verdicts, and nothing else.',
+        'A bundle with the client has its own files, the match language, replies, verdicts and samples, and nothing else.',
       severity: 'error',
       from: { path: '^packages/client/src', pathNot: '^packages/client/src/fixtures/' },
       to: {
-        pathNot: ['^packages/client/src', '^packages/(match|replies|verdict)/src/index\\.ts$'],
+        pathNot: ['^packages/client/src', ...clientMayImport],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -264,7 +270,7 @@ module.exports = {
         pathNot: '^packages/client/src/(contract/(internal-)?types\\.ts|fixtures/)',
       },
       to: {
-        pathNot: ['^packages/client/src', '^packages/(match|replies|verdict)/src/index\\.ts$'],
+        pathNot: ['^packages/client/src', ...clientMayImport],
       },
     },
     {

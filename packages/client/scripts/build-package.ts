@@ -17,8 +17,12 @@ import { contractDeclarations, operationDeclarations } from './contract-types.ts
 
 const packageFolder = join(import.meta.dirname, '..');
 const sourceFolder = join(packageFolder, 'src');
-/** Packages that come along: a user's project installs one package. Each stands after those that it imports. */
-const broughtAlong = ['match', 'verdict'] as const;
+/** Modules of packages that come along, with what they import: a user's project installs one package. */
+const broughtAlong = [
+  { module: '@hookwell/match', folder: 'match', file: 'index' },
+  { module: '@hookwell/verdict', folder: 'verdict', file: 'index' },
+  { module: '@hookwell/senders/samples', folder: 'senders', file: 'tables/samples' },
+];
 const contractModule = '@hookwell/contract';
 
 /**
@@ -34,7 +38,9 @@ export function buildPackage(folder: string): void {
     writeFileSync(join(folder, `contract/${file}.d.ts`), declarations[index] ?? '');
   }
   nameModulesInDeclarations(folder);
-  for (const name of broughtAlong) nameModule(folder, `@hookwell/${name}`, `${name}/index.js`);
+  for (const { module, folder: own, file } of broughtAlong) {
+    nameModule(folder, module, `${own}/${file}.js`);
+  }
   nameModule(folder, contractModule, 'contract/types.js');
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   writeFileSync(join(folder, 'README.md'), publishedReadme());
@@ -64,13 +70,14 @@ function compileAll(folder: string, contract: string): void {
     const contractFile = join(workplace, 'contract.d.ts');
     writeFileSync(contractFile, contract);
     const paths: Record<string, string[]> = { [contractModule]: [contractFile] };
-    for (const name of broughtAlong) {
-      const source = join(packageFolder, '..', name, 'src');
-      compile(compilation(source, join(folder, name), paths), `The package ${name}`);
+    for (const { module, folder: own, file } of broughtAlong) {
+      const source = join(packageFolder, '..', own, 'src');
+      const entry = join(source, `${file}.ts`);
+      compile(compilation(source, entry, join(folder, own), paths), `The module ${module}`);
       nameModulesInDeclarations(folder);
-      paths[`@hookwell/${name}`] = [join(folder, name, 'index.d.ts')];
+      paths[module] = [join(folder, own, `${file}.d.ts`)];
     }
-    compile(compilation(sourceFolder, folder, paths), 'The client');
+    compile(compilation(sourceFolder, sourceFolder, folder, paths), 'The client');
   } finally {
     rmSync(workplace, { recursive: true, force: true });
   }
@@ -94,7 +101,12 @@ function compile(project: object, subject: string): void {
   }
 }
 
-function compilation(rootDir: string, outDir: string, paths: Record<string, string[]> = {}) {
+function compilation(
+  rootDir: string,
+  entry: string,
+  outDir: string,
+  paths: Record<string, string[]>,
+) {
   return {
     extends: join(packageFolder, 'tsconfig.json'),
     compilerOptions: {
@@ -109,7 +121,7 @@ function compilation(rootDir: string, outDir: string, paths: Record<string, stri
       paths,
       typeRoots: [],
     },
-    include: [rootDir],
+    include: [entry],
   };
 }
 

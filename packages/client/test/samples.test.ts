@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
+import { compactJson } from '../../senders/src/sender/sample.ts';
 import { startServer } from '../../server/test/start-server.ts';
 import { findSample, type SampleRequest, sampleSecret, samples } from '../src/samples/index.ts';
-import { compactJson } from '../src/samples/sample-request.ts';
 import { visitAsGuest } from './visitor-client.ts';
 
 function headerOf(sample: SampleRequest, name: string): string {

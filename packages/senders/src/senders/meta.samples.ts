@@ -1,4 +1,4 @@
-import { formText, type SampleRequest, sampleSecret } from './sample-request.ts';
+import { formText, type SampleRequest, sampleSecret } from '../sender/sample.ts';
 
 /** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests */
 export const metaVerification: SampleRequest = {

@@ -1,4 +1,4 @@
-import { compactJson, type SampleRequest } from './sample-request.ts';
+import { compactJson, type SampleRequest } from '../sender/sample.ts';
 
 /**
  * https://shopify.dev/docs/api/admin-rest/latest/resources/webhook, topic `orders/create`. Its test orders

@@ -1,4 +1,4 @@
-import { compactJson, formText, type SampleRequest } from './sample-request.ts';
+import { compactJson, formText, type SampleRequest } from '../sender/sample.ts';
 
 const slackHeaders = [
   ['Accept', '*/*'],

@@ -1,4 +1,4 @@
-import { compactJson, type SampleRequest, sampleSecret } from './sample-request.ts';
+import { compactJson, type SampleRequest, sampleSecret } from '../sender/sample.ts';
 
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/#push-events */
 export const gitlabPush: SampleRequest = {

@@ -1,4 +1,4 @@
-import type { SampleRequest } from './sample-request.ts';
+import type { SampleRequest } from '../sender/sample.ts';
 
 /** Stripe sends these with every event beside the signature. */
 const stripeHeaders = [

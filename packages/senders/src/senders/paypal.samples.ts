@@ -1,4 +1,4 @@
-import { compactJson, type SampleRequest } from './sample-request.ts';
+import { compactJson, type SampleRequest } from '../sender/sample.ts';
 
 /**
  * https://developer.paypal.com/api/rest/webhooks/event-names/#payments. PayPal signs with a certificate,
