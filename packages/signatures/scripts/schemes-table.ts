@@ -85,8 +85,8 @@ function wayInWords(way: Signing): string {
   return `\`${signed}\`. ${algorithm}, ${written}${forms[text.form]()}`;
 }
 
-/** Of these, functions of their own judge a signed time. */
-const ownTimes = ['aws-sns', 'contentful', 'mailgun', 'paypal', 'plaid'];
+/** Of these, functions of their own find a signed time. */
+const ownTimes = ['aws-sns', 'contentful', 'mailgun', 'plaid'];
 
 function tolerance({ name, ways, tolerance: seconds }: Scheme): string {
   const signsTime = ways.some((way) => 'time' in way && way.time !== undefined);

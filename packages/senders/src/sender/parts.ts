@@ -127,7 +127,7 @@ export type Signing = (
   /** The header equals the secret. */
   | { by: 'secret'; header: string; as?: 'basic' | 'bearer' }
   /** A function of its own (`verify/own/` of `@hookwell/signatures`); `headers`: those without which nothing is signed. */
-  | { by: 'own'; headers: readonly string[] }
+  | { by: 'own'; headers: readonly string[]; time?: SigningTime }
 ) & {
   /** Secrets that begin so are for this way, and no others are. */
   secretPrefix?: string;
@@ -187,9 +187,11 @@ export interface WrittenScheme
   canSign?: false;
 }
 
-/** The HMAC-SHA256 of the body under a text, in hex and alone in its header, but for what is said. */
 export type WrittenSigning =
   | Exclude<Signing, { by: 'hmac' }>
-  | (Pick<Hmac, 'by' | 'header'> & Partial<Hmac>);
+  /** HMAC-SHA256 of the body under a text, in hex and alone in its header, but for what is said. */
+  | (Pick<Hmac, 'by' | 'header'> & Partial<Hmac>)
+  /** As Standard Webhooks sign, with headers whose names begin so. */
+  | { by: 'standard-webhooks'; names: string; secretPrefix?: string };
 
 type Hmac = Signing & { by: 'hmac' };

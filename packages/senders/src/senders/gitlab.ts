@@ -25,17 +25,7 @@ export const signature: WrittenScheme = {
   },
   ways: [
     { by: 'secret', header: 'X-Gitlab-Token' },
-    {
-      by: 'hmac',
-      key: 'whsec',
-      header: 'webhook-signature',
-      text: { form: 'list', version: 'v1' },
-      encoding: 'base64',
-      signed: '{id}.{timestamp}.{body}',
-      time: { header: 'webhook-timestamp', unit: 's' },
-      id: 'webhook-id',
-      secretPrefix: 'whsec_',
-    },
+    { by: 'standard-webhooks', names: 'webhook', secretPrefix: 'whsec_' },
   ],
   id: { header: 'Idempotency-Key' },
   event: { header: 'X-Gitlab-Event' },

@@ -23,6 +23,7 @@ export const signature: WrittenScheme = {
     {
       by: 'own',
       headers: ['Paypal-Transmission-Sig', 'Paypal-Transmission-Id', 'Paypal-Transmission-Time'],
+      time: { header: 'Paypal-Transmission-Time', unit: 'iso' },
     },
   ],
   id: { header: 'Paypal-Transmission-Id' },

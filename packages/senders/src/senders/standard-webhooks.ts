@@ -20,16 +20,7 @@ export const signature: WrittenScheme = {
     form: 'whsec',
   },
   ways: [
-    {
-      by: 'hmac',
-      key: 'whsec',
-      header: 'webhook-signature',
-      text: { form: 'list', version: 'v1' },
-      encoding: 'base64',
-      signed: '{id}.{timestamp}.{body}',
-      time: { header: 'webhook-timestamp', unit: 's' },
-      id: 'webhook-id',
-    },
+    { by: 'standard-webhooks', names: 'webhook' },
     {
       by: 'public-key',
       algorithm: 'ed25519',

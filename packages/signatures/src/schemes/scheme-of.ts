@@ -32,7 +32,21 @@ const usualHmac = {
 } as const;
 
 function wayOf(written: WrittenSigning): Signing {
-  return written.by === 'hmac' ? { ...usualHmac, ...written } : written;
+  if (written.by === 'hmac') return { ...usualHmac, ...written };
+  if (written.by !== 'standard-webhooks') return written;
+  const { names, secretPrefix } = written;
+  return {
+    ...usualHmac,
+    by: 'hmac',
+    key: 'whsec',
+    header: `${names}-signature`,
+    text: { form: 'list', version: 'v1' },
+    encoding: 'base64',
+    signed: '{id}.{timestamp}.{body}',
+    time: { header: `${names}-timestamp`, unit: 's' },
+    id: `${names}-id`,
+    ...(secretPrefix !== undefined && { secretPrefix }),
+  };
 }
 
 /** The headers without which nothing is signed, as the sender writes them: first the signature's. */
