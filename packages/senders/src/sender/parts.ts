@@ -29,8 +29,22 @@ export type EventPlace =
   | { has: string; event: string }
   /** The name of the XML body's subject. */
   | { xml: 'subject' }
-  /** GitHub's events are known by the body's keys. */
-  | { github: 'keys' };
+  /** The first event whose keys the JSON body has, with its action; `surroundings`: keys that are about no event. */
+  | { byKeys: readonly EventKeys[]; surroundings: readonly string[] };
+
+/** An event, and the JSON paths that its bodies have. */
+export interface EventKeys {
+  event: string;
+  has: readonly string[];
+  /** Paths of which none is there. */
+  without?: readonly string[];
+  /** Actions, if the keys alone do not tell. */
+  actions?: readonly string[];
+  /** The body has nothing else but the surroundings of an event, so it is none that this table does not know. */
+  isBare?: true;
+  /** No other event has these keys, so they tell in a cut body as well. */
+  isCertain?: true;
+}
 
 /**
  * A sender: any one of its marks is enough to recognise it. Headers that begin with `X-` are never stored, so they are no

@@ -5,6 +5,8 @@ import { marks as gitlab } from '../../senders/gitlab.ts';
 import { marks as jira } from '../../senders/jira.ts';
 import { marks as vercel } from '../../senders/vercel.ts';
 
+export { github };
+
 /** Repositories, builds, deployments, alerts. */
 export const codeSenders: readonly Marks[] = [
   github,
