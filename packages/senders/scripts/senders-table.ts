@@ -1,4 +1,5 @@
-import { carriers, type EventPlace, type Marks, senders } from '../src/tables/marks.ts';
+import type { EventPlace, Marks } from '../src/sender/parts.ts';
+import { carriers, senders } from '../src/tables/marks.ts';
 
 /** The senders as a table in Markdown, by name; those that carry the events of many senders come last. */
 export function sendersTable(): string {

@@ -47,7 +47,7 @@ export function schemeNotes(): string {
 
 function row(scheme: Scheme): string {
   const { name, title, documentation, secret, proof } = scheme;
-  return `| [\`${name}\`](${documentation} "${title}") | ${headersInWords(scheme)} | ${signedInWords(scheme)} | ${tolerance(scheme)} | ${place(scheme, scheme.id)} · ${place(scheme, scheme.event)} | ${secret.words} | ${proofInWords(proof)} |`;
+  return `| [\`${name}\`](${documentation} "${title}") | ${headersInWords(scheme)} | ${signedInWords(scheme)} | ${tolerance(scheme)} | ${place(scheme.id)} · ${place(scheme.event)} | ${secret.words} | ${proofInWords(proof)} |`;
 }
 
 function headersInWords({ name, ways }: Scheme): string {
@@ -94,11 +94,9 @@ function tolerance({ name, ways, tolerance: seconds }: Scheme): string {
   return isJudged ? `${seconds ?? usualTolerance} s` : '';
 }
 
-function place({ spelling }: Scheme, at: Place | undefined): string {
+function place(at: Place | undefined): string {
   if (at === undefined) return '–';
-  return 'header' in at
-    ? `\`${spelling[at.header] ?? at.header}\``
-    : `\`${at.json.join('.')}\` in the body`;
+  return 'header' in at ? `\`${at.written ?? at.header}\`` : `\`${at.json.join('.')}\` in the body`;
 }
 
 function proofInWords(proof: Proof): string {

@@ -1,16 +1,6 @@
 import type { HashName } from '@hookwell/senders/signatures';
 
-export type {
-  HashName,
-  Place,
-  Proof,
-  Scheme,
-  SecretForm,
-  SignatureText,
-  Signing,
-  TextSigning,
-  TimeUnit,
-} from '@hookwell/senders/signatures';
+export type * from '@hookwell/senders/signatures';
 
 /** A scheme as the settings of an endpoint choose it, without the secrets. */
 export interface SchemeSettings {

@@ -69,8 +69,11 @@ export interface Marks {
   events: readonly EventPlace[] | 'generic';
 }
 
-/** Where a request has a text of its sender: a header (in lower case), or a path in its JSON body (`0` is the first of an array). */
-export type Place = { header: string } | { json: readonly string[] };
+/**
+ * Where a request has a text of its sender: a header (in lower case, and as the sender writes it), or a path in its JSON body
+ * (`0` is the first of an array).
+ */
+export type Place = { header: string; written?: string } | { json: readonly string[] };
 
 /** The form of a secret as its sender shows it. */
 export type SecretForm =
@@ -168,8 +171,6 @@ export interface Scheme {
   ways: readonly Signing[];
   /** In lower case: the headers without which nothing is signed; none if the signature stands in the body. */
   headers: readonly string[];
-  /** How the sender writes the headers of `id` and `event`, by their names in lower case. */
-  spelling: Readonly<Record<string, string>>;
   /** Names of the senders that sign so, as their marks have them. */
   senders: readonly string[];
   /** In seconds, where the signed time is judged. */
@@ -189,7 +190,7 @@ export interface Scheme {
 
 /** A scheme as its sender's file has it: what most schemes have goes without saying. */
 export interface WrittenScheme
-  extends Omit<Scheme, 'secret' | 'ways' | 'headers' | 'spelling' | 'senders' | 'canSign'> {
+  extends Omit<Scheme, 'secret' | 'ways' | 'headers' | 'senders' | 'canSign'> {
   /** Of the form `text`, if none is named. */
   secret: Omit<Scheme['secret'], 'form'> & { form?: SecretForm };
   ways: readonly WrittenSigning[];

@@ -7,7 +7,6 @@ import { mailSenders } from './marks/mail.ts';
 import { messagingSenders } from './marks/messaging.ts';
 import { paymentSenders } from './marks/payments.ts';
 
-export type { BodyShape, EventPlace, JsonCondition, Marks } from '../sender/parts.ts';
 export { carriers } from './marks/carriers.ts';
 
 /** Every sender that is recognised. */

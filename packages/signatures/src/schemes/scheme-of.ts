@@ -17,7 +17,6 @@ export function schemeOf(written: WrittenScheme): Scheme {
     headers: (ways[0] === undefined ? [] : headersOf(ways[0])).map((name) => name.toLowerCase()),
     ...(id !== undefined && { id: lowered(id) }),
     ...(event !== undefined && { event: lowered(event) }),
-    spelling: spellingOf([id, event]),
     senders,
     canSign,
   };
@@ -62,12 +61,6 @@ export function headersOf(way: Signing): readonly string[] {
 }
 
 function lowered(place: Place): Place {
-  return 'header' in place ? { header: place.header.toLowerCase() } : place;
-}
-
-function spellingOf(places: readonly (Place | undefined)[]): Record<string, string> {
-  const names = places.flatMap((place) =>
-    place !== undefined && 'header' in place ? place.header : [],
-  );
-  return Object.fromEntries(names.map((name) => [name.toLowerCase(), name]));
+  if (!('header' in place)) return place;
+  return { header: place.header.toLowerCase(), written: place.header };
 }
