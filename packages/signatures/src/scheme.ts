@@ -1,6 +1,17 @@
-import type { HashName } from '@hookwell/senders/signatures';
+import type { HashName, SecretForm, Signing, WrittenScheme } from '@hookwell/senders/signatures';
 
 export type * from '@hookwell/senders/signatures';
+
+/** How a sender signs its webhooks: all of it. */
+export interface Scheme extends WrittenScheme {
+  secret: WrittenScheme['secret'] & { form: SecretForm };
+  ways: readonly Signing[];
+  /** In lower case: the headers without which nothing is signed; none if the signature stands in the body. */
+  headers: readonly string[];
+  senders: readonly string[];
+  /** Whether requests can be signed with the secret that receivers have. */
+  canSign: boolean;
+}
 
 /** A scheme as the settings of an endpoint choose it, without the secrets. */
 export interface SchemeSettings {

@@ -86,7 +86,7 @@ export type SecretForm =
   | 'certificate'
   | 'jwk';
 
-/** How a row was shown to be right. */
+/** How a scheme was shown to be right. */
 export type Proof =
   /** The sender's own library, by its name on npm, makes or accepts the same signatures. */
   | { library: string }
@@ -150,8 +150,8 @@ export type Signing = (
   secretPrefix?: string;
 };
 
-/** How a sender signs its webhooks: plain data. */
-export interface Scheme {
+/** How a sender signs its webhooks: plain data. What most schemes have goes without saying. */
+export interface WrittenScheme {
   /** As settings name it: `github`. */
   name: string;
   /** As the sender writes itself. */
@@ -163,17 +163,16 @@ export interface Scheme {
     words: string;
     /** One sentence: where the sender shows it, or where it is set. */
     where: string;
-    form: SecretForm;
+    /** `text` if absent. */
+    form?: SecretForm;
     /** The sender hands it over in a handshake, so settings may begin without one. */
     byHandshake?: true;
   };
   /** Most senders have one, and any of several is enough. `custom` and `token` have it from the settings. */
-  ways: readonly Signing[];
-  /** In lower case: the headers without which nothing is signed; none if the signature stands in the body. */
-  headers: readonly string[];
-  /** Names of the senders that sign so, as their marks have them. */
-  senders: readonly string[];
-  /** In seconds, where the signed time is judged. */
+  ways: readonly WrittenSigning[];
+  /** Names of the senders that sign so, as their marks have them; the title alone if absent. */
+  senders?: readonly string[];
+  /** In seconds, where the signed time is judged; 300 if absent, and the time is a part of a signed text. */
   tolerance?: number;
   /** The sender's id of the delivery: the same in all its attempts. */
   id?: Place;
@@ -181,27 +180,14 @@ export interface Scheme {
   event?: Place;
   /** A header of the scheme is itself the secret, and it is stored since its name does not begin with `X-`. */
   storesSecret?: true;
-  /** Whether requests can be signed with the secret that receivers have. */
-  canSign: boolean;
+  /** False: what receivers have cannot sign, or the signature stands in the body. */
+  canSign?: boolean;
   proof: Proof;
   /** What a receiver should know: one or two sentences. */
   note?: string;
 }
 
-/** A scheme as its sender's file has it: what most schemes have goes without saying. */
-export interface WrittenScheme
-  extends Omit<Scheme, 'secret' | 'ways' | 'headers' | 'senders' | 'canSign'> {
-  /** Of the form `text`, if none is named. */
-  secret: Omit<Scheme['secret'], 'form'> & { form?: SecretForm };
-  ways: readonly WrittenSigning[];
-  /** If there are none, the sender whose name is the title. */
-  senders?: readonly string[];
-  /** Where a text with a time in it is signed, 300 if it is absent. */
-  tolerance?: number;
-  /** False: what receivers have cannot sign, or the signature stands in the body. */
-  canSign?: false;
-}
-
+/** A way as it is written. */
 export type WrittenSigning =
   | Exclude<Signing, { by: 'hmac' }>
   /** HMAC-SHA256 of the body under a text, in hex and alone in its header, but for what is said. */
