@@ -2,7 +2,7 @@ import type { HashName, SecretForm, Signing, WrittenScheme } from '@hookwell/sen
 
 export type * from '@hookwell/senders/signatures';
 
-/** How a sender signs its webhooks: all of it. */
+/** The signature scheme of a sender, with all that goes without saying in its file. */
 export interface Scheme extends WrittenScheme {
   secret: WrittenScheme['secret'] & { form: SecretForm };
   ways: readonly Signing[];
@@ -50,7 +50,7 @@ export interface SignedHead {
 
 export type Verdict = 'valid' | 'invalid' | 'missing' | 'stale' | 'unverifiable';
 
-/** What verifying a request gave. */
+/** The outcome of verifying a request. */
 export interface Verification {
   verdict: Verdict;
   /** One sentence without any secret or computed signature; absent if it is valid. */

@@ -70,7 +70,7 @@ export interface Marks {
 }
 
 /**
- * Where a request has a text of its sender: a header (in lower case, and as the sender writes it), or a path in its JSON body
+ * The place of a sender's text in a request: a header (in lower case, and as the sender writes it), or a path in its JSON body
  * (`0` is the first of an array).
  */
 export type Place = { header: string; written?: string } | { json: readonly string[] };
@@ -86,7 +86,7 @@ export type SecretForm =
   | 'certificate'
   | 'jwk';
 
-/** How a scheme was shown to be right. */
+/** The proof that a scheme is right. */
 export type Proof =
   /** The sender's own library, by its name on npm, makes or accepts the same signatures. */
   | { library: string }
@@ -97,7 +97,7 @@ export type Proof =
 
 export type HashName = 'sha1' | 'sha256' | 'sha512';
 
-/** How the signature stands in its header. */
+/** The form of the signature in its header. */
 export type SignatureText =
   /** `sha256=…`, or the signature alone. */
   | { form: 'whole'; prefix?: string }
@@ -111,7 +111,7 @@ export type SignatureText =
 /** `iso`: ISO 8601; `any`: seconds, milliseconds or ISO 8601, whichever it looks like. */
 export type TimeUnit = 's' | 'ms' | 'iso' | 'any';
 
-/** Where the signed time stands; in the signature's own fields if no header is named. */
+/** The place of the signed time; in the signature's own fields if no header is named. */
 export interface SigningTime {
   header?: string;
   /** In the JSON body. */
@@ -126,7 +126,7 @@ export interface TextSigning {
   header: string;
   text: SignatureText;
   encoding: 'hex' | 'base64';
-  /** What is signed, with `{body} {timestamp} {id} {url} {method}` in it. */
+  /** The signed text, with `{body} {timestamp} {id} {url} {method}` in it. */
   signed: string;
   time?: SigningTime;
   /** The header that `{id}` stands for. */
@@ -150,7 +150,7 @@ export type Signing = (
   secretPrefix?: string;
 };
 
-/** How a sender signs its webhooks: plain data. What most schemes have goes without saying. */
+/** The signature scheme of a sender: plain data. What most schemes have goes without saying. */
 export interface WrittenScheme {
   /** As settings name it: `github`. */
   name: string;
@@ -183,7 +183,7 @@ export interface WrittenScheme {
   /** False: what receivers have cannot sign, or the signature stands in the body. */
   canSign?: boolean;
   proof: Proof;
-  /** What a receiver should know: one or two sentences. */
+  /** A note for receivers: one or two sentences. */
   note?: string;
 }
 

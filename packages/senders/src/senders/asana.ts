@@ -21,7 +21,7 @@ export const signature: WrittenScheme = {
   proof: 'none',
 };
 
-/** What a header can send (RFC 9110, section 5.5), no longer than a secret may be. */
+/** Values that a header can send (RFC 9110, section 5.5), no longer than a secret may be. */
 const sendable = /^[\t\x20-\x7e\x80-\xff]{1,4096}$/;
 
 export const handshake: Handshake = {

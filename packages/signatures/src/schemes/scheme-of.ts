@@ -1,7 +1,7 @@
 import type { WrittenScheme, WrittenSigning } from '@hookwell/senders/signatures';
 import type { Place, Scheme, Signing } from '../scheme.ts';
 
-/** Where the schemes say nothing, in seconds. */
+/** The tolerance of schemes that name none, in seconds. */
 export const usualTolerance = 300;
 
 /** The scheme with all that goes without saying. */
