@@ -17,7 +17,7 @@ const signedTimeHeaders = schemes
   .flatMap(signedTimeHeader)
   .filter(({ name }) => !name.startsWith('x-'));
 
-/** By the first way of a scheme: others are those of other schemes as well. */
+/** The header of a scheme's first way: further ways are those of other schemes as well. */
 function signedTimeHeader({ name: scheme, ways: [way], headers }: Scheme): SignedTimeHeader[] {
   const [beside = ''] = headers;
   if (way === undefined || !('time' in way) || way.time === undefined) return [];
