@@ -5,21 +5,22 @@
 
 /** The layers of the server, from the ground up: a folder, or files beside the folders, imports only those before it. */
 const serverLayers = {
-  '(config|config-values|metrics|shipped-files)\\.ts': 'settings, figures, built files',
+  '(api-error|config|config-values|growing-pause|metrics|shipped-files)\\.ts':
+    'settings, figures, built files',
   fairness: 'weighs accounts and networks against one another',
+  threads: 'the one client of worker threads',
   database: 'connections, dialects, transactions, locks, schema',
   'sent-request': 'stored requests read back; matches tried',
   'capture-log': 'append, read, search, remove; group commit',
-  'rendering/text': 'small captures as text',
+  rendering: 'captures as text; large ones in a thread',
   store: 'opens threads and connections',
   secrets: "encrypts endpoints' secrets",
   'parts\\.ts': 'the parts that capabilities are made of',
   connections: 'HTTP server, sockets, bodies in pieces',
   receive: 'the receive plane: `/wh/{token}`',
-  http: 'shared by API routes: credentials, validation, errors',
-  rendering: 'large captures as text, in a thread',
   signatures: 'verifies requests, explains failures',
   replies: 'decides answers, sends them',
+  http: 'shared by API routes: credentials, validation, errors',
   billing: 'plans, payment events',
   endpoints: 'endpoints, tokens',
   keys: 'API keys',
@@ -39,23 +40,25 @@ const serverLayers = {
 const capabilities =
   'endpoints|requests|settings|live|accounts|keys|billing|service|home|retention|monitoring';
 
-/** The table of senders knows nothing of the code that reads it. */
+/** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {
-  table: 'senders, their marks and events',
+  sender: 'the parts of a file',
+  senders: 'one file per sender',
+  tables: 'all parts of one kind',
   '[^/]+\\.ts': 'recognition',
 };
 
 const matchLayers = {
   text: 'comparisons with bounded work',
   language: 'grammar, read and printed',
-  body: 'JSON tokenizer, values at paths',
+  body: 'values at paths in bodies',
   application: 'a match tried on a request',
   'index\\.ts': 'the public module',
 };
 
 const signatureLayers = {
-  'scheme\\.ts': 'types of a scheme',
-  schemes: 'the schemes as data',
+  'scheme\\.ts': 'types of schemes and verdicts',
+  schemes: 'the table of schemes; checks of settings',
   'index\\.ts': 'the public module',
   verify: 'verification in steps',
   sign: 'signing as senders do',
@@ -85,6 +88,12 @@ const clientLayers = {
   '(client|index)\\.ts': '`HookwellClient`',
   fixtures: 'for Vitest and Playwright Test',
 };
+
+const publishedWithClient = [
+  '^packages/bodies/src/json/',
+  '^packages/(match|replies|verdict)/src/index\\.ts$',
+  '^packages/senders/src/tables/samples\\.ts$',
+];
 
 const cliLayers = {
   'command-line': 'options, help, exit codes',
@@ -177,6 +186,13 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
+    {
+      name: 'no-circles-of-types',
+      comment: 'In the server not even types stand in circles.',
+      severity: 'error',
+      from: { path: '^packages/server/src/' },
+      to: { circular: true },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'contract-stands-alone',
@@ -193,31 +209,37 @@ module.exports = {
       to: { pathNot: '^packages/bodies/src' },
     },
     {
-      name: 'match-stands-alone',
-      comment: '`match` imports nothing.',
+      name: 'match-reads-bodies',
+      comment: '`match` imports what reads JSON in `bodies`.',
       severity: 'error',
       from: { path: '^packages/match/src' },
-      to: { pathNot: '^packages/match/src' },
+      to: { pathNot: '^packages/(match/src|bodies/src/json)/' },
     },
     ...layersOf('packages/match/src', matchLayers),
     {
       name: 'senders-stand-alone',
-      comment: '`senders` imports nothing.',
+      comment: '`senders` imports what reads JSON in `bodies`.',
       severity: 'error',
       from: { path: '^packages/senders/src' },
-      to: { pathNot: '^packages/senders/src' },
+      to: { pathNot: '^packages/(senders/src|bodies/src/json)/' },
     },
     ...layersOf('packages/senders/src', senderLayers),
     {
       name: 'signatures-stand-alone',
-      comment: '`signatures` imports Node alone.',
+      comment: '`signatures` imports Node, the schemes of `senders`, and what reads JSON.',
       severity: 'error',
       from: { path: '^packages/signatures/src' },
-      to: { pathNot: '^packages/signatures/src', dependencyTypesNot: ['core'] },
+      to: {
+        pathNot: [
+          '^packages/(signatures/src|bodies/src/json)/',
+          '^packages/senders/src/tables/signatures\\.ts$',
+        ],
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'schemes-are-data',
-      comment: 'Its schemes import nothing, for browsers.',
+      comment: 'Its own schemes import nothing of Node, for browsers.',
       severity: 'error',
       from: {
         path: '^packages/signatures/src/(scheme|index)\\.ts$|^packages/signatures/src/schemes/',
@@ -227,19 +249,28 @@ module.exports = {
     ...layersOf('packages/signatures/src', signatureLayers),
     {
       name: 'replies-import-the-match-language',
-      comment: '`replies` imports `match` and the schemes.',
+      comment:
+        '`replies` imports `match`, the schemes and handshakes of `senders`, and names of `contract`.',
       severity: 'error',
       from: { path: '^packages/replies/src' },
       to: {
-        pathNot: ['^packages/replies/src', '^packages/(match|signatures)/src/index\\.ts$'],
+        pathNot: [
+          '^packages/replies/src',
+          '^packages/(match|signatures)/src/index\\.ts$',
+          '^packages/senders/src/tables/handshakes\\.ts$',
+          '^packages/contract/src/settings-names\\.ts$',
+        ],
       },
     },
     {
       name: 'verdict-takes-the-contracts-types',
-      comment: '`verdict` imports types alone.',
+      comment: '`verdict` imports `match`, and types.',
       severity: 'error',
       from: { path: '^packages/verdict/src' },
-      to: { pathNot: '^packages/verdict/src', dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: ['^packages/verdict/src', '^packages/match/src/index\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     ...layersOf('packages/verdict/src', verdictLayers),
     {
@@ -254,11 +285,12 @@ module.exports = {
     },
     {
       name: 'client-runs-on-web-standards',
-      comment: '`client` imports `match`, `replies` and `verdict`, which it is published with.',
+      comment:
+        '`client` imports `match`, `replies`, `verdict`, the samples of `senders` and what reads JSON, which it is published with.',
       severity: 'error',
       from: { path: '^packages/client/src', pathNot: '^packages/client/src/fixtures/' },
       to: {
-        pathNot: ['^packages/client/src', '^packages/(match|replies|verdict)/src/index\\.ts$'],
+        pathNot: ['^packages/client/src', ...publishedWithClient],
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -272,7 +304,7 @@ module.exports = {
         pathNot: '^packages/client/src/(contract/(internal-)?types\\.ts|fixtures/)',
       },
       to: {
-        pathNot: ['^packages/client/src', '^packages/(match|replies|verdict)/src/index\\.ts$'],
+        pathNot: ['^packages/client/src', ...publishedWithClient],
       },
     },
     {
@@ -297,7 +329,7 @@ module.exports = {
         path: '^packages/',
         pathNot: [
           '^packages/web/src/',
-          '^packages/client/src/((archives/|copying/|samples/)?index)\\.ts$',
+          '^packages/client/src/((archives/|copying/|samples/)?index|http/patience)\\.ts$',
           '^packages/contract/src/(being-looked-into|error-message|request-header)\\.ts$',
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',

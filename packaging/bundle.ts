@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
+import { bundledParts } from '../packages/senders/scripts/bundled-parts.ts';
 import { type Found, type NewAddresses, ownAddresses } from './own-addresses.ts';
 import { repositoryManifest, root } from './repository.ts';
 
@@ -89,7 +90,7 @@ async function build(
     input: { ...input },
     cwd: root,
     platform: 'node',
-    plugins: [repositoryNames, ownAddresses(found, addresses)],
+    plugins: [bundledParts, repositoryNames, ownAddresses(found, addresses)],
     // An addition to `pg` that is compiled at its installation; asked for by nobody here.
     external: ['pg-native'],
     checks: { eval: false },

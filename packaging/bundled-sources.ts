@@ -20,5 +20,6 @@ export const bundledSources = [
   'packaging/bundle.ts',
   'packaging/own-addresses.ts',
   'packages/cli/bin',
+  'packages/senders/scripts/bundled-parts.ts',
   ...rooms.flatMap((room) => [`packages/${room}/package.json`, `packages/${room}/src`]),
 ];

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { bundledParts } from '../senders/scripts/bundled-parts.ts';
 import { documentation } from './scripts/documentation/plugin.ts';
 
 /**
@@ -9,7 +10,7 @@ import { documentation } from './scripts/documentation/plugin.ts';
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), documentation()],
+  plugins: [react(), tailwindcss(), documentation(), bundledParts],
   worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',

@@ -17,17 +17,14 @@ import { contractDeclarations, operationDeclarations } from './contract-types.ts
 
 const packageFolder = join(import.meta.dirname, '..');
 const sourceFolder = join(packageFolder, 'src');
-/** Packages that come along: a user's project installs one package. Each stands after those that it imports. */
+/** Modules of packages that come along, with their imports: a user's project installs one package. Each stands after those it imports. */
 const broughtAlong = [
-  {
-    name: '@hookwell/bodies/json',
-    source: 'bodies/src/json',
-    built: 'bodies/json',
-    face: 'tokenizer',
-  },
-  { name: '@hookwell/match', source: 'match/src', built: 'match', face: 'index' },
-  { name: '@hookwell/verdict', source: 'verdict/src', built: 'verdict', face: 'index' },
-] as const;
+  { module: '@hookwell/bodies/json', folder: 'bodies', file: 'json/tokenizer' },
+  { module: '@hookwell/bodies/json-text', folder: 'bodies', file: 'json/json-text' },
+  { module: '@hookwell/match', folder: 'match', file: 'index' },
+  { module: '@hookwell/verdict', folder: 'verdict', file: 'index' },
+  { module: '@hookwell/senders/samples', folder: 'senders', file: 'tables/samples' },
+];
 const contractModule = '@hookwell/contract';
 
 /**
@@ -43,7 +40,9 @@ export function buildPackage(folder: string): void {
     writeFileSync(join(folder, `contract/${file}.d.ts`), declarations[index] ?? '');
   }
   nameModulesInDeclarations(folder);
-  for (const { name, built, face } of broughtAlong) nameModule(folder, name, `${built}/${face}.js`);
+  for (const { module, folder: own, file } of broughtAlong) {
+    nameModule(folder, module, `${own}/${file}.js`);
+  }
   nameModule(folder, contractModule, 'contract/types.js');
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   writeFileSync(join(folder, 'README.md'), publishedReadme());
@@ -73,13 +72,14 @@ function compileAll(folder: string, contract: string): void {
     const contractFile = join(workplace, 'contract.d.ts');
     writeFileSync(contractFile, contract);
     const paths: Record<string, string[]> = { [contractModule]: [contractFile] };
-    for (const { name, source, built, face } of broughtAlong) {
-      const folderOfSource = join(packageFolder, '..', source);
-      compile(compilation(folderOfSource, join(folder, built), paths), `The package ${name}`);
+    for (const { module, folder: own, file } of broughtAlong) {
+      const source = join(packageFolder, '..', own, 'src');
+      const entry = join(source, `${file}.ts`);
+      compile(compilation(source, entry, join(folder, own), paths), `The module ${module}`);
       nameModulesInDeclarations(folder);
-      paths[name] = [join(folder, built, `${face}.d.ts`)];
+      paths[module] = [join(folder, own, `${file}.d.ts`)];
     }
-    compile(compilation(sourceFolder, folder, paths), 'The client');
+    compile(compilation(sourceFolder, sourceFolder, folder, paths), 'The client');
   } finally {
     rmSync(workplace, { recursive: true, force: true });
   }
@@ -103,7 +103,12 @@ function compile(project: object, subject: string): void {
   }
 }
 
-function compilation(rootDir: string, outDir: string, paths: Record<string, string[]> = {}) {
+function compilation(
+  rootDir: string,
+  entry: string,
+  outDir: string,
+  paths: Record<string, string[]>,
+) {
   return {
     extends: join(packageFolder, 'tsconfig.json'),
     compilerOptions: {
@@ -118,7 +123,7 @@ function compilation(rootDir: string, outDir: string, paths: Record<string, stri
       paths,
       typeRoots: [],
     },
-    include: [rootDir],
+    include: [entry],
   };
 }
 

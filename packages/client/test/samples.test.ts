@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
+import { compactJson } from '../../bodies/src/json/json-text.ts';
 import { startServer } from '../../server/test/start-server.ts';
 import { findSample, type SampleRequest, sampleSecret, samples } from '../src/samples/index.ts';
-import { compactJson } from '../src/text/compact-json.ts';
 import { visitAsGuest } from './visitor-client.ts';
 
 function headerOf(sample: SampleRequest, name: string): string {

@@ -1,3 +1,5 @@
+import type { HandshakeAnswer } from '@hookwell/senders/handshakes';
+
 /** The answer to all attempts from this number on, up to the next one of its schedule. */
 export interface ScheduledAnswer {
   /** The first attempt that is answered so. */
@@ -27,18 +29,6 @@ export interface Decision {
   /** The answer of the schedule's reply if that is a handshake. */
   handshake?: HandshakeAnswer | undefined;
 }
-
-/** The answer to a handshake. */
-export interface HandshakeAnswer {
-  status: number;
-  headers: readonly (readonly [name: string, value: string])[];
-  body: readonly HandshakeText[];
-  /** The sender gave this secret: it is kept if there is none, before the answer is sent. */
-  secret?: string;
-}
-
-/** A text, or the HMAC-SHA256 of one under the endpoint's first secret. */
-export type HandshakeText = string | { hmacOf: string; encoding: 'hex' | 'base64' };
 
 /** The answer to an attempt, by a schedule that begins with attempt 1 and is in rising order. */
 export function answerTo<Answer extends { from: number }>(

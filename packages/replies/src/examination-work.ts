@@ -1,7 +1,7 @@
 import { type RequestSize, WorkEstimate } from '@hookwell/match';
+import { handshakes } from '@hookwell/senders/handshakes';
 import { idHeaders, tagSteps, topId } from './delivery-key.ts';
 import { doorHeaderSteps } from './door-headers.ts';
-import { handshakes } from './handshakes/table.ts';
 import { copySteps } from './request-values.ts';
 import { scheduleSteps } from './schedule.ts';
 import { schemePlaces } from './scheme-places.ts';

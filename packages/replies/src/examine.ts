@@ -9,16 +9,16 @@ import {
   WholeBody,
   Work,
 } from '@hookwell/match';
+import { type HandshakeAnswer, type HandshakeName, handshakes } from '@hookwell/senders/handshakes';
 import { allAttempts, inBoth, others, splitMatch } from './attempt-ranges.ts';
-import type { Decision, HandshakeAnswer } from './decision.ts';
+import type { Decision } from './decision.ts';
 import { type Asked, type AtTheDoor, deliveryOf, tagSteps, topId } from './delivery-key.ts';
 import { doorHeader } from './door-headers.ts';
-import { handshakes } from './handshakes/table.ts';
 import { valuesFor } from './request-values.ts';
 import { type ReplyForAttempts, scheduleOf, scheduleSteps } from './schedule.ts';
 import { schemeEvent } from './scheme-event.ts';
 import { schemePlaces } from './scheme-places.ts';
-import type { HandshakeName, Reply, Settings } from './settings.ts';
+import type { Reply, Settings } from './settings.ts';
 
 /** A request as it is known before it is stored. */
 export interface Facts extends AtTheDoor {
@@ -134,10 +134,14 @@ function handshakeWith(
   const hasSecret = door.hasSecret ?? (verify?.secrets.length ?? 0) > 0;
   const { secretOf } = handshake;
   if (secretOf !== undefined && !(hasSecret && verify?.scheme === secretOf)) return undefined;
+  const { method, signature } = door.request;
   return handshake.answer({
-    head,
-    body,
-    doorHeader: (lower) => doorHeader(door.doorHeaders, lower, body.work),
+    method,
+    parameter: (key) => head.values({ name: 'query.NAME', key })[0]?.text,
+    header: (lower) => doorHeader(door.doorHeaders, lower, body.work),
+    jsonAt: (path) => body.jsonAt(path),
+    body: () => body.text,
+    signature,
     verify,
   });
 }

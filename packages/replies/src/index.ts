@@ -1,22 +1,20 @@
-export { isSameCounting } from './counting.ts';
 export {
-  answerTo,
-  type Decision,
+  type Handshake,
   type HandshakeAnswer,
+  type HandshakeName,
   type HandshakeText,
-  type ScheduledAnswer,
-} from './decision.ts';
+  handshakes,
+} from '@hookwell/senders/handshakes';
+export { isSameCounting } from './counting.ts';
+export { answerTo, type Decision, type ScheduledAnswer } from './decision.ts';
 export { examinationWork, mostWork, quickWork } from './examination-work.ts';
 export { examine, examineInSteps, type Facts } from './examine.ts';
-export type { Handshake } from './handshakes/handshake.ts';
-export { handshakes } from './handshakes/table.ts';
 export { butFound } from './members.ts';
 export { faultsOfSettings, readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
 export { hintOf } from './secret-hint.ts';
 export {
-  type HandshakeName,
   handshakeNames,
   longestDelayMs,
   longestTimeoutMs,

@@ -45,7 +45,7 @@ export function textOf(value: unknown, place: string, sentence = 'this is a stri
   throw new ShapeError(place, sentence);
 }
 
-/** What reads a text, for any value. */
+/** A reader of a text, for any value. */
 export function ofText<Value>(read: (text: string, place: string) => Value) {
   return (value: unknown, place: string): Value => read(textOf(value, place), place);
 }

@@ -60,7 +60,7 @@ export function readVerify(value: unknown, place: string, reading: Reading): Ver
     scheme: scheme?.name ?? '',
     ...Object.fromEntries(chosen.filter(([, read]) => read !== undefined)),
   } as SchemeSettings;
-  // What the members say together matters only if each makes sense.
+  // The members together matter only if each makes sense.
   if (reading.faults.length === faultsBefore) {
     reading.part(() => {
       const fault = checkScheme(settings);

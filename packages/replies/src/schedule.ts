@@ -1,5 +1,6 @@
+import type { HandshakeAnswer } from '@hookwell/senders/handshakes';
 import { type AttemptRange, allAttempts, inBoth, others } from './attempt-ranges.ts';
-import type { HandshakeAnswer, ScheduledAnswer } from './decision.ts';
+import type { ScheduledAnswer } from './decision.ts';
 import { retryAfterOf } from './reply-head.ts';
 import type { Reply } from './settings.ts';
 import type { Step } from './step.ts';

@@ -16,7 +16,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** What stands at the place is not even of the kind that belongs there, so that no field for it could show it. */
+/** The value at the place is not even of the kind that belongs there, so that no field for it could show it. */
 export class ShapeError extends SettingsError {}
 
 /** A message shows the beginning of a long text, and no character that would break a line. */

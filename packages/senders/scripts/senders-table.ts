@@ -1,4 +1,5 @@
-import { carriers, type EventPlace, type Sender, senders } from '../src/table/senders.ts';
+import type { EventPlace, Marks } from '../src/sender/parts.ts';
+import { carriers, senders } from '../src/tables/marks.ts';
 
 /** The senders as a table in Markdown, by name; those that carry the events of many senders come last. */
 export function sendersTable(): string {
@@ -10,7 +11,7 @@ export function sendersTable(): string {
   ].join('\n');
 }
 
-function row(sender: Sender): string {
+function row(sender: Marks): string {
   const marks = [
     ...(sender.userAgents ? ['user agent'] : []),
     ...(sender.headers ?? []).map((name) => `\`${name}\``),

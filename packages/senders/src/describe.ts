@@ -4,9 +4,8 @@ import { genericEvent } from './generic-event.ts';
 import type { Description, ReceivedRequest, RequestHead } from './received-request.ts';
 import { senderByBody, senderByHead } from './recognition.ts';
 import { RequestFacts } from './request-facts.ts';
-import { carriers } from './table/carriers.ts';
-import type { Sender } from './table/sender.ts';
-import { senders } from './table/senders.ts';
+import type { Marks } from './sender/parts.ts';
+import { carriers, senders } from './tables/marks.ts';
 
 export {
   type BodyStart,
@@ -56,7 +55,7 @@ export function descriptionNeedsBody(request: RequestHead): boolean {
 /** The part of a description that the body cannot change. */
 interface Head {
   /** A sender that is no carrier. */
-  sender?: Sender | undefined;
+  sender?: Marks | undefined;
   event?: FoundEvent | undefined;
 }
 
@@ -77,13 +76,13 @@ function needsBody(facts: RequestFacts, { sender, event }: Head): boolean {
 }
 
 /** The sender of a request whose head names none but a carrier. */
-function senderByAll(facts: RequestFacts): Sender | undefined {
+function senderByAll(facts: RequestFacts): Marks | undefined {
   return (
     senderByBody(facts, senders) ?? senderByHead(facts, carriers) ?? senderByBody(facts, carriers)
   );
 }
 
-function eventInBody(facts: RequestFacts, sender: Sender | undefined): FoundEvent | undefined {
+function eventInBody(facts: RequestFacts, sender: Marks | undefined): FoundEvent | undefined {
   const { events = 'generic' } = sender ?? {};
   return events === 'generic' ? genericEvent(facts) : firstEvent(facts, events);
 }

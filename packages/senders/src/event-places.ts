@@ -1,8 +1,8 @@
+import { eventByKeys } from './event-by-keys.ts';
 import { eventText } from './event-text.ts';
-import { githubEvent } from './github-events.ts';
 import { scalarText, valueAt } from './json-path.ts';
 import type { RequestFacts } from './request-facts.ts';
-import type { EventPlace } from './table/sender.ts';
+import type { EventPlace } from './sender/parts.ts';
 
 export interface FoundEvent {
   event: string;
@@ -51,7 +51,7 @@ function eventAt(facts: RequestFacts, place: EventPlace): FoundEvent | undefined
     return single(valueAt(facts.json, place.has) === undefined ? undefined : place.event);
   }
   if ('xml' in place) return single(facts.xml?.name);
-  return single(githubEvent(facts.json, facts.isWhole));
+  return single(eventByKeys(facts.json, facts.isWhole, place));
 }
 
 function single(event: string | undefined): FoundEvent | undefined {

@@ -1,9 +1,9 @@
 import { type FoundEvent, firstEvent } from './event-places.ts';
 import { eventText } from './event-text.ts';
-import { githubEvent } from './github-events.ts';
 import { isJsonObject, valueAt } from './json-path.ts';
 import type { RequestFacts } from './request-facts.ts';
-import type { EventPlace } from './table/sender.ts';
+import type { EventPlace } from './sender/parts.ts';
+import { github } from './tables/marks/code.ts';
 
 /** Names that stand for an event in bodies of unknown senders, the most telling first. */
 const eventNames = ['event', 'event_type', 'eventType', 'event_name', 'eventName'];
@@ -55,8 +55,8 @@ function eventOfAction(facts: RequestFacts): FoundEvent | undefined {
   const { json } = facts;
   if (!isJsonObject(json)) return undefined;
   const inGithubsForm = Object.hasOwn(json, 'repository') && Object.hasOwn(json, 'sender');
-  const github = inGithubsForm ? eventText(githubEvent(json, facts.isWhole)) : undefined;
-  if (github !== undefined) return { event: github, listLength: 1 };
+  const inGithubsWords = inGithubsForm ? firstEvent(facts, github.events) : undefined;
+  if (inGithubsWords !== undefined) return inGithubsWords;
   const action = eventText(valueAt(json, 'action')?.value);
   if (action === undefined || !facts.isWhole) return undefined;
   const objects = Object.entries(json)

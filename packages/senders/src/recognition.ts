@@ -1,9 +1,9 @@
 import { scalarText, valueAt } from './json-path.ts';
 import type { RequestFacts } from './request-facts.ts';
-import type { BodyShape, JsonCondition, Sender } from './table/sender.ts';
+import type { BodyShape, JsonCondition, Marks } from './sender/parts.ts';
 
 /** The sender that a request names in its head: user agent, headers, media type, query. */
-export function senderByHead(facts: RequestFacts, senders: readonly Sender[]): Sender | undefined {
+export function senderByHead(facts: RequestFacts, senders: readonly Marks[]): Marks | undefined {
   // A list of requests asks this for each of them, so nothing is made for senders without such marks.
   return senders.find(
     ({ userAgents, headers, headersTogether, mediaTypes, query }) =>
@@ -16,7 +16,7 @@ export function senderByHead(facts: RequestFacts, senders: readonly Sender[]): S
 }
 
 /** The sender whose bodies have this shape. */
-export function senderByBody(facts: RequestFacts, senders: readonly Sender[]): Sender | undefined {
+export function senderByBody(facts: RequestFacts, senders: readonly Marks[]): Marks | undefined {
   return senders.find(({ shapes }) => shapes?.some((shape) => hasShape(facts, shape)));
 }
 

@@ -8,7 +8,7 @@ import {
   mostCharacters,
   type ReceivedRequest,
 } from '../src/describe.ts';
-import { carriers, senders } from '../src/table/senders.ts';
+import { carriers, senders } from '../src/tables/marks.ts';
 
 const all = [...senders, ...carriers];
 const marks = all.flatMap(({ userAgents = [], headers = [] }) => [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, describe as group, it } from 'vitest';
 import { describe } from '../src/describe.ts';
-import { carriers, senders } from '../src/table/senders.ts';
+import { carriers, senders } from '../src/tables/marks.ts';
 
 /** A line of `payloads.jsonl`: a payload as the sender's documentation shows it, shortened. */
 interface Payload {

@@ -1,6 +1,6 @@
 import { expect, describe as group, it } from 'vitest';
-import { samples } from '../../client/src/samples/index.ts';
 import { describe } from '../src/describe.ts';
+import { samples } from '../src/tables/samples.ts';
 
 const events: Record<string, string | undefined> = {
   'stripe:invoice.paid': 'invoice.paid',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sendersTable } from '../scripts/senders-table.ts';
-import { carriers, senders } from '../src/table/senders.ts';
+import { carriers, senders } from '../src/tables/marks.ts';
 
 it('docs/senders.md has the table of senders (packages/senders/scripts/write-senders-page.ts writes it)', () => {
   const page = readFileSync(new URL('../../../docs/senders.md', import.meta.url), 'utf8');

@@ -6,8 +6,7 @@ import {
   type Signing,
   schemes,
 } from '../src/index.ts';
-import { headersOf } from '../src/schemes/row.ts';
-import { usualTolerance } from '../src/verify/signing-time.ts';
+import { headersOf, usualTolerance } from '../src/schemes/scheme-of.ts';
 
 /** The signed text, in words, of schemes that are not data. */
 const ownWords: Readonly<Record<string, string>> = {
@@ -48,7 +47,7 @@ export function schemeNotes(): string {
 
 function row(scheme: Scheme): string {
   const { name, title, documentation, secret, proof } = scheme;
-  return `| [\`${name}\`](${documentation} "${title}") | ${headersInWords(scheme)} | ${signedInWords(scheme)} | ${tolerance(scheme)} | ${place(scheme, scheme.id)} · ${place(scheme, scheme.event)} | ${secret.words} | ${proofInWords(proof)} |`;
+  return `| [\`${name}\`](${documentation} "${title}") | ${headersInWords(scheme)} | ${signedInWords(scheme)} | ${tolerance(scheme)} | ${place(scheme.id)} · ${place(scheme.event)} | ${secret.words} | ${proofInWords(proof)} |`;
 }
 
 function headersInWords({ name, ways }: Scheme): string {
@@ -86,8 +85,8 @@ function wayInWords(way: Signing): string {
   return `\`${signed}\`. ${algorithm}, ${written}${forms[text.form]()}`;
 }
 
-/** Of these, functions of their own judge a signed time. */
-const ownTimes = ['aws-sns', 'contentful', 'mailgun', 'paypal', 'plaid'];
+/** Of these, functions of their own find a signed time. */
+const ownTimes = ['aws-sns', 'contentful', 'mailgun', 'plaid'];
 
 function tolerance({ name, ways, tolerance: seconds }: Scheme): string {
   const signsTime = ways.some((way) => 'time' in way && way.time !== undefined);
@@ -95,11 +94,9 @@ function tolerance({ name, ways, tolerance: seconds }: Scheme): string {
   return isJudged ? `${seconds ?? usualTolerance} s` : '';
 }
 
-function place({ spelling }: Scheme, at: Place | undefined): string {
+function place(at: Place | undefined): string {
   if (at === undefined) return '–';
-  return 'header' in at
-    ? `\`${spelling[at.header] ?? at.header}\``
-    : `\`${at.json.join('.')}\` in the body`;
+  return 'header' in at ? `\`${at.written ?? at.header}\`` : `\`${at.json.join('.')}\` in the body`;
 }
 
 function proofInWords(proof: Proof): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { carriers, senders } from '../../senders/src/table/senders.ts';
+import { carriers, senders } from '../../senders/src/tables/marks.ts';
 import { checkScheme, checkSecret, type SchemeSettings, schemes, textAt } from '../src/index.ts';
 import { checkKey } from '../src/verify/index.ts';
 import { ownMethods } from '../src/verify/own/own-method.ts';

@@ -11,6 +11,7 @@ const dashboardSources = [
   'packages/bodies/src',
   'packages/senders/package.json',
   'packages/senders/src',
+  'packages/senders/scripts/bundled-parts.ts',
   'packages/signatures/package.json',
   'packages/signatures/src',
   'packages/replies/package.json',

@@ -1,4 +1,4 @@
-/** What JSON is made of, as codes of UTF-16 and of ASCII. */
+/** The characters that JSON is made of, as codes of UTF-16 and of ASCII. */
 export const quote = 0x22;
 export const backslash = 0x5c;
 export const comma = 0x2c;

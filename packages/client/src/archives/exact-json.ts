@@ -1,6 +1,6 @@
+import { compactJson } from '@hookwell/bodies/json-text';
 import { base64Of } from '../copying/body-bytes.ts';
 import type { ExactRequest } from '../exact/exact-request.ts';
-import { compactJson } from '../text/compact-json.ts';
 
 /** The JSON of larger bodies has no field `json`. */
 const mostJsonBytes = 1024 * 1024;

@@ -1,4 +1,4 @@
-export { compactJson, indentedJson } from '../text/compact-json.ts';
+export { compactJson, indentedJson } from '@hookwell/bodies/json-text';
 export { exactRequestJson } from './exact-json.ts';
 export { exactRequests, exactUnlessGone } from './exact-requests.ts';
 export { harEnd, harEntry, harStart, type StatusText, statusOfAnswer } from './har.ts';

@@ -49,7 +49,7 @@ export type Tag = keyof typeof tags;
 
 type Security = readonly Readonly<Partial<Record<'apiKey' | 'session', readonly string[]>>>[];
 
-/** What an operation that takes such credentials says of them, and the failures of every such operation. */
+/** The security of an operation by its credentials, and the failures of every such operation. */
 const byCredentials: Readonly<
   Record<OperationConfig['credentials'], { security: Security; failures: readonly ErrorCode[] }>
 > = {
@@ -74,7 +74,7 @@ const failuresOfBody = [
 
 type Inputs = Pick<Operation['schema'], 'params' | 'querystring' | 'body'>;
 
-/** What is to be said of an operation: all else follows from it. */
+/** The description of an operation: all else follows from it. */
 interface Description extends Inputs, Pick<Operation, 'method' | 'url' | 'bodyLimit'> {
   readonly summary: string;
   readonly description: string;

@@ -39,7 +39,7 @@ export class AskedValues implements JsonSink {
     this.#root = root;
   }
 
-  /** What comes is in this chunk. */
+  /** Begins a chunk: all that comes until its end is in it. */
   beginChunk(chunk: string): void {
     this.#chunk = chunk;
     this.#nameStart = 0;

@@ -3,7 +3,7 @@
 export const mostRowsAtOnce = 500;
 export const mostBytesAtOnce = 16 * 1024 * 1024;
 
-/** What a captured request counts for, in SQL. */
+/** The bytes that a captured request counts for, in SQL. */
 export const octets = 'octet_length(body) + octet_length(headers) + octet_length(target)';
 
 /** Captures of an endpoint that no read shows. */

@@ -12,7 +12,7 @@ export interface BudgetLimits {
   perParty: number;
   /** So many reads of one party may wait; any number if it is not set. */
   mostWaiting?: number;
-  /** What those are told who wait in vain. */
+  /** The sentence for those who wait in vain. */
   sentence?: string;
   /** Which holders are cut off while others wait; none if it is not set. */
   cutting?: Cutting;

@@ -56,7 +56,7 @@ export interface ExaminedBody {
   isWhole: boolean;
 }
 
-/** What is known about a request once it was examined. */
+/** The outcome of a request's examination. */
 export interface Examination extends Decision {
   /** The sender's name for the event: as its scheme has it, or if requests are not verified, as their body tells it. */
   event: string | undefined;

@@ -1,45 +1,37 @@
 import type { SignatureFinding } from '@hookwell/contract';
+import { type Scheme, schemes } from '@hookwell/signatures';
 import { type HeaderList, headerPairs, parseHeaders } from '../sent-request/headers.ts';
 
-/** A header that tells when a request was signed. Its name does not begin with `X-`: such headers are not stored. */
+/** A header that tells when a request was signed. */
 interface SignedTimeHeader {
   scheme: string;
   name: string;
-  /** The header without which there is no signature, if the time has one of its own. */
-  beside?: string;
+  /** The header without which there is no signature. */
+  beside: string;
   /** The text of the time in the header's value. */
   find: RegExp;
 }
 
-const whole = /^\s*(\S{1,40})\s*$/;
+/** Headers that begin with `X-` are not stored. */
+const signedTimeHeaders = schemes
+  .flatMap(signedTimeHeader)
+  .filter(({ name }) => !name.startsWith('x-'));
 
-const signedTimeHeaders: readonly SignedTimeHeader[] = [
-  { scheme: 'stripe', name: 'stripe-signature', find: /(?:^|,)\s*t=(\d{1,15})\s*(?:,|$)/ },
-  {
-    scheme: 'standard-webhooks',
-    name: 'webhook-timestamp',
-    beside: 'webhook-signature',
-    find: whole,
-  },
-  { scheme: 'svix', name: 'svix-timestamp', beside: 'svix-signature', find: whole },
-  { scheme: 'paddle', name: 'paddle-signature', find: /(?:^|;)\s*ts=(\d{1,15})\s*(?:;|$)/ },
-  {
-    scheme: 'calendly',
-    name: 'calendly-webhook-signature',
-    find: /(?:^|,)\s*t=(\d{1,15})\s*(?:,|$)/,
-  },
-  {
-    scheme: 'paypal',
-    name: 'paypal-transmission-time',
-    beside: 'paypal-transmission-sig',
-    find: whole,
-  },
-  { scheme: 'linear', name: 'linear-timestamp', beside: 'linear-signature', find: whole },
-];
+/** The header of a scheme's first way: further ways are those of other schemes as well. */
+function signedTimeHeader({ name: scheme, ways: [way], headers }: Scheme): SignedTimeHeader[] {
+  const [beside = ''] = headers;
+  if (way === undefined || !('time' in way) || way.time === undefined) return [];
+  const name = way.time.header?.toLowerCase() ?? beside;
+  if (!('text' in way) || way.text.form !== 'fields')
+    return [{ scheme, name, beside, find: /^\s*(\S{1,40})\s*$/ }];
+  const { separator, time } = way.text;
+  const find = `(?:^|${separator})\\s*${time}=(\\d{1,15})\\s*(?:${separator}|$)`;
+  return [{ scheme, name, beside, find: new RegExp(find) }];
+}
 
 const names = new RegExp(signedTimeHeaders.map(({ name }) => name).join('|'), 'i');
 
-/** What headers, as JSON, tell of a signature that nobody verified: the time as `signedTimeIn` has it, as JSON text. */
+/** The reason that headers, as JSON, give for a signature that nobody verified: that of `signedTimeIn`, as JSON text. */
 export function unverifiedSignature(headers: string): string | undefined {
   // To take them apart takes longer.
   if (!names.test(headers)) return undefined;
@@ -57,7 +49,7 @@ export function signedTimeIn(headers: HeaderList): SignatureFinding | undefined 
     const key = name.toLowerCase();
     if (!values.has(key)) values.set(key, value);
   }
-  for (const { scheme, name, beside = name, find } of signedTimeHeaders) {
+  for (const { scheme, name, beside, find } of signedTimeHeaders) {
     const [, text] = find.exec(values.get(name) ?? '') ?? [];
     const signedAt = text === undefined ? undefined : timeOf(text);
     if (signedAt === undefined || !values.has(beside)) continue;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Overloaded } from '../fairness/overloaded.ts';
 import type { Budget, Client, Hold } from '../fairness/budget.ts';
+import { Overloaded } from '../fairness/overloaded.ts';
 
 /** The client that a response is for. */
 export interface ReadingClient extends Client {

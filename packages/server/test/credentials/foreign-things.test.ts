@@ -7,7 +7,7 @@ import { addressOf, fixtures, names } from './route-fixtures.ts';
 
 const called = forFile(await CalledServer.start());
 
-/** What nobody has; of a form that no name has, too (more of these are in `http/validation.test.ts`). */
+/** A name that nobody has; of a form that no name has, too (more of these are in `http/validation.test.ts`). */
 const unknown = [
   { token: 'a'.repeat(26), id: 999_999_999, trackingId: '00000' },
   { token: 'NOT-A-TOKEN', id: '1.5', trackingId: '00000' },

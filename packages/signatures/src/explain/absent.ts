@@ -1,5 +1,5 @@
 import type { Scheme, SignedHead, Verification } from '../scheme.ts';
-import { headersOf } from '../schemes/row.ts';
+import { headersOf } from '../schemes/scheme-of.ts';
 import { waysOf } from '../schemes/ways.ts';
 import type { Verifying } from './case.ts';
 import { headerNames } from './headers.ts';

@@ -1,6 +1,6 @@
 import type { SignedHead, Verification } from '../scheme.ts';
+import { usualTolerance } from '../schemes/scheme-of.ts';
 import { findScheme } from '../schemes/table.ts';
-import { usualTolerance } from '../verify/signing-time.ts';
 import type { Verifying } from './case.ts';
 
 const second = 1000;

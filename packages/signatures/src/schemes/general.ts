@@ -1,88 +1,7 @@
-import type { Row } from './row.ts';
+import type { WrittenScheme } from '@hookwell/senders/signatures';
 
-/** Schemes that belong to no sender, or to many. */
-export const generalRows: readonly Row[] = [
-  {
-    name: 'standard-webhooks',
-    title: 'Standard Webhooks',
-    documentation:
-      'https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md',
-    secret: {
-      words: 'Signing secret',
-      where:
-        'Where the sender shows its webhooks; it begins with whsec_, or with whpk_ if it is a public key.',
-      form: 'whsec',
-    },
-    ways: [
-      {
-        by: 'hmac',
-        hash: 'sha256',
-        key: 'whsec',
-        header: 'webhook-signature',
-        text: { form: 'list', version: 'v1' },
-        encoding: 'base64',
-        signed: '{id}.{timestamp}.{body}',
-        time: { header: 'webhook-timestamp', unit: 's' },
-        id: 'webhook-id',
-      },
-      {
-        by: 'public-key',
-        algorithm: 'ed25519',
-        secretPrefix: 'whpk_',
-        header: 'webhook-signature',
-        text: { form: 'list', version: 'v1a' },
-        encoding: 'base64',
-        signed: '{id}.{timestamp}.{body}',
-        time: { header: 'webhook-timestamp', unit: 's' },
-        id: 'webhook-id',
-      },
-    ],
-    senders: ['Standard Webhooks', 'OpenAI'],
-    tolerance: 300,
-    id: { header: 'webhook-id' },
-    event: { json: ['type'] },
-    proof: { library: 'standardwebhooks' },
-  },
-  {
-    name: 'svix',
-    title: 'Svix',
-    documentation: 'https://docs.svix.com/receiving/verifying-payloads/how-manual',
-    secret: {
-      words: 'Signing Secret',
-      where:
-        'On the page of the endpoint, where the sender shows its webhooks; it begins with whsec_.',
-      form: 'whsec',
-    },
-    ways: [
-      {
-        by: 'hmac',
-        hash: 'sha256',
-        key: 'whsec',
-        header: 'svix-signature',
-        text: { form: 'list', version: 'v1' },
-        encoding: 'base64',
-        signed: '{id}.{timestamp}.{body}',
-        time: { header: 'svix-timestamp', unit: 's' },
-        id: 'svix-id',
-      },
-      {
-        by: 'hmac',
-        hash: 'sha256',
-        key: 'whsec',
-        header: 'webhook-signature',
-        text: { form: 'list', version: 'v1' },
-        encoding: 'base64',
-        signed: '{id}.{timestamp}.{body}',
-        time: { header: 'webhook-timestamp', unit: 's' },
-        id: 'webhook-id',
-      },
-    ],
-    senders: ['Svix', 'Clerk', 'Resend'],
-    tolerance: 300,
-    id: { header: 'svix-id' },
-    event: { json: ['type'] },
-    proof: { library: 'svix' },
-  },
+/** Schemes that belong to no sender. */
+export const generalSchemes: readonly WrittenScheme[] = [
   {
     name: 'custom',
     title: 'Custom HMAC',
@@ -90,7 +9,6 @@ export const generalRows: readonly Row[] = [
     secret: {
       words: 'Secret',
       where: 'Whatever key you and the sender agreed on.',
-      form: 'text',
     },
     ways: [],
     senders: [],
@@ -104,7 +22,6 @@ export const generalRows: readonly Row[] = [
     secret: {
       words: 'Token',
       where: 'Whatever value you and the sender agreed on.',
-      form: 'text',
     },
     ways: [],
     senders: [],
@@ -133,7 +50,6 @@ export const generalRows: readonly Row[] = [
     secret: {
       words: 'Token',
       where: 'Whatever token you set at the sender, without the word Bearer.',
-      form: 'text',
     },
     ways: [{ by: 'secret', header: 'Authorization', as: 'bearer' }],
     senders: [],

@@ -107,15 +107,15 @@ function signatureText(text: TextSigning['text'], signature: string, timestamp: 
 
 /** The delivery's id and the event's name, where the sender writes them into headers. */
 function placeHeaders(
-  { id, event, spelling }: Scheme,
+  { id, event }: Scheme,
   way: Signing,
   facts: SigningFacts & { id: string },
 ): string[] {
   const headers: string[] = [];
   const signedId = 'id' in way ? way.id?.toLowerCase() : undefined;
   if (id !== undefined && 'header' in id && id.header !== signedId)
-    headers.push(spelling[id.header] ?? id.header, facts.id);
+    headers.push(id.written ?? id.header, facts.id);
   if (event !== undefined && 'header' in event && facts.event !== undefined)
-    headers.push(spelling[event.header] ?? event.header, facts.event);
+    headers.push(event.written ?? event.header, facts.event);
   return headers;
 }

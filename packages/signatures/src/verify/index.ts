@@ -1,4 +1,5 @@
 import type { Scheme, SchemeSettings, SignedHead, Signing, Verification } from '../scheme.ts';
+import { usualTolerance } from '../schemes/scheme-of.ts';
 import { findScheme } from '../schemes/table.ts';
 import { waysFor, waysOf } from '../schemes/ways.ts';
 import { AnyOf } from './any-of.ts';
@@ -9,7 +10,6 @@ import { type BodyHashing, type Method, type NumberedSecret, unverifiable } from
 import { ownMethod } from './own/own-method.ts';
 import { PublicKeyMethod } from './public-key-method.ts';
 import { SecretMethod } from './secret-method.ts';
-import { usualTolerance } from './signing-time.ts';
 import { usualTurns, type WorkTurns } from './steps.ts';
 
 export { checkKey } from './check-key.ts';

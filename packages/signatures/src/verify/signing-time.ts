@@ -1,8 +1,5 @@
 import type { TimeUnit, Verification } from '../scheme.ts';
 
-/** The tolerance of schemes that name none, in seconds. */
-export const usualTolerance = 300;
-
 const latest = 8.64e15;
 
 /** Milliseconds since 1970; undefined if the text is no time. */

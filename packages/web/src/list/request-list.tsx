@@ -22,7 +22,7 @@ import { RequestRow, type RequestRowProps, rowHeight } from './request-row.tsx';
 export interface RequestListProps
   extends Pick<RequestRowProps, 'hrefOf' | 'onOpen' | 'onNarrow' | 'wasJustAdded'> {
   shown: ShownSnapshot;
-  /** Where more of them come from. */
+  /** The source of more of them. */
   source: ShownRequests;
   /** The list that the rows stand in, for the reading of their labels. */
   listedIn: ListedIn;

@@ -4,18 +4,12 @@ import { appendGroup } from './append-group.ts';
 import { clear } from './clear.ts';
 import { attempts, deliveryHeads, noteAnswers } from './deliveries.ts';
 import { purge } from './purge.ts';
-import {
-  capturesAbove,
-  oldestReceivedAt,
-  readByIds,
-  readIds,
-  readPage,
-} from './read-page.ts';
+import { capturesAbove, oldestReceivedAt, readByIds, readIds, readPage } from './read-page.ts';
 import { removeOldest, removeOne } from './removal.ts';
 import { searchStep } from './search-step.ts';
 import { usage } from './usage.ts';
 
-/** What the writing thread does for the capture log. */
+/** The questions to the writing thread for the capture log. */
 export const logWrites = {
   appendGroup,
   capturesAbove,
@@ -26,7 +20,7 @@ export const logWrites = {
   noteAnswers,
 };
 
-/** What the reading thread reads for it. */
+/** The questions to the reading thread for it. */
 export const logReads = {
   readPage,
   readByIds,

@@ -2,7 +2,7 @@ import { JsonKind } from '@hookwell/bodies/json';
 
 export { JsonKind };
 
-/** What is known of each node of a document, by its number. */
+/** The facts about each node of a document, by its number. */
 export interface JsonColumns {
   readonly kinds: Uint8Array;
   /** The indexes of each value in the text. */

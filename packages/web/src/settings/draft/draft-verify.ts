@@ -59,7 +59,7 @@ export type VerifyText =
   | 'timestampHeader'
   | 'idHeader';
 
-/** What a field for one of the texts shows, and changes. */
+/** The text that a field shows, and the way to change it. */
 export function textField(
   name: VerifyText,
   verify: DraftVerify,

@@ -11,7 +11,7 @@ export interface Fault {
   sentence: string;
 }
 
-/** What the service would refuse, each with its place. */
+/** The faults for which the service would refuse it, each with its place. */
 export function faultsOf(settings: EndpointSettings): Fault[] {
   return faultsOfSettings(settings).map(({ place, sentence }) => ({
     place,

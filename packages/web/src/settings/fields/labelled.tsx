@@ -9,7 +9,7 @@ export interface LabelledProps {
   className?: string | undefined;
 }
 
-/** What the field itself has to say. */
+/** The attributes of the field itself, which name its hint and fault. */
 interface FieldAttributes {
   id: string;
   'aria-describedby': string | undefined;

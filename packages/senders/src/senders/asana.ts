@@ -1,0 +1,38 @@
+import { acceptedWith, type Handshake } from '../sender/handshake.ts';
+import type { Marks, WrittenScheme } from '../sender/parts.ts';
+
+export const marks: Marks = {
+  name: 'Asana',
+  documentation: 'https://developers.asana.com/docs/webhooks-guide',
+  shapes: [{ json: ['events[].action', 'events[].resource.gid'] }],
+  events: [{ json: 'events[].resource.resource_type', second: ['events[].action'] }],
+};
+
+export const signature: WrittenScheme = {
+  name: 'asana',
+  title: 'Asana',
+  documentation: 'https://developers.asana.com/docs/webhooks-guide',
+  secret: {
+    words: 'X-Hook-Secret',
+    where: 'Asana sends it once, in the handshake of a new webhook.',
+    byHandshake: true,
+  },
+  ways: [{ by: 'hmac', header: 'X-Hook-Signature' }],
+  proof: 'none',
+};
+
+/** Values that a header can send (RFC 9110, section 5.5), no longer than a secret may be. */
+const sendable = /^[\t\x20-\x7e\x80-\xff]{1,4096}$/;
+
+export const handshake: Handshake = {
+  sender: 'Asana',
+  documentation: 'https://developers.asana.com/docs/webhooks-guide',
+  sends: 'POST with the header X-Hook-Secret',
+  answers: '200 with the same header; its value is the secret',
+  paths: [],
+  answer: (asked) => {
+    const secret = asked.header('x-hook-secret');
+    if (secret === undefined || !sendable.test(secret)) return undefined;
+    return acceptedWith(secret, [['X-Hook-Secret', secret]], asked, 'asana');
+  },
+};
