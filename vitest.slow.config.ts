@@ -4,7 +4,7 @@ import everything, { inBrowser, postgres, slow } from './vitest.config.ts';
 const neighbours = `packages/server/test/neighbours/${slow}`;
 
 /**
- * The proofs of latency, of linear time, and of a good life beside those hostile neighbours that `npm test` leaves out. They
+ * The proofs of latency, of linear time, of flat memory, and of a good life beside the hostile neighbours that `npm test` leaves out. They
  * measure time, so no more than two run at once.
  */
 export default defineConfig({

@@ -1,39 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type ServerProcess, startProcess } from '../../../server/test/server-process.ts';
 import { connection, listed, rows, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
-
-/** A server that can be stopped, killed, frozen, and started again at the same address. */
-interface RestartableServer extends AsyncDisposable {
-  url: string;
-  process: ServerProcess;
-  start(): Promise<void>;
-}
-
-async function restartableServer(): Promise<RestartableServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'hookwell-test-'));
-  const databaseUrl = `sqlite:${join(folder, 'hookwell.db')}`;
-  const process = await startProcess({ databaseUrl });
-  const server: RestartableServer = {
-    url: process.url,
-    process,
-    async start() {
-      const { port } = new URL(server.url);
-      const environment = { HOOKWELL_PORT: port };
-      server.process = await startProcess({ databaseUrl, environment });
-    },
-    async [Symbol.asyncDispose]() {
-      await server.process[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-  return server;
-}
-
-const away = { complaints: [/Failed to load resource/, /ERR_CONNECTION/] };
+import { away, restartableServer } from './restartable-server.ts';
 
 test.for(['SIGTERM', 'SIGKILL'] as const)(
   'a server that ends by %s is seen to be away within 5 s; what came after its return shows',
@@ -68,26 +36,6 @@ test.for(['SIGTERM', 'SIGKILL'] as const)(
       expect(await listed(page, path)).toBe(1);
   },
 );
-
-test('a server that does not answer any more is seen within 5 s of the next probe', async ({
-  visit,
-}) => {
-  await using server = await restartableServer();
-  const page = await visit('/', { server, allowed: away });
-  const url = await shownUrl(page);
-  await connection(page, 'live');
-
-  process.kill(server.process.pid, 'SIGSTOP');
-  const frozen = Date.now();
-  await connection(page, 'reconnecting', 20_000);
-  // A probe comes every 10 s, and its failure shows within 5 s.
-  expect(Date.now() - frozen).toBeLessThan(15_000);
-
-  process.kill(server.process.pid, 'SIGCONT');
-  await fetch(`${url}/thawed`, { method: 'POST' });
-  await connection(page, 'live');
-  await listed(page, '/thawed');
-});
 
 test('a part that is not loaded when the server stops is there once the server is back', async ({
   visit,
