@@ -10,7 +10,7 @@ import { reporting } from '../ui/toasts.ts';
 export interface ListMenuProps {
   /** The endpoint of the list; missing in the list of all. */
   endpoint: Endpoint | undefined;
-  /** What is exported; missing if there is nothing to export. */
+  /** The requests to export; missing if there are none. */
   exported: Exported | undefined;
 }
 
@@ -84,7 +84,7 @@ function entriesFor(endpoint: Endpoint | undefined, exported: Exported | undefin
   ];
 }
 
-/** What clears is loaded when it is needed, since most first views do not clear. */
+/** The code that clears is loaded when it is needed, since most first views do not clear. */
 const clear = reporting('Could not clear the requests', async (endpoint: Endpoint | undefined) => {
   const { clearRequests } = await import('../log/removals.ts');
   await clearRequests(endpoint);
@@ -92,7 +92,7 @@ const clear = reporting('Could not clear the requests', async (endpoint: Endpoin
 
 const exportFormats: readonly ExportFormat[] = ['har', 'jsonl', 'csv'];
 
-/** What exports is loaded when it is needed. */
+/** The code that exports is loaded when it is needed. */
 const exportAs = reporting(
   'Could not export the requests',
   async (format: ExportFormat, exported: Exported | undefined) => {

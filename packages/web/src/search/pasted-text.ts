@@ -1,10 +1,10 @@
 import { longestMatchCharacters, type MatchTerm, printWord, readMatch } from '@hookwell/match';
 
-/** What is pasted leaves room for what else the filter has. */
+/** A pasted text leaves room for what else the filter has. */
 const mostWords = 32;
 const mostCharacters = longestMatchCharacters / 2;
 
-/** What a text becomes in the place of a part of the filter: between words, one that is found as it is; within a word, itself. */
+/** The text to paste in the place of a part of the filter: between words, one that is found as it is; within a word, itself. */
 export function filterToPaste(
   pasted: string,
   filter: string,

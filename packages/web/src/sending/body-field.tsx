@@ -7,7 +7,7 @@ interface BodyFieldProps {
   value: string;
   onChange: (value: string) => void;
   className: string;
-  /** What becomes of a body that browsers send none of with this method. */
+  /** The words on a body that browsers do not send with this method. */
   unsentWords: (method: string) => string;
 }
 
