@@ -13,7 +13,7 @@ import { Frame } from './shell/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownScreen } from './shell/stand-in-screens.tsx';
 import { loading } from './ui/lazy-part.tsx';
 
-// The query of an address, by screen. Users may type anything there, so unknown parts are left out.
+// Queries of addresses, by screen. Users may type anything there, so unknown parts are left out.
 
 /** Of a list: the tab of its request, `body` if there is none, and the filter as typed. */
 function requestsSearch({ tab, filter }: Record<string, unknown>) {

@@ -4,7 +4,7 @@ import { longestMatchCharacters, type MatchTerm, printWord, readMatch } from '@h
 const mostWords = 32;
 const mostCharacters = longestMatchCharacters / 2;
 
-/** The form of a text in the place of a part of the filter: between words, one that is found as it is; within a word, itself. */
+/** The text to paste in the place of a part of the filter: between words, one that is found as it is; within a word, itself. */
 export function filterToPaste(
   pasted: string,
   filter: string,

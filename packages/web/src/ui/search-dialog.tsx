@@ -17,12 +17,12 @@ export interface SearchDialogProps<Item> {
   keyOf: (item: Item) => string | number;
   /** The text by which an item is found. */
   textOf: (item: Item) => string;
-  /** The effect of the typed text. Without `filter: null`, the items whose text has it are shown. */
+  /** The search for the typed text. Without `filter: null`, the items whose text has it are shown. */
   search: Pick<Autocomplete.Root.Props<Item>, 'filter' | 'onValueChange' | 'value'>;
   row: (item: Item) => ReactNode;
   rowClass: string;
   onChoose: (item: Item) => void;
-  /** The elements above the groups, and below them. */
+  /** The parts above the groups, and below them. */
   above?: ReactNode;
   below?: ReactNode;
 }

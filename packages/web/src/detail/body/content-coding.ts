@@ -45,7 +45,7 @@ async function undo(
   for (const format of formats) {
     const stream = decompression(platformFormats[format]);
     if (stream === undefined) continue;
-    // The part before a cut or a damage is worth showing.
+    // The bytes before a cut or a damage are worth showing.
     const decoded = await firstBytes(new Blob([body]).stream().pipeThrough(stream), maxBytes, {
       keepsBroken: true,
     });
