@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import type { DestinationStream } from 'pino';
 import type { CaptureLog, CommittedCapture } from './capture-log/capture-log.ts';
 
-// What a server shows to a person at its terminal. Everywhere else its log is JSON, and it says nothing of captures.
+// The output of a server for a person at its terminal. Everywhere else its log is JSON, and it says nothing of captures.
 
 /** Writes one line. */
 type Print = (line: string) => void;

@@ -1,7 +1,7 @@
 import { answerTo } from '@hookwell/replies/decision';
 import type { Answered, AnswerFrom, Answering, NewCapture, Verified } from './capture-log.ts';
 
-/** What is stored of a capture by the number of its attempt. */
+/** The columns that a capture's answer adds, by the number of its attempt. */
 export function answeredAs(answering: Answering, attempt: number): Answered {
   const { delivery, schedule, verdict, signature, event } = answering;
   const { answer } = answerTo(schedule, attempt);
@@ -21,7 +21,7 @@ export interface AnswerColumns {
   cut_short_after?: number | null | undefined;
 }
 
-/** What is shown of an answer. */
+/** The part of an answer that is shown. */
 export function answeredBy(columns: AnswerColumns): Answered {
   const { delivery, attempt, answer, verdict, signature, event } = columns;
   const answered: Answered = { delivery, attempt, answer };
@@ -32,7 +32,7 @@ export function answeredBy(columns: AnswerColumns): Answered {
   return { ...answered, verified };
 }
 
-/** What a capture brings along for its answer, on its way to the database. */
+/** The answer of a capture on its way to the database. */
 export interface AnsweringRow {
   /** The index of the capture in its group. */
   index: number;

@@ -24,7 +24,7 @@ export interface CaptureFields {
 }
 
 /**
- * What is known of a capture on an endpoint with settings before it is stored: all but the number of its attempt. In
+ * The facts about a capture on an endpoint with settings before it is stored: all but the number of its attempt. In
  * the log U+FFFD stands for U+0000 and for half a pair of surrogates.
  */
 export interface Answering {
@@ -52,7 +52,7 @@ export interface AnswerFrom {
   retryAfter?: number;
 }
 
-/** What is stored with a capture of an endpoint with settings. */
+/** The stored fields of a capture's answer, on endpoints with settings. */
 export interface Answered {
   delivery: string;
   /** From 1. */
@@ -65,7 +65,7 @@ export interface Answered {
   verified?: Verified;
 }
 
-/** What is stored with a capture of an endpoint that verifies its requests. */
+/** The stored fields of a capture's signature, on endpoints that verify their requests. */
 export interface Verified {
   verdict: string;
   /** JSON text, to be shown by `shownSignature`. */
@@ -142,7 +142,7 @@ export interface DeliveriesPage {
   more: boolean;
 }
 
-/** What is known of a capture after it was stored: what happened to its answer, in milliseconds since then, and to its signature. */
+/** A note about a stored capture: what happened to its answer, in milliseconds since it was stored, and to its signature. */
 export interface AnswerNote {
   id: number;
   /** The sender hung up before its answer. */
@@ -217,7 +217,7 @@ export interface SearchQuery extends IdsQuery {
   nowMs: number;
 }
 
-/** Who searches. Without a party the account counts for itself; an aborted signal gives the search up. */
+/** The searcher. Without a party the account counts for itself; an aborted signal gives the search up. */
 export interface SearchedBy {
   /** See `fairness/parties.ts`. */
   party?: number;

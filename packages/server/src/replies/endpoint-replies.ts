@@ -300,13 +300,13 @@ export class EndpointReplies implements Replies {
   }
 }
 
-/** What is stored of a signature if there was no time for it. */
+/** The verification that is stored if there was no time for one. */
 const noTimeToVerify: Verification = {
   verdict: 'unverifiable',
   reason: 'There was no time to verify it: too many requests waited.',
 };
 
-/** What headers tell of a signature that nobody verified. */
+/** The reason that headers tell of a signature that nobody verified. */
 function unverifiedText(headers: string): string | undefined {
   if (!mayHaveSignedTime(headers)) return undefined;
   const signature = signedTimeIn(parseHeaders(headers));
