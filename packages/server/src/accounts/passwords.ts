@@ -1,6 +1,5 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ApiError } from '../api-error.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 
 interface Cost {

@@ -1,5 +1,4 @@
 import type { Match } from '@hookwell/match';
-import { ApiError } from '../api-error.ts';
 import type { Budget, Client } from '../fairness/budget.ts';
 import type { Rates } from '../fairness/rates.ts';
 import type { DocumentSource, OpenDocuments } from './open-documents.ts';

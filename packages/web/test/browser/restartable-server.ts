@@ -30,5 +30,5 @@ export async function restartableServer(): Promise<RestartableServer> {
   return server;
 }
 
-/** What a page may complain of while its server is away. */
+/** The complaints that a page may have while its server is away. */
 export const away = { complaints: [/Failed to load resource/, /ERR_CONNECTION/] };
