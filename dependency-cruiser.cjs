@@ -1,164 +1,185 @@
-/** The import rules: docs/architecture.md draws the same picture in words. */
+/*
+ * The import rules. `npm run write:map` writes them into docs/architecture.md, and `npm run check:map` tells whether that is
+ * stale: a layer appears there with its text, and any other rule with its comment.
+ */
 
-/** The rooms of the server, from the ground up: each imports only rooms that stand before it. */
-const serverFloors = [
-  '(api-error|config|config-values|metrics|shipped-files)\\.ts',
-  'fairness',
-  'database',
-  'sent-request',
-  'capture-log',
-  'rendering',
-  'store',
-  'secrets',
-  'parts\\.ts',
-  'connections',
-  'receive',
-  'http',
-  'signatures',
-  'replies',
-  'billing',
-  'endpoints',
-  'keys',
-  'accounts',
-  'requests',
-  'settings',
-  'live',
-  'retention',
-  'service',
-  'home',
-  'monitoring',
-  'seed',
-  'operator',
-  '(app|engine|main|readable-files|ready-file|terminal)\\.ts',
-];
+/** The layers of the server, from the ground up: a folder, or files beside the folders, imports only those before it. */
+const serverLayers = {
+  '(api-error|config|config-values|metrics|shipped-files)\\.ts':
+    'errors of the API, settings, figures, built files',
+  fairness: 'weighs accounts and networks against one another',
+  database: 'connections, dialects, transactions, locks, schema',
+  'sent-request': 'stored requests read back; matches tried',
+  'capture-log': 'append, read, search, remove; group commit',
+  rendering: 'captures as text, large ones in a thread',
+  store: 'opens threads and connections',
+  secrets: "encrypts endpoints' secrets",
+  'parts\\.ts': 'the parts that capabilities are made of',
+  connections: 'HTTP server, sockets, bodies in pieces',
+  receive: 'the receive plane: `/wh/{token}`',
+  http: 'shared by API routes: credentials, validation, errors',
+  signatures: 'verifies requests, explains failures',
+  replies: 'decides answers, sends them',
+  billing: 'plans, payment events',
+  endpoints: 'endpoints, tokens',
+  keys: 'API keys',
+  accounts: 'guests, log-in, sessions, merging, expiry',
+  requests: 'lists, pages, searches, budgets of reading',
+  settings: 'settings of endpoints, deliveries',
+  live: 'live streams',
+  retention: 'removes captures that plans do not keep',
+  service: 'describes this service',
+  home: 'dashboard, documentation, packed command',
+  monitoring: 'health, readiness, metrics',
+  seed: 'accounts and endpoints from a file',
+  operator: 'operator commands; moving to PostgreSQL',
+  '(app|engine|main|readable-files|ready-file|terminal)\\.ts':
+    'composition, V8 set-up, start, terminal',
+};
 const capabilities =
   'endpoints|requests|settings|live|accounts|keys|billing|service|home|retention|monitoring';
 
-/** The senders of requests: the table knows nothing of the code that reads it. */
-const senderFloors = ['table', '[^/]+\\.ts'];
+/** The table of senders knows nothing of the code that reads it. */
+const senderLayers = {
+  table: 'senders, their marks and events',
+  '[^/]+\\.ts': 'recognition',
+};
 
-/** The rooms of the match language, from the ground up. */
-const matchFloors = ['text', 'language', 'body', 'application', 'index\\.ts'];
+const matchLayers = {
+  text: 'comparisons with bounded work',
+  language: 'grammar, read and printed',
+  body: 'JSON tokenizer, values at paths',
+  application: 'a match tried on a request',
+  'index\\.ts': 'the public module',
+};
 
-/** The rooms of signatures, from the ground up: the table of schemes is data. */
-const signatureFloors = ['scheme\\.ts', 'schemes', 'index\\.ts', 'verify', 'sign', 'explain'];
+const signatureLayers = {
+  'scheme\\.ts': 'types of a scheme',
+  schemes: 'the schemes as data',
+  'index\\.ts': 'the public module',
+  verify: 'verification in steps',
+  sign: 'signing as senders do',
+  explain: 'causes of failures',
+};
 
-/** The rooms of verdicts, from the ground up. */
-const verdictFloors = ['language', 'history', 'judgement', 'index\\.ts'];
+const verdictLayers = {
+  language: 'expectations as text',
+  history: 'facts that attempts tell',
+  judgement: 'one file per expectation',
+  'index\\.ts': 'the public module',
+};
 
-/** The rooms of the client, from the ground up. */
-const clientFloors = [
-  'text',
-  'contract',
-  'http',
-  'exact',
-  'calls',
-  'stream',
-  'copying',
-  'archives',
-  'samples',
-  'grading',
-  'replaying',
-  'waiting',
-  '(client|index)\\.ts',
-  'fixtures',
-];
+const clientLayers = {
+  text: 'invisible characters, bytes as text',
+  contract: "the contract's types, addresses, views",
+  http: 'credentials, errors, repeats, time limits',
+  exact: 'captured requests with exact bytes',
+  calls: 'typed calls by capability',
+  stream: 'live stream with resume',
+  copying: 'requests as curl, fetch, HTTP',
+  archives: 'HTTP archives, JSON lines',
+  samples: 'requests of known senders',
+  grading: 'a sender graded',
+  replaying: 'duplicates, disorder, losses',
+  waiting: 'waits for matches',
+  '(client|index)\\.ts': '`HookwellClient`',
+  fixtures: 'for Vitest and Playwright Test',
+};
 
-/** The rooms of the command, from the ground up. */
-const cliFloors = [
-  'command-line',
-  'input',
-  'output',
-  'completion',
-  'process',
-  'sending',
-  'service',
-  'endpoint-setup',
-  'captured-requests',
-  'signatures',
-  'grading',
-  'forwarding',
-  'mcp',
-  'commands',
-  'start\\.ts',
-  '(main|handed-out)\\.ts',
-];
+const cliLayers = {
+  'command-line': 'options, help, exit codes',
+  input: 'questions, passwords, files',
+  output: 'colours, tables, safe text',
+  completion: 'shell completion',
+  process: 'settings, signals, parents, browser',
+  sending: 'one request, byte for byte',
+  service: 'addresses, credentials, log-ins',
+  'endpoint-setup': 'settings in editors and files',
+  'captured-requests': 'look-ups, JSON, HTTP archives',
+  signatures: 'signing, verifying',
+  grading: 'grades as text and JUnit',
+  forwarding: 'listen, forward, replay',
+  mcp: 'tools for coding assistants',
+  commands: 'one file per command',
+  'start\\.ts': 'runs a command line',
+  '(main|handed-out)\\.ts': 'entries: all commands; none of operators',
+};
 
-/** The rooms of the dashboard, from the ground up. */
-const webFloors = [
-  'ui',
-  'page',
-  'service',
-  'live',
-  'session',
-  'log',
-  'endpoints',
-  'request',
-  'signatures',
-  'labels',
-  'search',
-  'export',
-  'list',
-  'detail/text',
-  'detail/json',
-  'detail/body',
-  'detail',
-  'compare',
-  'sending',
-  'teaching',
-  'settings/draft',
-  'settings/fields',
-  'settings/verifying',
-  'settings/trial',
-  'settings',
-  'deliveries',
-  'plan',
-  'keys',
-  'account',
-  'resend',
-  'screens',
-  'shell',
-  '(routes|main)\\.tsx',
-];
+const webLayers = {
+  ui: 'controls, formats',
+  page: 'columns, panes, keys, browser settings',
+  service: 'client, cache',
+  live: 'one stream for all tabs',
+  session: 'the user; other tabs',
+  log: 'loaded requests: pages, arrivals, removals, unread',
+  endpoints: "the account's endpoints",
+  request: 'one request: address, queries',
+  signatures: 'verdicts, schemes',
+  labels: 'senders and events of rows',
+  search: 'the filter and what it finds',
+  export: 'lists as files',
+  list: 'the visible list',
+  'detail/text': 'long texts',
+  'detail/json': 'JSON as a tree',
+  'detail/body': 'bodies by type',
+  detail: 'one request whole',
+  compare: 'two requests',
+  sending: 'test requests',
+  teaching: 'first commands',
+  'settings/draft': 'settings under way',
+  'settings/fields': 'fields to edit them',
+  'settings/verifying': 'signatures, secrets',
+  'settings/trial': 'tried on captures',
+  settings: 'the settings page',
+  deliveries: 'attempts, verdicts',
+  plan: 'plan, usage',
+  keys: 'API keys',
+  account: 'password, deletion',
+  resend: 'sends again from the browser',
+  screens: 'home, lists beside details',
+  shell: 'frame, commands, dialogs',
+  '(routes|main)\\.tsx': 'addresses, start',
+};
 
-/** Makes the pattern of the files on a floor: a room, or files beside the rooms. */
+/** Makes the pattern of the files of a layer: a folder, or files beside the folders. */
 function pathIn(root) {
-  return (floor) => `^${root}/${/\.tsx?$/.test(floor) ? `${floor}$` : `${floor}/`}`;
+  return (layer) => `^${root}/${/\.tsx?$/.test(layer) ? `${layer}$` : `${layer}/`}`;
 }
 
-/** One rule for each room: nothing of those above it. */
-function noArrowUp(root, floors) {
-  const path = pathIn(root);
-  return floors.map((floor, index) => ({
-    name: `no-arrow-up-in-${root.split('/')[1]}-from-${floor.replace(/\W+/g, '-')}`,
-    severity: 'error',
-    from: { path: path(floor) },
-    to: { path: `^${root}/`, pathNot: floors.slice(0, index + 1).map(path) },
-  }));
-}
-
-/** A file outside of all rooms imports nothing, and so a new room needs a floor. */
-function everyFileOnAFloor(root, floors) {
-  const path = pathIn(root);
-  return {
-    name: 'every-file-on-a-floor',
-    severity: 'error',
-    from: { path: `^${root}/`, pathNot: floors.map(path) },
-    to: {},
-  };
+/** One rule for each layer: nothing of those above it. Then one for files outside of all layers, so that a new folder needs one. */
+function layersOf(root, texts) {
+  const layers = Object.keys(texts);
+  const paths = layers.map(pathIn(root));
+  const inRoot = `^${root}/`;
+  return [
+    ...layers.map((layer, index) => ({
+      name: `layer-${root.split('/')[1]}-${layer.replace(/\W+/g, '-')}`,
+      comment: texts[layer],
+      severity: 'error',
+      from: { path: paths[index] },
+      to: { path: inRoot, pathNot: paths.slice(0, index + 1) },
+    })),
+    {
+      name: 'every-file-in-a-layer',
+      severity: 'error',
+      from: { path: inRoot, pathNot: paths },
+      to: {},
+    },
+  ];
 }
 
 module.exports = {
   forbidden: [
     {
       name: 'no-circles',
+      comment: 'No circles, types aside.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'no-circles-of-types',
-      comment: 'In the server not even types stand in circles.',
+      comment: 'In the server, not even types stand in circles.',
       severity: 'error',
       from: { path: '^packages/server/src/' },
       to: { circular: true },
@@ -166,57 +187,54 @@ module.exports = {
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'contract-stands-alone',
-      comment: 'The contract imports TypeBox alone.',
+      comment: '`contract` imports TypeBox alone.',
       severity: 'error',
       from: { path: '^packages/contract/src' },
       to: { pathNot: ['^packages/contract/src', 'node_modules/typebox/'] },
     },
     {
       name: 'bodies-stand-alone',
-      comment: 'They run in Node and in browsers, and import nothing.',
+      comment: '`bodies` imports nothing.',
       severity: 'error',
       from: { path: '^packages/bodies/src' },
       to: { pathNot: '^packages/bodies/src' },
     },
     {
       name: 'match-stands-alone',
-      comment: 'It runs in Node and in browsers, and imports nothing.',
+      comment: '`match` imports nothing.',
       severity: 'error',
       from: { path: '^packages/match/src' },
       to: { pathNot: '^packages/match/src' },
     },
-    ...noArrowUp('packages/match/src', matchFloors),
-    everyFileOnAFloor('packages/match/src', matchFloors),
+    ...layersOf('packages/match/src', matchLayers),
     {
       name: 'senders-stand-alone',
-      comment: 'They run in Node and in browsers, and import nothing.',
+      comment: '`senders` imports nothing.',
       severity: 'error',
       from: { path: '^packages/senders/src' },
       to: { pathNot: '^packages/senders/src' },
     },
-    ...noArrowUp('packages/senders/src', senderFloors),
-    everyFileOnAFloor('packages/senders/src', senderFloors),
+    ...layersOf('packages/senders/src', senderLayers),
     {
       name: 'signatures-stand-alone',
-      comment:
-        'They import Node alone; the table of schemes imports nothing, and is for browsers too.',
+      comment: '`signatures` imports Node alone.',
       severity: 'error',
       from: { path: '^packages/signatures/src' },
       to: { pathNot: '^packages/signatures/src', dependencyTypesNot: ['core'] },
     },
     {
       name: 'schemes-are-data',
+      comment: 'Its schemes import nothing, for browsers.',
       severity: 'error',
       from: {
         path: '^packages/signatures/src/(scheme|index)\\.ts$|^packages/signatures/src/schemes/',
       },
       to: { dependencyTypes: ['core'] },
     },
-    ...noArrowUp('packages/signatures/src', signatureFloors),
-    everyFileOnAFloor('packages/signatures/src', signatureFloors),
+    ...layersOf('packages/signatures/src', signatureLayers),
     {
       name: 'replies-import-the-match-language',
-      comment: 'And the table of schemes. They run in Node and in browsers.',
+      comment: '`replies` imports `match` and the schemes.',
       severity: 'error',
       from: { path: '^packages/replies/src' },
       to: {
@@ -225,17 +243,15 @@ module.exports = {
     },
     {
       name: 'verdict-takes-the-contracts-types',
-      comment: 'It runs in Node and in browsers.',
+      comment: '`verdict` imports types alone.',
       severity: 'error',
       from: { path: '^packages/verdict/src' },
       to: { pathNot: '^packages/verdict/src', dependencyTypesNot: ['type-only'] },
     },
-    ...noArrowUp('packages/verdict/src', verdictFloors),
-    everyFileOnAFloor('packages/verdict/src', verdictFloors),
+    ...layersOf('packages/verdict/src', verdictLayers),
     {
       name: 'setup-reads-files-alone',
-      comment:
-        'The format of setup files, for the command and the server. It opens no file and asks no service.',
+      comment: '`setup` imports `replies` and a YAML reader. It opens no file and asks no service.',
       severity: 'error',
       from: { path: '^packages/setup/src' },
       to: {
@@ -245,8 +261,7 @@ module.exports = {
     },
     {
       name: 'client-runs-on-web-standards',
-      comment:
-        'A bundle with the client has its own files, the match language, replies and verdicts, and nothing else.',
+      comment: '`client` imports `match`, `replies` and `verdict`, which it is published with.',
       severity: 'error',
       from: { path: '^packages/client/src', pathNot: '^packages/client/src/fixtures/' },
       to: {
@@ -256,7 +271,8 @@ module.exports = {
     },
     {
       name: 'client-takes-the-contracts-types',
-      comment: 'In two files, which the published package has written out.',
+      comment:
+        'It takes the types of `contract` in two files, which are written out for publishing.',
       severity: 'error',
       from: {
         path: '^packages/client/src',
@@ -274,13 +290,14 @@ module.exports = {
     },
     {
       name: 'fixtures-on-their-own',
-      comment: 'Programs without a test runner can import everything else.',
+      comment: 'Nothing imports `fixtures/`, which need a test runner.',
       severity: 'error',
       from: { path: '^packages/', pathNot: '^packages/client/src/fixtures/' },
       to: { path: '^packages/client/src/fixtures/' },
     },
     {
       name: 'dashboard-talks-through-the-client',
+      comment: '`web` imports `client`, and packages that run in browsers.',
       severity: 'error',
       from: { path: '^packages/web/src' },
       to: {
@@ -296,10 +313,10 @@ module.exports = {
         ],
       },
     },
-    everyFileOnAFloor('packages/web/src', webFloors),
-    ...noArrowUp('packages/web/src', webFloors),
     {
-      name: 'cli-uses-the-servers-faces',
+      name: 'cli-uses-the-servers-public-modules',
+      comment:
+        'Of the server, `cli` imports `operator/public.ts`, `engine.ts`, `main.ts` and `ready-file.ts` alone.',
       severity: 'error',
       from: { path: '^packages/cli/src' },
       to: {
@@ -309,7 +326,7 @@ module.exports = {
     },
     {
       name: 'handed-out-command-without-the-server',
-      comment: 'The command that a service hands out has no use for the server.',
+      comment: 'The command that a service hands out reaches only the last of these.',
       severity: 'error',
       from: { path: '^packages/cli/src/handed-out\\.ts$' },
       to: {
@@ -320,20 +337,18 @@ module.exports = {
     },
     {
       name: 'one-composition',
-      comment: 'Only main.ts and tests compose the application.',
+      comment: 'Only `main.ts` and tests import `app.ts`.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src', pathNot: '^packages/server/src/main\\.ts$' },
       to: { path: '^packages/server/src/app\\.ts$' },
     },
-    ...noArrowUp('packages/server/src', serverFloors),
-    everyFileOnAFloor('packages/server/src', serverFloors),
-    ...noArrowUp('packages/client/src', clientFloors),
-    everyFileOnAFloor('packages/client/src', clientFloors),
-    ...noArrowUp('packages/cli/src', cliFloors),
-    everyFileOnAFloor('packages/cli/src', cliFloors),
+    ...layersOf('packages/server/src', serverLayers),
+    ...layersOf('packages/client/src', clientLayers),
+    ...layersOf('packages/cli/src', cliLayers),
+    ...layersOf('packages/web/src', webLayers),
     {
       name: 'receive-stays-light',
-      comment: 'The hot path imports nothing that a capture does not need.',
+      comment: '`receive/` imports nothing that a capture does not need.',
       severity: 'error',
       from: { path: '^packages/server/src/receive/' },
       to: {
@@ -349,7 +364,7 @@ module.exports = {
     {
       name: 'stores-behind-their-interface',
       comment:
-        'Only store/open-store.ts and code of the same database know it; operators move between them.',
+        'Only `store/open-store.ts`, which chooses, and `operator/`, which moves, know which database it is.',
       severity: 'error',
       from: {
         path: '^packages/server/src/',
@@ -362,7 +377,7 @@ module.exports = {
     },
     {
       name: 'stores-apart',
-      comment: 'Code of one database imports nothing of the other; store/open-store.ts chooses.',
+      comment: 'Folders `sqlite/` and `postgres/` import nothing of each other.',
       severity: 'error',
       from: { path: '^packages/server/src/(database|capture-log|store)/(sqlite|postgres)/' },
       to: {
@@ -371,8 +386,8 @@ module.exports = {
       },
     },
     {
-      name: 'capabilities-through-their-face',
-      comment: 'A capability is entered through its routes (by app.ts) or its one public file.',
+      name: 'capabilities-through-their-public-module',
+      comment: 'A capability (a folder with routes) imports another through its `public.ts` alone.',
       severity: 'error',
       from: { path: `^packages/server/src/(${capabilities}|seed|operator)/` },
       to: {

@@ -17,7 +17,7 @@ const shownOfEach = 3;
 
 const [, , minutes = '1', store = 'sqlite', firstSeed = '1'] = process.argv;
 
-/** What makes one seed worse than another. */
+/** The measures by which one seed is worse than another. */
 const measures: Record<string, (attacked: Attacked) => number> = {
   refusals: ({ attacked }) =>
     operationsOf(attacked).reduce((sum, name) => sum + attacked[name].refusedCount, 0),

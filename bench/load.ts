@@ -18,7 +18,7 @@ export interface LoadOptions {
   intervalSeconds?: number;
 }
 
-/** What happened in a span of time. */
+/** The figures of a load test in a span of time. */
 export interface LoadFigures {
   /** Requests answered 200. */
   answered: number;
@@ -30,7 +30,7 @@ export interface LoadFigures {
   max: number;
 }
 
-/** What happened from beginning to end. */
+/** The outcome of a load test from beginning to end. */
 export interface LoadResult extends LoadFigures {
   /** Requests answered 200, a second. */
   perSecond: number;

@@ -21,7 +21,7 @@ export interface ReadPlaces {
   filled: Visitor;
 }
 
-/** What users do meanwhile: they read pages, a whole list, search, and clear. */
+/** The users of the soak meanwhile: they read pages, a whole list, search, and clear. */
 export class SoakReaders {
   #times = noTimes();
   #turn = 0;

@@ -31,7 +31,7 @@ export interface Soaked {
   readers: SoakReaders;
 }
 
-/** What a soak notes at the end of each interval. */
+/** The record of a soak, with a row for each interval. */
 export class SoakRecord {
   readonly #soaked: Soaked;
   readonly #samples: Sample[] = [];

@@ -7,7 +7,7 @@ import { readIds } from './soak-answer.ts';
 const stayMs = [2_000, 20_000] as const;
 const pauseMs = [0, 2_000] as const;
 
-/** What the streams of a soak have seen since the last look. */
+/** The counts of the streams of a soak since the last look. */
 export interface StreamCounts {
   /** Events that arrived. */
   events: number;

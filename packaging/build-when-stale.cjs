@@ -7,7 +7,7 @@ const { join } = require('node:path');
 const { builtFrom, lookAtSources, noteBuilt } = require('../packages/cli/bin/built.cjs');
 const { runsHookwell } = require('../packages/cli/bin/least-node.cjs');
 
-// What is told of an older Node is told by the start.
+// The start itself tells of an older Node.
 if (runsHookwell()) buildWhenStale();
 
 function buildWhenStale() {

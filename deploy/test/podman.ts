@@ -57,7 +57,7 @@ export interface Container extends AsyncDisposable {
   inspect(format: string): Promise<string>;
 }
 
-/** What a container has said last, on either stream. */
+/** The last output of a container, on either stream. */
 function logOf(name: string): string {
   const words = ['logs', '--tail', '200', name];
   const { stdout, stderr } = spawnSync('podman', words, { env: environment, encoding: 'utf8' });

@@ -1,6 +1,6 @@
 /**
  * Runs scripts of package.json, as many at once as there are processors: `node packaging/check/side-by-side.ts SCRIPT…`
- * What a script writes is shown when it ends, so that nothing is mixed. All of them run, and one that fails is a failure.
+ * The output of a script is shown when it ends, so that nothing is mixed. All of them run, and one that fails is a failure.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -18,7 +18,7 @@ const installed = () => join(inject('installation'), 'node_modules/hookwell');
 const service = (folder = installed()) =>
   new Place([process.execPath, join(folder, 'bin/hookwell.cjs')]);
 
-/** What the script that packs the command has left. */
+/** The output of the script that packs the command. */
 function packedFile(): string {
   const builds = join(root, 'packages/cli/dist');
   return join(builds, readFileSync(join(builds, 'current'), 'utf8').trim(), 'hookwell.tgz');

@@ -94,7 +94,7 @@ export function keepsItsPromises(start: () => Place): void {
     }
   });
 
-  test('signs as a sender, verifies at the door and in archives, and explains', async () => {
+  test('signs as a sender, verifies on arrival and in archives, and explains', async () => {
     await using place = start();
     Object.assign(place.environment, { RIGHT: 'the-right-secret', WRONG: 'another-secret' });
     await place.serve();

@@ -17,7 +17,7 @@ const root = join(__dirname, '..', '..', '..');
 const place = join(root, 'dist');
 const note = join(place, 'start.json');
 
-/** What the builds are made from. The second lock tells which packages are installed, the bundler among them. */
+/** The sources of the builds. The second lock tells which packages are installed, the bundler among them. */
 const sources = [
   'package.json',
   'package-lock.json',
@@ -37,7 +37,7 @@ const served = ['packages/web/dist/current', 'packages/cli/dist/current'];
  */
 exports.lookAtSources = () => lookAt(sources);
 
-/** What was built last if that was from these sources, and is still there. */
+/** The last build, if it was made from these sources and is still there. */
 exports.builtFrom = (seen) => {
   const built = readNote();
   if (built === undefined || built.seen !== seen || built.served !== lookAt(served)) {

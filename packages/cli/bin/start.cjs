@@ -1,4 +1,4 @@
-// What `npm start` runs: the bundle that was built from the sources as they are now, which starts in half the time and with less
+// Started by `npm start`: the bundle that was built from the sources as they are now, which starts in half the time and with less
 // memory, or else the sources themselves. `packaging/build-when-stale.cjs`, which runs before, makes the bundle.
 'use strict';
 
@@ -8,7 +8,7 @@ const { builtFrom, lookAtSources } = require('./built.cjs');
 const { runsHookwell } = require('./least-node.cjs');
 
 if (runsHookwell()) {
-  // What `packages/server/src/engine.ts` does before the server is loaded, and ends: the look at the sources alone would make V8
+  // The same that `packages/server/src/engine.ts` does before the server is loaded, and ends: the look at the sources alone would make V8
   // load its compilers and fill its young generation, and with them the idle server took 10 MiB more.
   const { setFlagsFromString } = require('node:v8');
   for (const flag of ['--no-turbofan', '--no-maglev', '--semi-space-growth-factor=1']) {
@@ -20,7 +20,7 @@ const { bundle } = (runsHookwell() && built()) || { bundle: '' };
 if (bundle === '') require('./hookwell.cjs');
 else startBundle();
 
-/** What cannot be looked at is not known to be built. */
+/** Sources that cannot be looked at are not known to be built. */
 function built() {
   try {
     return builtFrom(lookAtSources());
@@ -44,6 +44,6 @@ function keepWhileRunning(folder) {
     writeFileSync(mark, '');
     process.on('exit', () => rmSync(mark, { force: true }));
   } catch (_readOnly) {
-    // Where nothing can be written nothing is removed.
+    // If nothing can be written nothing is removed.
   }
 }

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { sourceCommandFile } from '../../server/test/programs/files.ts';
 
-/** What `built.cjs` offers. */
+/** The exports of `built.cjs`. */
 interface Built {
   lookAtSources(): string;
   builtFrom(seen: string): { bundle: string } | undefined;
@@ -28,7 +28,7 @@ let root: string;
 let built: Built;
 let bundle: string;
 
-/** A repository with the doors of this one, a source, a dashboard, a packed command and a bundle. Either door says what it starts. */
+/** A repository with the entry scripts of this one, a source, a dashboard, a packed command and a bundle. Each says what it starts. */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'hookwell-start-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -135,7 +135,7 @@ function nameModulesInDeclarations(folder: string): void {
   }
 }
 
-/** Entry points for this workspace, which are no part of the published package's face. */
+/** Entry points for this workspace, which are no part of the published package. */
 const unpublishedEntries = ['./archives', './patience'];
 
 /** The package.json of the published package, with the entry points of the workspace. */

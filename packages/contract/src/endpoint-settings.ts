@@ -120,7 +120,7 @@ const Verify = Type.Object(
 );
 export type VerifySettings = Static<typeof Verify>;
 
-/** What an endpoint answers, and how it tells deliveries apart. An endpoint without settings has `{}`. */
+/** The answers of an endpoint, and the rule by which it tells deliveries apart. An endpoint without settings has `{}`. */
 export const EndpointSettings = Type.Object(
   {
     replies: Type.Optional(

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { beingLookedInto } from './being-looked-into.ts';
 import { DateTime } from './text.ts';
 
-/** What is known of the signature of a captured request. */
+/** The finding about the signature of a captured request. */
 export const SignatureFinding = Type.Object({
   scheme: Type.String({ description: "The sender's signature scheme" }),
   verdict: Type.Union([

@@ -16,7 +16,7 @@ function valueAt(text: string, path: readonly string[], size = text.length) {
   return { isJson, value: isJson ? root.find(path)?.decoded(work) : undefined };
 }
 
-/** What `JSON.parse` finds there. */
+/** The value that `JSON.parse` finds there. */
 function parsedAt(root: unknown, path: readonly string[]): unknown {
   let value = root;
   for (const step of path) {

@@ -12,7 +12,7 @@ import { scalarAt } from './scheme-event.ts';
 import { schemePlaces } from './scheme-places.ts';
 import type { Settings } from './settings.ts';
 
-/** What is known of a request at the door. */
+/** A request as it is known on arrival, before it is stored. */
 export interface AtTheDoor {
   request: MatchableRequest;
   /** All headers as they came: some are neither stored nor part of the request. */
@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 /**
- * What two requests of the same delivery have in common, and the sender's own id, if it sent one. Texts of different
+ * The key that requests of the same delivery share, and the sender's own id, if it sent one. Texts of different
  * kinds are never the same. Pauses while a long body is read.
  */
 export function* deliveryOf(
@@ -81,7 +81,7 @@ function byField(field: MatchField, asked: Asked): string | undefined {
   }
 }
 
-/** Where a scheme has its id in one of the usual places, the delivery is the same as without the scheme. */
+/** The key by a scheme. If its id stands in one of the usual places, the delivery is the same as without the scheme. */
 function byScheme(id: Place, asked: Asked): string | undefined {
   if ('header' in id) return headerText('header', asked, id.header);
   const value = scalarAt(asked.body, id.json);
@@ -108,7 +108,7 @@ function byTopId(body: WholeBody): string | undefined {
   return value?.type === 'string' && value.text !== '' ? tagged('id', value.text) : undefined;
 }
 
-/** What writing a character of an id takes. */
+/** The cost of writing a character of an id, in steps. */
 export const tagSteps = 2;
 
 function tagged(...parts: readonly string[]): string {

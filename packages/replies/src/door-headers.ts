@@ -3,7 +3,7 @@ import type { Work } from '@hookwell/match';
 /** All headers as they came, those that are not stored too. */
 export type DoorHeaders = readonly (readonly [name: string, value: string])[];
 
-/** What looking for one header takes, for each character of all. */
+/** The cost of looking for one header, in steps for each character of all headers. */
 export const doorHeaderSteps = 2;
 
 /** The first header of that name, in lower case, that is not empty. */

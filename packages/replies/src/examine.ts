@@ -20,7 +20,7 @@ import { schemeEvent } from './scheme-event.ts';
 import { schemePlaces } from './scheme-places.ts';
 import type { HandshakeName, Reply, Settings } from './settings.ts';
 
-/** What is known of a request before it is stored. */
+/** A request as it is known before it is stored. */
 export interface Facts extends AtTheDoor {
   /** Without an id and an attempt. */
   request: MatchableRequest;

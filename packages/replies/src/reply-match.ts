@@ -1,7 +1,7 @@
 import { type Match, MatchError, type MatchTerm, parseMatch } from '@hookwell/match';
 import { SettingsError } from './settings-error.ts';
 
-/** What is decided only once the answer is. */
+/** Fields that are known only once the answer is decided. */
 const notYetKnown: ReadonlySet<string> = new Set(['answer', 'id', 'delivery']);
 
 /**

@@ -7,7 +7,7 @@ export const longestValueCharacters = 64 * 1024;
 /** All values together have at most so many characters: no body could show more of them. */
 export const mostValueCharacters = 256 * 1024;
 
-/** What copying a character takes, and escaping it for a body. */
+/** The cost of copying a character and escaping it for a body, in steps. */
 export const copySteps = 4;
 
 /**

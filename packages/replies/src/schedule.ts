@@ -4,7 +4,7 @@ import { retryAfterOf } from './reply-head.ts';
 import type { Reply } from './settings.ts';
 import type { Step } from './step.ts';
 
-/** What each answer of a schedule takes. */
+/** The cost of each answer of a schedule, in steps. */
 export const scheduleSteps = 100;
 
 /** A reply for some of the attempts. */

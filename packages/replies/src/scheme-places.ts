@@ -1,7 +1,7 @@
 import { findScheme, type Place } from '@hookwell/signatures';
 import type { Settings } from './settings.ts';
 
-/** Where the sender of an endpoint puts the id of a delivery and the name of an event, by its signature scheme. */
+/** The places where the sender of an endpoint puts the id of a delivery and the name of an event, by its signature scheme. */
 export interface SchemePlaces {
   id: Place | undefined;
   event: Place | undefined;

@@ -5,7 +5,7 @@ const shortestShown = 12;
 const pemEnd = /\s*-----END [A-Z0-9 ]{1,40}-----$/;
 
 /**
- * What is shown of a secret: its last four characters, or nothing if it has fewer than twelve. White space at its end
+ * The part of a secret that is shown: its last four characters, or nothing if it has fewer than twelve. White space at its end
  * does not count, nor does what stands before a colon: it may be the name that belongs to a short password.
  */
 export function hintOf(secret: string): string {

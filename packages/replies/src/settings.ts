@@ -27,7 +27,7 @@ export interface Settings {
   replies: readonly Reply[];
   /** The field that makes two requests the same delivery; `one`: all of them are. */
   delivery: MatchField | 'one' | undefined;
-  /** How requests are verified; `undefined`: they are not. */
+  /** The settings by which requests are verified; `undefined`: they are not. */
   verify?: VerifyingSettings | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface SecretHint {
   hint: string;
 }
 
-/** How the requests of an endpoint are verified. */
+/** The settings by which the requests of an endpoint are verified. */
 export interface VerifyingSettings extends SchemeSettings {
   /** Secrets as they were put, or hints of those that are kept. */
   secrets: readonly (string | SecretHint)[];

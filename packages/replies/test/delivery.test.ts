@@ -50,7 +50,7 @@ describe('without a setting', () => {
 });
 
 describe('a setting', () => {
-  test('names a header that is read at the door alone', () => {
+  test('names a header that is read on arrival alone', () => {
     const doorHeaders = [['X-Event-ID', 'a']] as const;
     const { delivery, id } = decided('header.x-event-id', { doorHeaders, bodyHash: 'x' });
     expect(deliveryOf('header.x-event-id', { doorHeaders, bodyHash: 'y' })).toBe(delivery);
@@ -99,7 +99,7 @@ describe('with a scheme', () => {
     bodyHash,
   });
 
-  test('its id and event are taken from a header that is read at the door alone', () => {
+  test('its id and event are taken from a header that is read on arrival alone', () => {
     const one = verified('github', github('a', 'x'));
     expect(one).toMatchObject({ event: 'pull_request', id: one.delivery });
     expect(verified('github', github('a', 'y')).delivery).toBe(one.delivery);

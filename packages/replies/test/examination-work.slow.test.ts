@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** What a step takes at worst, in ns, and how much more it may take on a machine that is slow or busy. */
+/** The longest time of a step, in ns, and the factor that is allowed on a machine that is slow or busy. */
 const [nsOfStep, generosity] = [5, 4];
 
 test('no step of an examination takes longer than it may', async () => {

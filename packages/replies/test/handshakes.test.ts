@@ -20,7 +20,7 @@ const secret = 'a secret of the endpoint';
 
 const { replies } = readSettings({ replies: handshakeNames.map((handshake) => ({ handshake })) });
 
-/** What all handshakes together answer. */
+/** The answer of all handshakes together. */
 function decided(
   parts: Parts,
   { verify, more }: { verify?: Settings['verify']; more?: Partial<Facts> } = {},
@@ -82,7 +82,7 @@ describe.each([
 ] as const)('the secret of %s', (name, asking) => {
   const verify = { scheme: name, secrets: [secret] };
   const url = 'https://hooks.example/wh/abc';
-  /** What is signed for a stranger. */
+  /** The texts that a handshake signs for a stranger. */
   const signed = (text: string, by: Settings['verify'] = verify): string[] =>
     (decided(asking(text), { verify: by }).handshake?.body ?? []).flatMap((part) =>
       typeof part === 'string' ? [] : part.hmacOf,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readSettings, readStoredSettings, SettingsError } from '../src/index.ts';
 
-/** What the writer of wrong settings reads. */
+/** The sentence for the writer of wrong settings. */
 function sentenceFor(document: unknown): string {
   try {
     readSettings(document);

@@ -2,7 +2,7 @@ import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
 /**
  * A file that exists while a server or a command is ready, for programs that wait for it. What the system refuses is
- * thrown as the error that `failure` makes of it. A public face of the server: the command has such files as well.
+ * thrown as the error that `failure` makes of it. A public module of the server: the command has such files as well.
  */
 export class ReadyFile {
   readonly #name: string;

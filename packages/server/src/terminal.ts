@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino';
 import type { CommittedCapture } from './capture-log/announcements.ts';
 import type { CommitFeed } from './capture-log/capture-log.ts';
 
-// What a server shows to a person at its terminal. Everywhere else its log is JSON, and it says nothing of captures.
+// The output of a server for a person at its terminal. Everywhere else its log is JSON, and it says nothing of captures.
 
 /** Writes one line. */
 type Print = (line: string) => void;

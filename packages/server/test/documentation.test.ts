@@ -17,7 +17,7 @@ describe('docs/architecture.md', () => {
 
   test('names files and folders that exist, by the end of their paths', () => {
     const all = globSync(
-      '{packages/*/*,packages/*/{src,test,scripts,bin}/**,bench/*,deploy/*,docs/**,*}',
+      '{packages/*,packages/*/*,packages/*/{src,test,scripts,bin}/**,bench/*,deploy/*,docs/**,*}',
       {
         cwd: root,
       },
@@ -28,6 +28,14 @@ describe('docs/architecture.md', () => {
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter((name) => !exists(name))).toEqual([]);
   });
+});
+
+test('docs/operating.md has every setting, and no other', () => {
+  const settings = read('packages/server/src/config.ts').matchAll(/'(HOOKWELL_[A-Z_]+)'/g);
+  const rows = read('docs/operating.md').matchAll(/^\| `(HOOKWELL_[A-Z_]+)` \|/gm);
+  const names = (found: Iterable<RegExpExecArray>) =>
+    [...new Set(Array.from(found, ([, name]) => name))].toSorted();
+  expect(names(rows)).toEqual(names(settings));
 });
 
 test.each(pages)('the links of %s lead to pages and headings that exist', (page) => {

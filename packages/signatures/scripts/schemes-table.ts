@@ -9,7 +9,7 @@ import {
 import { headersOf } from '../src/schemes/row.ts';
 import { usualTolerance } from '../src/verify/signing-time.ts';
 
-/** What is signed by the schemes that are no data. */
+/** The signed text, in words, of schemes that are not data. */
 const ownWords: Readonly<Record<string, string>> = {
   adyen: 'eight fields of a payment joined by `:`; of other webhooks `{body}`. HMAC-SHA256, Base64',
   'aws-sns': 'some fields of the message. RSA, Base64',
@@ -38,7 +38,7 @@ export function schemesTable(): string {
   ].join('\n');
 }
 
-/** What a receiver should know of some of them. */
+/** The notes for receivers on some of the schemes. */
 export function schemeNotes(): string {
   return schemes
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))

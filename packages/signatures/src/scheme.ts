@@ -1,4 +1,4 @@
-/** Where a request has a text of its sender: a header (in lower case), or a path in its JSON body (`0` is the first of an array). */
+/** The place of a sender's text in a request: a header (in lower case), or a path in its JSON body (`0` is the first of an array). */
 export type Place = { header: string } | { json: readonly string[] };
 
 /** The form of a secret as its sender shows it. */
@@ -12,7 +12,7 @@ export type SecretForm =
   | 'certificate'
   | 'jwk';
 
-/** How a row was shown to be right. */
+/** The proof that a row is right. */
 export type Proof =
   /** The sender's own library, by its name on npm, makes or accepts the same signatures. */
   | { library: string }
@@ -23,7 +23,7 @@ export type Proof =
 
 export type HashName = 'sha1' | 'sha256' | 'sha512';
 
-/** How the signature stands in its header. */
+/** The form of the signature in its header. */
 export type SignatureText =
   /** `sha256=…`, or the signature alone. */
   | { form: 'whole'; prefix?: string }
@@ -37,7 +37,7 @@ export type SignatureText =
 /** `iso`: ISO 8601; `any`: seconds, milliseconds or ISO 8601, whichever it looks like. */
 export type TimeUnit = 's' | 'ms' | 'iso' | 'any';
 
-/** Where the signed time stands; in the signature's own fields if no header is named. */
+/** The place of the signed time; in the signature's own fields if no header is named. */
 export interface SigningTime {
   header?: string;
   /** In the JSON body. */
@@ -52,7 +52,7 @@ export interface TextSigning {
   header: string;
   text: SignatureText;
   encoding: 'hex' | 'base64';
-  /** What is signed, with `{body} {timestamp} {id} {url} {method}` in it. */
+  /** The signed text, with `{body} {timestamp} {id} {url} {method}` in it. */
   signed: string;
   time?: SigningTime;
   /** The header that `{id}` stands for. */
@@ -76,7 +76,7 @@ export type Signing = (
   secretPrefix?: string;
 };
 
-/** How a sender signs its webhooks: plain data. */
+/** The signature scheme of a sender: plain data. */
 export interface Scheme {
   /** As settings name it: `github`. */
   name: string;
@@ -97,7 +97,7 @@ export interface Scheme {
   ways: readonly Signing[];
   /** In lower case: the headers without which nothing is signed; none if the signature stands in the body. */
   headers: readonly string[];
-  /** How the sender writes the headers of `id` and `event`, by their names in lower case. */
+  /** The sender's spelling of the headers of `id` and `event`, by their names in lower case. */
   spelling: Readonly<Record<string, string>>;
   /** Names of the same senders in `@hookwell/senders`. */
   senders: readonly string[];
@@ -112,7 +112,7 @@ export interface Scheme {
   /** Whether requests can be signed with the secret that receivers have. */
   canSign: boolean;
   proof: Proof;
-  /** What a receiver should know: one or two sentences. */
+  /** A note for receivers: one or two sentences. */
   note?: string;
 }
 
@@ -153,7 +153,7 @@ export interface SignedHead {
 
 export type Verdict = 'valid' | 'invalid' | 'missing' | 'stale' | 'unverifiable';
 
-/** What verifying a request gave. */
+/** The outcome of verifying a request. */
 export interface Verification {
   verdict: Verdict;
   /** One sentence without any secret or computed signature; absent if it is valid. */

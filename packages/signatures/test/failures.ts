@@ -9,11 +9,11 @@ export interface Failure {
   name: string;
   /** The schemes that it occurs in. */
   schemes: readonly string[];
-  /** What the sender signed, and with which secret; with that of the scheme if this is absent. */
+  /** The text that the sender signed, and the secret that it used; that of the scheme if this is absent. */
   signed?: string | Buffer;
   signedWith?: (secret: string) => string;
   signedAt?: number;
-  /** What came instead. */
+  /** The text that came instead. */
   came?: string | Buffer;
   headers?: (headers: readonly string[], secret: string) => readonly string[];
   /** The address of this endpoint, if the sender was given another one. */
@@ -41,7 +41,7 @@ export function testFailures(failures: readonly Failure[]): void {
   });
 }
 
-/** What is said of a request; in no case a secret, a signature, or a part of one. */
+/** The explanation of a request; checks that it has no secret, no signature, and no part of one. */
 export async function explanationOf(
   scheme: string,
   failure: Omit<Failure, 'says' | 'schemes'>,

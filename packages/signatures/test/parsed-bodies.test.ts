@@ -8,7 +8,7 @@ import { now, url, verdictOf } from './requests.ts';
 
 const form = ['content-type', 'application/x-www-form-urlencoded', 'x-twilio-signature', 'x'];
 
-/** How often others had their turn while a request was verified. */
+/** The number of turns that others had while a request was verified. */
 async function turnsDuring(verifier: Verifier, headers: string[], text: string): Promise<number> {
   let turns = 0;
   let timer = setImmediate(function turn() {

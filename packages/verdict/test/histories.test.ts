@@ -19,7 +19,7 @@ const changed = (index: number, more: Written[2]) =>
     return [at, answer, each === index ? { ...earlier, ...more } : earlier];
   });
 
-/** What is said of a history when the time is over: the words of the findings that fail, and of those that are not shown. */
+/** The judgement on a history when the time is over: the words of the findings that fail, and of those that are not shown. */
 interface Said {
   fails?: string[];
   open?: string[];

@@ -3,7 +3,7 @@ import type { DeliveryAttempt } from '@hookwell/contract';
 /** The time of the first attempt. */
 export const began = Date.parse('2026-03-01T12:00:00.000Z');
 
-/** What is special about an attempt; fields that are undefined are not there. */
+/** The special fields of an attempt; those that are undefined are absent. */
 type Special = { [Name in keyof DeliveryAttempt]?: DeliveryAttempt[Name] | undefined };
 
 /** An attempt: milliseconds after the first one, its answer, and what is special about it. */

@@ -41,7 +41,7 @@ const expectations: fc.Arbitrary<Expectation[]> = fc.uniqueArray(
   { minLength: 1, selector: ({ kind }) => kind },
 );
 
-/** What a sender does after a pause, and what it then gets. */
+/** A step of a sender: what it does after a pause, and what it then gets. */
 const step = fc.record({
   pause: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 30_000 })),
   answer: fc.constantFrom(

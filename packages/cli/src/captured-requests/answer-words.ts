@@ -1,6 +1,6 @@
 import { statusOfAnswer } from '@hookwell/client/archives';
 
-/** What was answered to a captured request; both are absent on endpoints without settings. */
+/** The answer to a captured request; both fields are absent on endpoints without settings. */
 export interface Answered {
   /** A status, or a fault as it was written: `429`, `timeout 10s`. */
   answer?: string;

@@ -129,7 +129,7 @@ interface SendValues extends ServiceValues, SigningValues {
   'data-stdin': boolean;
 }
 
-/** What signs the request. A sample is signed as its own sender does, unless another scheme is named. */
+/** The signer of the request. A sample is signed as its own sender does, unless another scheme is named. */
 async function signingOfSend(
   values: SendValues,
   sample: SampleRequest | undefined,

@@ -91,7 +91,7 @@ interface VerifyValues {
 }
 
 /**
- * What verifies, by the values of the options.
+ * The verifier by the values of the options.
  * @throws {UsageError} if an option is missing or wrong
  * @throws {CommandFailure} if a file of settings cannot be read, or has a fault
  */

@@ -84,7 +84,7 @@ async function putSettings(
   return await versioned((options) => endpoints.settings(token).put(settings, options));
 }
 
-/** What `applyChanges` would tell, as far as that is known before: nothing is changed. */
+/** The outcome of `applyChanges`, as far as it is known before: nothing is changed. */
 export function* expectedChanges(
   { endpoints, others }: PlannedChanges,
   isPruned: boolean,

@@ -5,7 +5,7 @@ import { type Difference, differencesOf, hasSecrets } from './differences.ts';
 import { isSameDocument } from './settings-text.ts';
 import { type VersionedSettings, versioned } from './versioned-settings.ts';
 
-/** What has to be done so that an account has the endpoints of a file. */
+/** The changes by which an account gets the endpoints of a file. */
 export interface PlannedChanges {
   /** In the order of the file. */
   endpoints: PlannedEndpoint[];

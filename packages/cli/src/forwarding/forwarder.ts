@@ -160,7 +160,7 @@ export class Forwarder {
   }
 }
 
-/** What makes two requests the same delivery; without settings of their endpoint, each captured request is one. */
+/** The key of a request's delivery; without settings of their endpoint, each captured request is one. */
 function deliveryOf({ delivery, endpointId, id, receivedAt }: Forwardable): string {
   return delivery ?? `${endpointId} ${id} ${receivedAt}`;
 }

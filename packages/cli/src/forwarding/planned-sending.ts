@@ -2,13 +2,13 @@ import type { CapturedRequestSummary, ReplayFaults, SendPlan } from '@hookwell/c
 import { UsageError } from '../command-line/outcome.ts';
 import type { ChosenRequests } from './chosen-requests.ts';
 
-/** What a replay did, for people and for JSON. */
+/** The counts of a replay, for people and for JSON. */
 export interface SendingCounts {
   /** The number of requests that were chosen. */
   requests: number;
   /** The number of times that a request was sent. */
   sent: number;
-  /** How many of these sent a request that had been sent before. */
+  /** The number of these that sent a request again. */
   duplicated: number;
   /** The number of requests that were left out. */
   dropped: number;

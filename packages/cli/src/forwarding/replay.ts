@@ -21,7 +21,7 @@ export interface ReplayPlan {
   match: string | undefined;
   /** With a match: the token of the endpoint; `undefined` for all endpoints of the account. */
   endpoint: string | undefined;
-  /** What is done to the requests on their way; then the counts are told at the end. */
+  /** The faults on the way to the receiver; with them the counts are told at the end. */
   faults: ReplayFaults | undefined;
   target: URL;
   json: boolean;

@@ -71,7 +71,7 @@ export class RequestLines {
     ]);
   }
 
-  /** What the endpoint answered, unless it is the usual 200. */
+  /** The answer of the endpoint, unless it is the usual 200. */
   #answer(request: ShownRequest): string[] {
     const words = request.answer === '200' ? undefined : answerWords(request);
     return words === undefined ? [] : [this.#styles.warning(visible(words))];

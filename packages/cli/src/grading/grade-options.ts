@@ -2,7 +2,7 @@ import type { TextOption } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { markedText } from '../output/marked-text.ts';
 
-/** What is expected of a sender. */
+/** The option with the expectations of a sender. */
 export const expectOption = {
   type: 'text',
   placeholder: 'EXPECTATIONS',

@@ -24,7 +24,7 @@ export function findingLine(
   return `${sign} ${bold(expectation)}: ${visible(sentence)}${ids}`;
 }
 
-/** What a sender that did not hold its expectations is told to have done. */
+/** A sentence on a sender that did not hold its expectations. */
 export function failureSentence({ findings }: Pick<Grade, 'findings'>): string {
   const failed = findings.filter(({ holds, isKnown }) => !holds && isKnown).length;
   const untold = findings.filter(({ isKnown }) => !isKnown).length;

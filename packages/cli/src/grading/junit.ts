@@ -1,7 +1,7 @@
 import type { Finding, Grade } from '@hookwell/client';
 import { idsText } from '@hookwell/verdict';
 
-/** What a report is about. */
+/** The subject of a report. */
 export interface GradeSubject {
   /** Its name; `undefined` if nobody has given it one: its token changes from run to run, and whoever has it can send. */
   endpoint: string | undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Header } from '../sending/outgoing-headers.ts';
 import {
   capturedSigned,
-  findingOfTheDoor,
+  findingOnArrival,
   headerNotStored,
 } from '../signatures/captured-request.ts';
 import { RequestSigner } from '../signatures/request-signer.ts';
@@ -67,7 +67,7 @@ export const verifyRequest = defineTool({
     const finding = await new RequestVerifier({ ...chosen, secrets, publicUrl }).verify(captured);
     const header = finding.verdict === 'valid' ? undefined : headerNotStored(captured, chosen);
     const told =
-      header === undefined ? finding : findingOfTheDoor(captured, chosen.settings.scheme, header);
+      header === undefined ? finding : findingOnArrival(captured, chosen.settings.scheme, header);
     return { id, signature: told };
   },
 });

@@ -1,7 +1,7 @@
 import type { Principal, Service } from '@hookwell/client';
 import { byteSize, counted } from './amounts.ts';
 
-/** What the plan of an account allows: `3 of 3 endpoints. The newest 500 requests of each are kept for 7 days, 100 MiB in all.` */
+/** The limits of an account's plan in words: `3 of 3 endpoints. The newest 500 requests of each are kept for 7 days, 100 MiB in all.` */
 export function planLimits(
   { plan }: Pick<Principal, 'plan'>,
   { plans }: Pick<Service, 'plans'>,

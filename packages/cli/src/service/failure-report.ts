@@ -8,7 +8,7 @@ import {
 import { visible, visibleLines } from '../output/visible.ts';
 import { serviceFailureSentence } from './service-failure.ts';
 
-/** What a command that failed leaves behind. */
+/** The exit code and the message of a command that failed. */
 export interface FailureReport {
   /** For scripts. */
   exitCode: number;

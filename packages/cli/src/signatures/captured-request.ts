@@ -9,7 +9,7 @@ export interface CapturedSigned extends SignedRequest {
   id: number;
   receivedAt: number;
   /** The verdict when it arrived, if its endpoint verified it. */
-  atTheDoor: SignatureFinding | undefined;
+  onArrival: SignatureFinding | undefined;
 }
 
 /** @throws {CommandFailure} if no request has the id */
@@ -21,7 +21,7 @@ export async function capturedSigned(id: number, client: HookwellClient): Promis
   const { method, headers, body, receivedAt, signature, droppedHeaders } = exact;
   return {
     ...{ id, method, url: sentUrl(receiveBaseUrl, exact), headers: headers.flat(), body },
-    ...{ receivedAt: Date.parse(receivedAt), atTheDoor: signature, droppedHeaders },
+    ...{ receivedAt: Date.parse(receivedAt), onArrival: signature, droppedHeaders },
   };
 }
 
@@ -49,27 +49,29 @@ function notStored(header: string): string {
  * told; anybody can write an archive.
  */
 export function findingOfArchive(
-  { doorVerdict }: { doorVerdict?: string },
+  { arrivalVerdict }: { arrivalVerdict?: string },
   scheme: string,
   header: string,
 ): SignatureFinding {
-  const door =
-    doorVerdict === undefined ? '' : ` The archive says that it was ${doorVerdict} when it came.`;
-  return { scheme, verdict: 'unverifiable', reason: `${notStored(header)}.${door}` };
+  const arrival =
+    arrivalVerdict === undefined
+      ? ''
+      : ` The archive says that it was ${arrivalVerdict} when it came.`;
+  return { scheme, verdict: 'unverifiable', reason: `${notStored(header)}.${arrival}` };
 }
 
-/** The finding on a request whose signature was dropped: that of the door, with the reason why there is no other. */
-export function findingOfTheDoor(
-  { atTheDoor }: CapturedSigned,
+/** The finding on a request whose signature was dropped: that on arrival, with the reason why there is no other. */
+export function findingOnArrival(
+  { onArrival }: CapturedSigned,
   scheme: string,
   header: string,
 ): SignatureFinding {
   const why = notStored(header);
-  if (atTheDoor === undefined) {
+  if (onArrival === undefined) {
     const reason = `${why}. Its endpoint verified no signatures when it came.`;
     return { scheme, verdict: 'unverifiable', reason };
   }
-  const { reason: found } = atTheDoor;
+  const { reason: found } = onArrival;
   const reason = `${why}; this is the verdict from when it came.`;
-  return { ...atTheDoor, reason: found === undefined ? reason : `${found} ${reason}` };
+  return { ...onArrival, reason: found === undefined ? reason : `${found} ${reason}` };
 }

@@ -9,7 +9,7 @@ export interface ChosenScheme {
   settings: SchemeSettings;
 }
 
-/** How a command names a scheme: by its name, or by a file with settings. */
+/** The scheme that a command names: by its name, or by a file with settings. */
 export interface SchemeChoice {
   name: string | undefined;
   file: string | undefined;

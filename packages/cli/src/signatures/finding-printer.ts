@@ -7,7 +7,7 @@ import { type Styles, stylesOf } from '../output/terminal.ts';
 import { visible } from '../output/visible.ts';
 import type { SignedRequest } from './verify-request.ts';
 
-/** Where a request comes from: an archive, in which it has a number from 1 on, or a service. */
+/** The origin of a request: an archive, in which it has a number from 1 on, or a service. */
 export type Origin = { entry: number } | { id: number };
 
 /** Prints what verifying requests gave, a line each, for people or as JSON. */

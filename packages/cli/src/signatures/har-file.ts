@@ -6,7 +6,7 @@ import type { SignedRequest } from './verify-request.ts';
 /** A request in an archive. */
 export interface ArchivedRequest extends SignedRequest {
   /** The verdict when it arrived, as an archive of this service says. */
-  doorVerdict?: string;
+  arrivalVerdict?: string;
 }
 
 /**
@@ -58,11 +58,12 @@ function requestOf(entry: unknown): ArchivedRequest | undefined {
 }
 
 /** The facts that archives of this service have beside the request. */
-function ownFacts(own: unknown): Pick<ArchivedRequest, 'droppedHeaders' | 'doorVerdict'> {
+function ownFacts(own: unknown): Pick<ArchivedRequest, 'droppedHeaders' | 'arrivalVerdict'> {
   const dropped = memberOf(own, 'droppedHeaders');
   const verdict = memberOf(memberOf(own, 'signature'), 'verdict');
   return {
     ...(typeof dropped === 'number' && { droppedHeaders: dropped }),
-    ...(typeof verdict === 'string' && /^[a-z]{1,20}$/.test(verdict) && { doorVerdict: verdict }),
+    ...(typeof verdict === 'string' &&
+      /^[a-z]{1,20}$/.test(verdict) && { arrivalVerdict: verdict }),
   };
 }

@@ -12,7 +12,7 @@ export interface RequestSignerOptions extends ChosenScheme {
   onNoEvent(header: string): void;
 }
 
-/** What is known of a request beside itself. */
+/** The facts about a request that are not part of it. */
 export interface SigningPlace {
   /** The URL that the receiver knows itself by, with path and query. */
   url: string;
@@ -65,7 +65,7 @@ export class RequestSigner {
       sign(settings, secret, request, { now: Date.now() });
       return undefined;
     } catch (error) {
-      // What else goes wrong does so with the secret as a key: its words stay unsaid.
+      // Any other error comes of using the secret as a key: its words stay unsaid.
       return error instanceof SigningError
         ? error.message
         : `The secret is not a key of ${scheme.title}.`;

@@ -49,7 +49,7 @@ export interface Signing {
 }
 
 /**
- * What signs, by the values of the options; `undefined` if nothing is to be signed. Everything that can be wrong is told
+ * The signer by the values of the options; `undefined` if nothing is to be signed. Everything that can be wrong is told
  * before a request is sent.
  * @param scheme the name of a scheme if the options name none
  * @throws {UsageError} if an option lacks another, or there is no such scheme or secret

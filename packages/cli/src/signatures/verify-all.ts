@@ -4,7 +4,7 @@ import { readTextFile } from '../input/input-file.ts';
 import {
   capturedSigned,
   findingOfArchive,
-  findingOfTheDoor,
+  findingOnArrival,
   headerNotStored,
 } from './captured-request.ts';
 import { FindingPrinter } from './finding-printer.ts';
@@ -60,7 +60,7 @@ export async function verifyCaptured(
   await printer.print(
     captured,
     { id },
-    header === undefined ? finding : findingOfTheDoor(captured, options.settings.scheme, header),
+    header === undefined ? finding : findingOnArrival(captured, options.settings.scheme, header),
   );
   printer.end();
 }

@@ -70,7 +70,7 @@ function header({ headers }: Arrival, wanted: string): string | undefined {
   return found[0]?.[1];
 }
 
-/** What a receiver says that knows itself by this address. */
+/** The verdict of a receiver that knows itself by this address. */
 async function verdictOn(
   { method, target: path, headers, body }: Arrival,
   settings: ConstructorParameters<typeof Verifier>[0],

@@ -31,10 +31,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'npm install --save-dev @hookwell/client',
   ],
   'it needs the image, or the one file, which the tests of deploy/ and packaging/ make': [
-    'docker run --publish 8080:8080 --volume hookwell:/data hookwell/hookwell',
     'docker run --detach --name hookwell --publish 8080:8080 --volume hookwell:/data hookwell/hookwell',
     'docker exec hookwell hookwell account list',
-    'chmod +x hookwell && ./hookwell serve',
     'chmod +x hookwell',
     './hookwell serve',
     'URL=$(./hookwell endpoints create --name Shop)',

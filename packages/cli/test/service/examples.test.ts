@@ -66,7 +66,7 @@ const saidFile =
 
 /** Commands that go on until somebody ends them. */
 const endless = /hookwell (?:listen|serve|grade)\b|curl -sN/;
-/** What they say once they do their work. */
+/** The output of examples that do their work. */
 const working = /Listening at|is ready|steps are in place now|^data: /m;
 
 /** A folder, a home and an account of its own for one example. */

@@ -80,7 +80,7 @@ const withSecret = ['--secret-env', 'SECRET'];
 const umlaut = '{"a":"ü"}';
 const bytes = Buffer.from([0, 255, 1]);
 
-/** What a run says of this archive. */
+/** The verdicts of a run on this archive. */
 async function verdicts(text: string, ...words: string[]) {
   writeFileSync(file, text);
   const { out, failure } = await run(file, ...words, '--json');

@@ -66,7 +66,7 @@ export class EndpointCalls {
     return this.#caller.empty('deleteEndpoint', { path: { token }, query }, options);
   }
 
-  /** What an endpoint answers: `endpoints.settings(token).get()`. It asks the service nothing. */
+  /** The calls for an endpoint's settings: `endpoints.settings(token).get()`. The method itself asks the service nothing. */
   settings(token: string): SettingsCalls {
     return new SettingsCalls(this.#caller, token);
   }

@@ -188,7 +188,7 @@ export class RequestCalls {
     return this.#caller.empty('clearRequests', { path: {}, query: { through } }, options);
   }
 
-  /** How many requests are stored, and how many bytes, in all and for each endpoint, oldest first. */
+  /** Counts stored requests and their bytes, in all and for each endpoint, oldest first. */
   usage(options?: CallOptions): Promise<Usage> {
     return this.#caller.json('getUsage', { path: {} }, options);
   }

@@ -45,7 +45,7 @@ export interface ExactRequest {
   attempt?: number;
   /** The reply that was chosen: a status, or a fault as it was written, such as `timeout 10s`. */
   answer?: string;
-  /** What verifying it gave; like `event`, only on endpoints that verify signatures. */
+  /** The outcome of verifying it; like `event`, only on endpoints that verify signatures. */
   signature?: SignatureFinding;
   /** The sender's name for what happened, by its signature scheme. */
   event?: string;

@@ -1,6 +1,6 @@
 import { Limit, pause } from '../http/limit.ts';
 
-/** Wakes the one who waits for it. A ring that nobody waits for wakes the next one who does. */
+/** An event (auto-reset) that wakes the one who waits for it. A ring that nobody waits for wakes the next one who does. */
 export class Bell {
   #isRung = false;
   #waiting: Limit | undefined;

@@ -14,7 +14,7 @@ import { WatchedDelivery } from './watched-delivery.ts';
 
 /** The options of a grade. */
 export interface GradeOptions {
-  /** What is expected of the sender: `attempts>=4 within=24h backoff=growing same-id`. */
+  /** The expectations of the sender: `attempts>=4 within=24h backoff=growing same-id`. */
   expect: string;
   /** The steps, a reply to each attempt: `500, timeout 10s, reset, 200`, or a list. Absent: a plan that the expectations need. */
   plan?: string | readonly string[] | undefined;

@@ -4,7 +4,7 @@ import { isNotFound } from '../http/error.ts';
 import { isSameDocument } from './same-settings.ts';
 
 /**
- * What became of the settings of an endpoint: `set` to those of a grade, `restored` to those from before, or found
+ * The state of an endpoint's settings: `set` to those of a grade, `restored` to those from before, or found
  * `changed` by somebody else meanwhile, and left so.
  */
 export type SettingsState = 'set' | 'restored' | 'changed';

@@ -23,7 +23,7 @@ export class WatchedDelivery {
   readonly #bell = new Bell();
   #attempts: readonly DeliveryAttempt[] = [];
   #changedAt = performance.now();
-  /** How long the last look took, in milliseconds: a sender that hammers makes many attempts to read. */
+  /** The duration of the last look, in milliseconds: a sender that hammers makes many attempts to read. */
   #lookMs = 0;
 
   /** @param after the id of the newest request that does not belong to it */

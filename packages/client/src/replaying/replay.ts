@@ -10,13 +10,13 @@ export interface ReplayOptions extends ReplayFaults {
   signal?: AbortSignal | undefined;
 }
 
-/** What a replay did. */
+/** The counts of a replay. */
 export interface Replay {
   /** The same seed with the same requests and faults does the same again. */
   seed: number;
   /** The number of times that a request was sent. */
   sent: number;
-  /** How many of these sent a request that had been sent before. */
+  /** The number of these that sent a request again. */
   duplicated: number;
   /** The number of requests that were left out. */
   dropped: number;

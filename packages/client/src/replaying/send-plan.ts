@@ -1,6 +1,6 @@
 import { RandomNumbers } from './random-numbers.ts';
 
-/** What the way to a receiver may do to requests. */
+/** The faults that a replay may put on the way to a receiver. */
 export interface ReplayFaults {
   /** The number of times that each request is sent: 1 to 100; 1 if absent. */
   duplicate?: number | undefined;

@@ -1,6 +1,6 @@
 import { HookwellError } from '../http/error.ts';
 
-/** What an event says. Heartbeats, and kinds of events that this client does not know, say neither. */
+/** The content of an event. Heartbeats, and kinds of events that this client does not know, have neither field. */
 export interface StreamEvent<Item> {
   SSEWebhookRequest?: Item;
   SSEChange?: object;

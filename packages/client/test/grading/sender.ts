@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a sender does. */
+/** The behaviour of a sender. */
 export interface Behaviour {
   /** The pause before each attempt after the first, in units. */
   pauses: readonly number[];
@@ -9,7 +9,7 @@ export interface Behaviour {
   honoursRetryAfter: boolean;
   /** Whether it gives up after this attempt. */
   givesUp: (attempt: number, outcome: Outcome) => boolean;
-  /** How many requests it sends at once as this attempt. */
+  /** The number of requests that it sends at once as this attempt. */
   copies: (attempt: number) => number;
   idOf: (attempt: number) => string;
   bodyOf: (attempt: number) => string;
@@ -42,7 +42,7 @@ export function signedOnce(): () => number {
 
 export type Outcome = { status: number; retryAfterMs: number } | 'timeout' | 'reset';
 
-/** How long it waits for an answer, in units. */
+/** The time that it waits for an answer, in units. */
 const patience = 4;
 
 /**

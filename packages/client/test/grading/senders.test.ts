@@ -57,7 +57,7 @@ function failedIn({ findings }: Grade): string[] {
     .map(({ expectation }) => expectation);
 }
 
-/** What is wrong with a sender, the finding that names it, and what its sentence says. */
+/** Faults of senders, each with the finding that names it and the words of its sentence. */
 const faults: Record<string, [behaviour: Partial<Behaviour>, named: string, says: RegExp]> = {
   'retries nothing': [{ givesUp: () => true }, 'attempts>=6', /^1 attempt arrived .* the 500 of/],
   'stops after one retry': [

@@ -105,7 +105,7 @@ export class BodyMatcher {
     for (const { index, comparison } of this.#comparisons) this.#decide(index, comparison.end());
     for (const { index, kind } of this.#kinds) this.#decide(index, kind === 'text');
     if (this.#json !== undefined && !this.#json.failed) this.#endJson(this.#json.end());
-    // What was looked for and not found is not there.
+    // A text that was looked for and not found is not there.
     for (const [index, condition] of this.#conditions.entries()) {
       if (condition === undefined) this.#conditions[index] = false;
     }

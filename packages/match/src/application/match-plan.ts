@@ -4,7 +4,7 @@ import { type BodyNeedle, bodyNeedles } from './body-needles.ts';
 import { type ColumnRange, columnRanges } from './column-ranges.ts';
 import { isOnMethod } from './compiled-match.ts';
 
-/** What a host can know of a match before it reads a request. */
+/** The facts about a match that a host can use before it reads a request. */
 export interface MatchPlan {
   /** The parts that a request must have for the match to be decided. */
   needs: {
@@ -32,7 +32,7 @@ export interface MatchPlan {
 }
 
 /**
- * What must be so for every request that matches, for stores that can tell it sooner: they may leave out all others,
+ * Derives what holds for every request that matches, for stores that can tell it sooner: they may leave out all others,
  * and ask `holds` about the rest.
  * @param now in milliseconds since 1970; ages such as `received>15m` count from it
  */

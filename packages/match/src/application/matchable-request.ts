@@ -1,4 +1,4 @@
-/** What is known of a captured request before its body is read. */
+/** A captured request as it is known before its body is read. */
 export interface MatchableRequest {
   /** As sent. */
   method: string;

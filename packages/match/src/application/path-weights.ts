@@ -8,7 +8,7 @@ interface Place {
 }
 
 /**
- * What is done with the values of a JSON text, for each of their characters. Values beside one another are parts of the
+ * The work on the values of a JSON text, per character. Values beside one another are parts of the
  * text, values in one another are the same part: so the text is gone through as often as on the heaviest way down.
  */
 export class PathWeights {

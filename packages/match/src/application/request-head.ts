@@ -8,7 +8,7 @@ import type { EventInBody, MatchableRequest } from './matchable-request.ts';
 const fewNames = 4;
 
 /**
- * What is known of a request before its body is read, in the forms that terms ask for. Each form is made once, when it
+ * A request as it is known before its body is read, in the forms that terms ask for. Each form is made once, when it
  * is first asked for, however many terms and matches ask.
  */
 export class RequestHead {

@@ -20,7 +20,7 @@ export class WorkEstimate {
   #perBody = 0;
   readonly #derived = new Set<string>();
   readonly #values = new PathWeights();
-  /** How often a text is looked for in a part of the body: chunks overlap by the length of the text. */
+  /** The number of times that each part of the body is searched for a text: chunks overlap by the length of the text. */
   readonly #searches: number;
 
   /** @param inChunks whether the body is not at hand, but comes in chunks of at least 1 KiB */

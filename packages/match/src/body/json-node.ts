@@ -30,7 +30,7 @@ export class JsonNode {
   /** Is told whenever a value has ended here. */
   onEnd: ((node: JsonNode) => void) | undefined;
   readonly #parent: JsonNode | undefined;
-  /** How many values have begun here, and how many had begun above when the last of them did. */
+  /** The number of values that have begun here, and the number above when the last of them did. */
   #begun = 0;
   #begunAbove = 0;
   #type: JsonType | undefined;

@@ -6,7 +6,7 @@ export interface MatchFieldDescription {
   name: MatchField['name'];
   /** The beginning of a term with this field: `header.`, `size`. */
   start: string;
-  /** What `>`, `>=`, `<` and `<=` compare; `undefined` where these make no sense. */
+  /** The kind of value that `>`, `>=`, `<` and `<=` compare; `undefined` where these make no sense. */
   compares: 'number' | 'time' | undefined;
   /** One sentence. */
   explanation: string;
@@ -151,7 +151,7 @@ export const matchFields: readonly MatchFieldDescription[] = [
 
 const byName = new Map(matchFields.map((field) => [field.name, field]));
 
-/** What the operators `>` and `<` compare in a field. */
+/** The kind of value that the operators `>` and `<` compare in a field. */
 export function comparisonOf(field: MatchField): 'number' | 'time' | undefined {
   return byName.get(field.name)?.compares;
 }

@@ -1,5 +1,5 @@
 /**
- * What going through one character costs, in steps. A step is a character gone through once, and takes 5 ns at worst;
+ * The cost of going through one character, in steps. A step is a character gone through once, and takes 5 ns at worst;
  * texts are taken to be those that take longest.
  */
 export const stepsOf = {

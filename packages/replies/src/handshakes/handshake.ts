@@ -6,21 +6,21 @@ import type { VerifyingSettings } from '../settings.ts';
 export interface AskedRequest {
   head: RequestHead;
   body: WholeBody;
-  /** The first header of that name (in lower case) at the door that is not empty. */
+  /** The first header of that name (in lower case), as it came, that is not empty. */
   doorHeader(lower: string): string | undefined;
-  /** How the requests of the endpoint are verified, if they are. */
+  /** The settings by which requests of the endpoint are verified, if they are. */
   verify: VerifyingSettings | undefined;
 }
 
-/** How a sender asks an endpoint whether it wants its webhooks, and what it takes as a yes. */
+/** The handshake of a sender: how it asks an endpoint whether it wants webhooks, and which answer it takes as a yes. */
 export interface Handshake {
   /** As the sender writes itself. */
   sender: string;
   /** The sender's own page about it. */
   documentation: string;
-  /** What the sender sends, for readers: behind "answers". */
+  /** The sender's request in words for readers: stands behind "answers". */
   sends: string;
-  /** What it is answered. */
+  /** The answer in words for readers. */
   answers: string;
   /** The scheme under whose first secret the answer is computed. An endpoint that does not verify by it answers nothing. */
   secretOf?: string;

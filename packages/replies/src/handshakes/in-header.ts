@@ -1,6 +1,6 @@
 import { acceptedWith, type Handshake } from './handshake.ts';
 
-/** What a header can send (RFC 9110, section 5.5), no longer than a secret may be. */
+/** Values that a header can send (RFC 9110, section 5.5), no longer than a secret may be. */
 const sendable = /^[\t\x20-\x7e\x80-\xff]{1,4096}$/;
 
 export const asana: Handshake = {

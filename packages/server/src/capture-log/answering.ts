@@ -7,7 +7,7 @@ import type {
   StoredVerdict,
 } from './captures.ts';
 
-/** What is stored of a capture by the number of its attempt. */
+/** The columns that a capture's answer adds, by the number of its attempt. */
 export function answeredAs(answering: AnswerPlan, attempt: number): StoredAnswer {
   const { delivery, schedule, verdict, signature, event } = answering;
   const { answer } = answerTo(schedule, attempt);
@@ -27,7 +27,7 @@ export interface AnswerColumns {
   cut_short_after?: number | null | undefined;
 }
 
-/** What is shown of an answer. */
+/** The part of an answer that is shown. */
 export function answeredBy(columns: AnswerColumns): StoredAnswer {
   const { delivery, attempt, answer, verdict, signature, event } = columns;
   const answered: StoredAnswer = { delivery, attempt, answer };

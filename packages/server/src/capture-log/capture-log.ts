@@ -42,7 +42,7 @@ export interface SearchQuery extends IdsQuery {
   nowMs: number;
 }
 
-/** Who searches. Without a party the account counts for itself; an aborted signal gives the search up. */
+/** The searcher. Without a party the account counts for itself; an aborted signal gives the search up. */
 export interface SearchedBy {
   /** See `fairness/parties.ts`. */
   party?: number;

@@ -48,7 +48,7 @@ export interface AppendedCapture {
 }
 
 /**
- * What is known of a capture on an endpoint with settings before it is stored: all but the number of its attempt. In
+ * The facts about a capture on an endpoint with settings before it is stored: all but the number of its attempt. In
  * the log U+FFFD stands for U+0000 and for half a pair of surrogates.
  */
 export interface AnswerPlan {
@@ -76,7 +76,7 @@ export interface AnswerFrom {
   retryAfter?: number;
 }
 
-/** What is stored with a capture of an endpoint with settings. */
+/** The stored fields of a capture's answer, on endpoints with settings. */
 export interface StoredAnswer {
   delivery: string;
   /** From 1. */
@@ -89,7 +89,7 @@ export interface StoredAnswer {
   verified?: StoredVerdict;
 }
 
-/** What is stored with a capture of an endpoint that verifies its requests. */
+/** The stored fields of a capture's signature, on endpoints that verify their requests. */
 export interface StoredVerdict {
   verdict: string;
   /** JSON text, to be shown by `shownSignature`. */

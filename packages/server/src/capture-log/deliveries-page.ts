@@ -34,7 +34,7 @@ export interface DeliveriesPage {
   more: boolean;
 }
 
-/** What is known of a capture after it was stored: what happened to its answer, in milliseconds since then, and to its signature. */
+/** A note about a stored capture: what happened to its answer, in milliseconds since it was stored, and to its signature. */
 export interface AnswerNote {
   id: number;
   /** The sender hung up before its answer. */

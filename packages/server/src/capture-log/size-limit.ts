@@ -5,7 +5,7 @@ import type { NewCapture } from './captures.ts';
 const rowOverheadBytes = 128;
 
 /**
- * What a capture with an answer takes more, if it is a delivery of its own: two rows with a verdict and its reason, and
+ * The space that a capture with an answer takes more, if it is a delivery of its own: two rows with a verdict and its reason, and
  * their index entries.
  */
 export const answerBytes = 800;

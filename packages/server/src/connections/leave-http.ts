@@ -10,7 +10,7 @@ interface Parser {
   close(): void;
 }
 
-/** What Node's HTTP server hangs on a socket of its own; its types lack it. */
+/** The property that Node's HTTP server adds to a socket; its types lack it. */
 interface HttpSocket extends Socket {
   parser?: Parser | null;
 }

@@ -3,7 +3,7 @@ import type { AccountRow, Transaction } from './tables.ts';
 
 /**
  * The account as it is now, or undefined if there is none; until the transaction ends no other one can lock,
- * merge or delete it. Exact limits count after this.
+ * merge or delete it. Exact limits count after this. Rows are locked in one order everywhere: the account, then endpoints by id.
  */
 export async function findAndLockAccount(
   transaction: Transaction,

@@ -24,7 +24,7 @@ export class LoopTime {
    */
   run<Result>(party: number, work: () => Result, signal?: AbortSignal): Promise<Result> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    // Where nobody waits, nobody's use is counted: that takes a microsecond, a third of what a small capture takes.
+    // If nobody waits, nobody's use is counted: that takes a microsecond, a third of what a small capture takes.
     if (this.#turns.isEmpty && this.#usedMs < workInTurnMs) return this.#atOnce(work);
     return new Promise((resolve, reject) => {
       const inTurn = (): void => {

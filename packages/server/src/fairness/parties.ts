@@ -14,7 +14,7 @@ const mostRemembered = 100_000;
 const mostOfLargeNetwork = 16;
 
 /**
- * Who counts as one when time and memory are shared: a registered account for itself, and all guests of one network
+ * The parties that share time and memory: a registered account is one by itself, and all guests of one network are one
  * together, since one person can be many guests. A party is a number: the id of an account, or one below 0 for a network.
  */
 export class Parties {

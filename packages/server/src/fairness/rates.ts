@@ -8,7 +8,7 @@ export interface RateLimits {
 }
 
 interface Bucket {
-  /** What the party may use now; below 0 it has to wait. */
+  /** The amount that the party may use now; below 0 it has to wait. */
   credit: number;
   /** The time at which that was so. */
   atMs: number;

@@ -27,7 +27,7 @@ export class Shares {
   /** The shares of each party, the oldest first. */
   readonly #held = new Map<number, Set<Held>>();
 
-  /** Where the room changes with time, `most` tells what there is for parties that hold so much by now. */
+  /** If the room changes with time, `most` tells what there is for parties that hold so much by now. */
   constructor(most: number | ((held: number) => number), first: FirstToGive = 'oldest') {
     this.#most = typeof most === 'number' ? () => most : most;
     this.#first = first;

@@ -9,7 +9,7 @@ export interface Queue<Work> {
 
 /** A party that comes for the first time begins so far behind, so that being many new ones gains nothing. */
 const newcomerMs = 20;
-/** What a party held for long puts it no further behind than this: others could keep it waiting for as long, one after the other. */
+/** Work held for long puts its party no further behind than this: others could keep it waiting for as long, one after the other. */
 const mostBehindMs = 500;
 /** So many parties without work are remembered. */
 const mostAbsent = 10_000;

@@ -30,7 +30,7 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
   'resend.html': ['/resend'],
 };
 
-/** Where the scripts, styles and workers of the pages are. */
+/** The addresses of the pages' scripts, styles and workers. */
 const codeOfPages = ['/assets/', '/theme.js'];
 
 /**

@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Recognise callers. The rooms of sessions and keys stand above this one, so `app.ts` hands these in. */
+/** The recognition of callers. The layers of sessions and keys stand above this one, so `app.ts` hands it in. */
 export interface Authenticators {
   /** The caller that the session cookie names; undefined without a live session. */
   session(request: FastifyRequest, reply: FastifyReply): Promise<Caller | undefined>;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { smallTextBytes } from './held-texts.ts';
 
-/** What a stream writes the body of its answer to: the response, or its socket alone. */
+/** The destination of a stream's body: the response, or its socket alone. */
 export interface StreamOutput {
   readonly closed: boolean;
   readonly destroyed: boolean;

@@ -18,7 +18,7 @@ import * as payments from './payments.ts';
 
 /**
  * The tasks of an operator. They work on the server's database, even while it runs, with effect at once. This
- * file is the server's public face for commands.
+ * file is the server's public module for commands.
  */
 export type Operator = ReturnType<typeof createOperator>;
 

@@ -58,7 +58,7 @@ interface GuestRoom {
   bytes: number;
 }
 
-/** What captures of accounts need. */
+/** The room that captures of registered accounts need. */
 const noRoom: GuestRoom = { network: unknownNetwork, bytes: 0 };
 
 /**

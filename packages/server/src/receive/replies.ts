@@ -36,7 +36,7 @@ export interface Replies {
 
 /** Sees a large body while it arrives, so that it is hashed by the time it is whole. It keeps none of its bytes. */
 export interface BodyWatcher {
-  /** How often it goes through each byte. */
+  /** The number of times that it goes through each byte. */
   readonly passes: number;
   /** Gets every byte once, in order. Never throws. */
   came(piece: Uint8Array): void;

@@ -162,7 +162,7 @@ export class Storing {
     // The endpoint may be looked up anew meanwhile.
     const { hasSettings, settingsVersion } = endpoint;
     const deciding = hasSettings ? this.#decide(endpoint, arrived, capture) : undefined;
-    // What is decided at once is also handed over at once.
+    // An answer that is decided at once is also handed over at once.
     const decided = deciding instanceof Promise ? await deciding : deciding;
     if (this.#isGivenUp(arrived)) return true;
     if (hasSettings && decided === undefined) return false;

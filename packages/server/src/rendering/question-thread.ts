@@ -16,7 +16,7 @@ export interface ThreadProgram {
   address: URL;
   name: string;
   heapMebibytes: number;
-  /** What the log says if it dies. */
+  /** The line of the log if it dies. */
   death: string;
 }
 

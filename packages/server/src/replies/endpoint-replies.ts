@@ -265,7 +265,7 @@ export class EndpointReplies implements Replies {
   }
 }
 
-/** What is stored of a signature if there was no time for it. */
+/** The verification that is stored if there was no time for one. */
 const noTimeToVerify: Verification = {
   verdict: 'unverifiable',
   reason: 'There was no time to verify it: too many requests waited.',

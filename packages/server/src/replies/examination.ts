@@ -56,7 +56,7 @@ export interface ExaminedBody {
   isWhole: boolean;
 }
 
-/** What is known about a request once it was examined. */
+/** The outcome of a request's examination. */
 export interface Examination extends Decision {
   /** The sender's name for the event: as its scheme has it, or if requests are not verified, as their body tells it. */
   event: string | undefined;
@@ -134,7 +134,7 @@ function derivedEvent({ event }: MatchableRequest, body: ExaminedBody): string |
   return event.eventOf(start, body.isWhole && start.length === text.length);
 }
 
-/** How a capture is answered that could not be examined. */
+/** The answer to a capture that could not be examined. */
 export const unexaminedAnswer = { from: 1, answer: '503', retryAfter: 1 };
 
 /**

@@ -35,7 +35,7 @@ export const mostLoopMsOfParty = 100;
 export const mostLoopMs = 400;
 /** Work that takes the event loop less time than handing it over, in the steps of `quickWork`. */
 const leastHandedOver = 10_000;
-/** What handing over takes. Examinations that take less do not count: in the thread they would take more of everybody's time. */
+/** The time that handing over takes. Examinations that take less do not count: in the thread they would take more of everybody's time. */
 const handingOverMs = 0.04;
 
 /** So many requests are in the thread at once, so that its memory is bounded, and so many of one party. */

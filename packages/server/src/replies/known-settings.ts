@@ -6,7 +6,7 @@ import { readSettingsRow, type SettingsAtVersion } from './settings-row.ts';
 
 /** The documents of the settings that are kept. In memory each takes some times the length of its text. */
 const mostDocumentBytes = 8 * 1024 * 1024;
-/** What an entry takes besides, as bytes of a document. */
+/** The memory of an entry beside its document, as bytes of a document. */
 const entryBytes = 1024;
 
 /** The settings that are wanted, and under which version. */

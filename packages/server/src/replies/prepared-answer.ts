@@ -25,7 +25,7 @@ export interface PreparedReply {
   body: () => Uint8Array;
   /** Whether it is made anew for each answer. */
   hasFields: boolean;
-  /** What waiting for it holds: its text as the settings have it, and the values. */
+  /** The memory held while it waits: its text as the settings have it, and the values. */
   heldBytes: number;
   delayMs: number;
   /** Only so many bytes of the body are sent, and more are announced; then the connection is closed. */
@@ -172,7 +172,7 @@ function readSource({ body }: Reply): BodySource {
   return { hasFields: texts.length < body.parts.length, length };
 }
 
-/** What a guest lets an endpoint answer must never act in the dashboard's name: it may have the same origin. */
+/** An answer that a guest chose must never act in the dashboard's name: it may have the same origin. */
 const always = ['Content-Security-Policy', 'sandbox', 'X-Content-Type-Options', 'nosniff'];
 
 /** The heads of all answers by a step, for as long as its settings are in memory. */

@@ -160,7 +160,7 @@ export class WaitingAnswers {
   }
 }
 
-/** What it holds beside its connection: what its body is made of, and the head of the request, which Node keeps. */
+/** The memory that it holds beside its connection: the parts of its body, and the head of the request, which Node keeps. */
 function bytesOf({ response, answer }: WaitingAnswer): number {
   const bytes = headLength(response.req) + (answer.kind === 'answer' ? answer.heldBytes : 0);
   return Math.max(leastBytes, bytes);

@@ -66,13 +66,13 @@ export class EncryptedSecrets implements Secrets {
     return current !== undefined && current.fingerprint === fingerprintOf(sealed);
   }
 
-  /** Where an operator gives the keys, in a sentence. */
+  /** The places where an operator gives the keys, in a sentence. */
   get keyPlaces(): string {
     const file = this.#file === undefined ? '' : `, or put it into ${this.#file}`;
     return `Add the key that they had to ${secretsKeySetting}${file}; else enter them anew.`;
   }
 
-  /** Where the key that a text was encrypted under is: the name of a setting, or a file; undefined if it is not here. */
+  /** The place of the key that a text was encrypted under: the name of a setting, or a file; undefined if it is not here. */
   async placeOfKey(sealed: string): Promise<string | undefined> {
     const key = await this.#keyOf(fingerprintOf(sealed));
     if (key === undefined) return undefined;

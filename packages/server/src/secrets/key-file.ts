@@ -98,7 +98,7 @@ async function copyOnce(unfinished: string, file: string): Promise<void> {
   await sync(file);
 }
 
-/** What file systems without hard links say. */
+/** The error codes of file systems without hard links. */
 const withoutLinks: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 async function syncFolder(folder: string): Promise<void> {

@@ -33,7 +33,7 @@ export interface SeedEndpoint extends Omit<DescribedEndpoint, 'more'> {
   token: string;
 }
 
-/** What may stand in the file only once, with its place. */
+/** The values that may stand in the file only once, with their places. */
 interface Seen {
   emails: Map<string, string>;
   secrets: Map<string, string>;

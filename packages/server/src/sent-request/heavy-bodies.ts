@@ -1,4 +1,7 @@
-/** Bodies up to this size are read and rendered at once: that takes less than handing them to a thread would. */
+/**
+ * The largest light body: it is read and rendered at once, which takes less than handing it to a thread would. Larger and
+ * compressed bodies are heavy: a thread of their own reads them.
+ */
 export const largestLightBodyBytes = 64 * 1024;
 
 /** The parts of a capture that tell whether its body is compressed; the headers as they are stored. */

@@ -99,7 +99,7 @@ export class MatchTrial {
     return holds(this.#match, this.#headOf(stored), this.#nowMs);
   }
 
-  /** What is derived from a head is derived once, though stores ask twice. */
+  /** Derives from a head once, though stores ask twice. */
   #headOf(stored: StoredRequest): RequestHead {
     if (this.#last?.stored !== stored) {
       this.#last = { stored, head: new RequestHead(searchedRequest(stored)) };

@@ -10,7 +10,7 @@ export type OpenedSecrets = KeptSecrets | { fault: string };
 /** Verifies the requests of an endpoint under one version of its settings. It never throws. */
 export class EndpointVerifier {
   readonly scheme: string;
-  /** How often a large body is gone through. */
+  /** The number of times that a large body is gone through. */
   readonly passes: number;
   /** Absent if nothing can be verified. */
   readonly verifying: Verifying | undefined;

@@ -107,7 +107,7 @@ export class Explainer {
     return this.#waiting.close();
   }
 
-  /** What is known of it once the answer does not wait any more. */
+  /** The explanation as far as it is known once the answer does not wait any more. */
   #inTime(plain: string, looking: Looking, later: Promise<string>): Promise<Explained> {
     const began = performance.now();
     return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { pendingSignature } from '../capture-log/pending-signature.ts';
 import type { EndpointVerifier } from './endpoint-verifier.ts';
 import type { Explained } from './explainer.ts';
 
-/** What is known of the signature of a request, for its capture. */
+/** The finding about the signature of a request, for its capture. */
 export interface Finding {
   verdict: Verification['verdict'];
   /** A `SignatureFinding` as JSON text, or a pending one (`capture-log/pending-signature.ts`). */
@@ -50,7 +50,7 @@ export function findingOf(
 
 /** No sentence is that long; what a capture takes is bounded whatever it says. */
 const mostReasonCharacters = 500;
-/** What is known meanwhile leaves room for the words that it is being looked into. */
+/** A reason that is stored meanwhile has room after it for the words that it is being looked into. */
 const mostKnownCharacters = 400;
 /** The end of the year 9999: later times have another form. */
 const latestMs = 253_402_300_799_999;

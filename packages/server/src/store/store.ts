@@ -11,7 +11,7 @@ export interface Store {
    */
   db: Kysely<Tables>;
   captures: CaptureLog;
-  /** What happens to accounts beside captures, on all nodes. */
+  /** The changes of accounts other than captures, on all nodes. */
   changes: AccountChanges;
   /**
    * Resolves if the store takes a write now.

@@ -8,7 +8,7 @@ import { withStore } from '../store/store-fixture.ts';
 
 const open = withStore();
 
-/** What the schema with verdicts added, taken away. */
+/** The statements that take the schema's verdicts away again. */
 const undone = [
   'drop index capture_answer_by_first',
   'create index capture_answer_by_delivery on capture_answer (endpoint_id, delivery)',

@@ -8,7 +8,7 @@ import { hostileCalled } from './hostiles.ts';
  */
 const [, , name = '', url = '', databaseUrl = ''] = process.argv;
 
-// What it takes to attack would be another machine's processor time.
+// The attackers' processor time would be that of another machine.
 setPriority(constants.priority.PRIORITY_LOW);
 process.once('disconnect', () => process.exit(0));
 hostileCalled(name)

@@ -48,12 +48,12 @@ export interface Target {
 /** Linux answers for the whole network 127.0.0.0/8; on other systems every caller comes from one address. */
 export const hostileAddress = process.platform === 'linux' ? '127.0.0.2' : undefined;
 
-/** Where a call goes and from which address it comes. */
+/** The target of a call, and the address that it comes from. */
 export type Way = Pick<Target, 'url' | 'localAddress'>;
 
 /**
  * The same service from another network, one of 200: guests of one network count as one, and may not be made without end.
- * Where the machine has no further addresses, all of these are one.
+ * If the machine has no further addresses, all of these are one.
  */
 export function fromNetwork<Some extends Way>(way: Some, number: number): Some {
   if (way.localAddress === undefined) return way;

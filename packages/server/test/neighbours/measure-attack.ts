@@ -3,7 +3,7 @@ import type { Hostile } from './hostile.ts';
 import type { Figures } from './latencies.ts';
 import { type Experience, startHostile, startNeighbour } from './neighbour.ts';
 
-/** What a well-behaved account and the service went through. */
+/** The measurements of a well-behaved account and of the service under attack. */
 export interface Attacked {
   /** The account's latencies before the attack, and under it. */
   quiet: Experience;
@@ -24,7 +24,7 @@ interface Slowness {
 }
 
 const onQuietMachine: Slowness = { mostMs: 60, mostTimes: 8 };
-/** Where other tests run beside it, only a harm of seconds is certain. */
+/** The bounds if other tests run beside it: only a harm of seconds is certain. */
 const onBusyMachine: Slowness = { mostMs: 2000, mostTimes: 40 };
 
 /** Has the neighbour use a new service, first alone and then beside the attack, for so many seconds each. */

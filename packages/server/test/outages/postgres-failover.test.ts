@@ -68,7 +68,7 @@ test('a node leaves a server that takes no writes any more as soon as there is a
   proxy.cutAll();
   await eventually(() => proxy.connections === 0);
 
-  // What the standby has may be out of date.
+  // The standby may be out of date.
   const answers = await Promise.all([
     send(node, token),
     fetch(`${node.url}/readyz`),

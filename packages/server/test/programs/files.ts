@@ -5,7 +5,7 @@ const packages = join(import.meta.dirname, '../../..');
 /** The folder of the bundle that the tests of this run start; without one they start the sources. */
 const bundle = process.env.hookwell_test_programs || undefined;
 
-/** The door to the command in the repository, which knows how to hand over to another Node. */
+/** The entry script of the command in the repository, which knows how to hand over to another Node. */
 export const sourceCommandFile = join(packages, 'cli/bin/hookwell.cjs');
 
 /** The file of the `hookwell` command. */

@@ -204,7 +204,7 @@ describe('bodies that are examined beside the event loop', () => {
       expect([answer.status, await answer.text()]).toEqual([201, 'found']);
     }
     expect((await post(token, JSON.stringify({ padding }))).status).toBe(400);
-    // What cannot be undone is read as it is.
+    // A body that cannot be decompressed is read as it is.
     expect((await post(token, body, { 'content-encoding': 'gzip' })).status).toBe(201);
   });
 

@@ -129,7 +129,7 @@ test('a party that took much time of the event loop has the rest done in the thr
   expect(last.isInThread).toBe(true);
   expect(performance.now() - began).toBeGreaterThan(mostLoopMsOfParty);
   expect(examine(examiner, 2, settings, body).isInThread).toBe(false);
-  // What takes less time than handing it over stays.
+  // An examination that takes less time than handing it over stays.
   expect(examine(examiner, 1, short, Buffer.from('a')).isInThread).toBe(false);
   expect(statusOf(await last)).toBe('202');
   await examiner.close();

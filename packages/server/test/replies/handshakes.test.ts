@@ -319,7 +319,7 @@ test("Notion's token is kept likewise", async () => {
   expect((await sendTo(token, { headers, body })).status).toBe(200);
 });
 
-/** What is kept for the endpoint is no longer what was encrypted. */
+/** Damages the secrets that are kept for the endpoint. */
 async function damageSecrets(token: string): Promise<void> {
   await server.store.db
     .updateTable('endpoint_settings')

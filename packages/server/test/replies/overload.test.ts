@@ -60,7 +60,7 @@ test('whole bodies that wait give way, so that captures of others go on', async 
     sockets.push(socket);
     if (index % 10 === 0) expect(await captureOfNeighbour()).toBe(201);
   }
-  // What gave way is still to be stored, which may take a while.
+  // The answer that gave way is still to be stored, which may take a while.
   const held = () => Promise.resolve(server.metrics.bodiesInFlight.read());
   await eventually(held, (bytes) => bytes < 60 * mebibyte);
   for (const socket of sockets) socket.destroy();

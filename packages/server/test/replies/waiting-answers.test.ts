@@ -53,7 +53,7 @@ test('beside parties that fill the room of all, those of others wait', () => {
     const cutBefore = cut.length;
     expect(add(100, 100, 1000)).toBe(true);
     expect(add(101, 101, mebibyte)).toBe(true);
-    // What gives way was the oldest of those that hold most, and is sent.
+    // The answer that gives way is the oldest of those that hold most, and is sent.
     expect(cut.length).toBeGreaterThan(cutBefore);
     expect(cut).toEqual(sent);
     expect(cut.filter(({ party }) => party > 0)).toEqual([]);

@@ -175,7 +175,7 @@ test('a clear, a removal and a merge while a search runs leave it in order, each
   expect(found).toEqual(expect.arrayContaining(ids.slice(141)));
   expect(found).not.toContain(ids[140]);
   expect(found.some((id) => ids.indexOf(id) >= 0 && ids.indexOf(id) < 100)).toBe(false);
-  // What came with the merge behind the place of the search is found.
+  // Captures that came with the merge behind the place of the search are found.
   expect(found).toEqual(expect.arrayContaining(guests.slice(0, 1)));
   const page = await source.captures.readByIds({ accountId: scope.accountId }, [0, ...found], {
     maxBytes: 1e6,

@@ -36,7 +36,7 @@ function expectNone(name: string, content: Uint8Array): void {
   expect({ name, found }).toEqual({ name, found: [] });
 }
 
-/** What the API answers to all that can be done with secrets. */
+/** The answers of the API to all that can be done with secrets. */
 async function useSecrets(visitor: Visitor): Promise<string> {
   const answers: string[] = [];
   const token = await visitor.endpoint();

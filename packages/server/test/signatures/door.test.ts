@@ -21,7 +21,7 @@ const secret = 'a-secret-of-k3f9';
 
 interface Family {
   secret?: string;
-  /** What is verified with, if that is not what signs. */
+  /** The secret that verifies, if it is not the one that signs. */
   stored?: string;
   event?: string;
   time?: true;

@@ -5,7 +5,7 @@ import type { Verifying } from './case.ts';
 import { headerNames } from './headers.ts';
 import { schemesByHeaders } from './other-schemes.ts';
 
-/** What is said of a request without a signature, by the names of its headers alone. */
+/** Explains that a request has no signature, by the names of its headers alone. */
 export function explainAbsent(
   { settings }: Verifying,
   scheme: Scheme,

@@ -9,7 +9,7 @@ export interface OtherAddress {
 
 interface Part {
   text: string;
-  /** How it differs; empty if it is that of the public address. */
+  /** The difference in words; empty if it is that of the public address. */
   name: string;
 }
 

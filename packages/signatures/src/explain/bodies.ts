@@ -85,7 +85,7 @@ function* otherEnds(bytes: Buffer): Generator<OtherBody> {
   };
 }
 
-/** Where the white space at the end begins. */
+/** The index at which the white space at the end begins. */
 function endOf(bytes: Buffer): number {
   let end = bytes.length;
   while (end > 0 && ' \t\r\n'.includes(String.fromCharCode(bytes[end - 1] ?? 0))) end--;

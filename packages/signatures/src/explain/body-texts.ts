@@ -12,7 +12,7 @@ export interface OtherText {
   name: string;
 }
 
-/** What is longer was not signed by anybody: it comes from indenting. */
+/** A longer text was not signed by anybody: it comes from indenting. */
 const mostCharacters = 3 * 1024 * 1024;
 
 const spacings: readonly [JsonStyle['spacing'], string][] = [

@@ -1,7 +1,7 @@
 import type { Scheme, SchemeSettings, SignedHead, Signing } from '../scheme.ts';
 import type { OtherKeys } from './keys.ts';
 
-/** What an endpoint verifies with. */
+/** The scheme and secrets by which an endpoint verifies. */
 export interface Verifying {
   settings: SchemeSettings;
   secrets: readonly string[];

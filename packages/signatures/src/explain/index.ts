@@ -53,7 +53,7 @@ export function notLookedInto(sentence: string, why: string): string {
   return `${sentence} The cause was not looked for: ${why}.`;
 }
 
-/** What the head alone tells, at once; more may be found in the body unless this is final. */
+/** The explanation that the head alone gives, at once; more may be found in the body unless this is final. */
 export function explainByHead(
   verifying: Verifying,
   head: SignedHead,

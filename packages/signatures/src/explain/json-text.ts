@@ -11,7 +11,7 @@ interface JsonObject {
   values: JsonText[];
 }
 
-/** How strings are written; all others as they came. */
+/** The form in which strings are written; all others as they came. */
 export interface Letters {
   /** Undoes all escapes that need not be. */
   literal?: true;
@@ -32,7 +32,7 @@ export interface JsonStyle {
   hasDoubles?: boolean;
 }
 
-/** What is nested deeper is not read: it is no webhook, and indenting it would fill the memory. */
+/** A text that is nested deeper is not read: it is no webhook, and indenting it would fill the memory. */
 const mostDepth = 100;
 /** One with more takes long to write anew. No webhook of a MiB has so many. */
 const mostParts = 100_000;

@@ -5,7 +5,7 @@ type KeyForm = (Signing & { by: 'hmac' })['key'];
 
 /** Keys that the sender may have instead of those given, and a sentence for each. */
 export interface OtherKeys {
-  /** How keys are made of these secrets, if otherwise than the scheme does. */
+  /** The form of the keys made of these secrets, if otherwise than the scheme does. */
   form?: KeyForm;
   secrets: readonly string[];
   sentences: readonly string[];
@@ -56,7 +56,7 @@ function group(found: readonly OtherSecret[]): OtherKeys {
   };
 }
 
-/** What people paste instead of a secret, and what senders have instead of what they show. */
+/** The texts that people paste instead of a secret, and those that senders use instead of what they show. */
 function spellings(secret: string, name: string): OtherSecret[] {
   const bare = secret.trim();
   const found: OtherSecret[] = [];

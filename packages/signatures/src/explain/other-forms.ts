@@ -8,11 +8,11 @@ import { otherTimes, type SignedTime } from './other-times.ts';
 /** A way that signs a text that the request is put into. */
 type TextWay = Extract<Signing, TextSigning>;
 
-/** Where a signature and its time stand in the heads that are tried; no request can have headers of such names. */
+/** The headers of a signature and its time in the heads that are tried; no request can have headers of such names. */
 const signatureHeader = ':signature';
 const timeHeader = ':time';
 
-/** What senders sign, the frequent texts first. */
+/** The texts that senders sign, the frequent ones first. */
 const templates = [
   '{body}',
   '{timestamp}.{body}',
@@ -148,7 +148,7 @@ function isUsualHeader(way: TextWay, name: string): boolean {
   return name === way.header.toLowerCase() || isNumbered(way, name);
 }
 
-/** What is other about the text around a signature. */
+/** The difference in the text around a signature. */
 function spelling(
   { headers }: SignedHead,
   { text }: TextWay,

@@ -5,7 +5,7 @@ import { headerNames, shownName } from './headers.ts';
 /** A time that may have been signed. */
 export interface SignedTime {
   text: string;
-  /** How it differs from what the scheme says; empty if it does not. */
+  /** The difference from what the scheme says; empty if there is none. */
   name: string;
 }
 

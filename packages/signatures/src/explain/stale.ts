@@ -37,7 +37,7 @@ function otherUnit(signedAt: number, receivedAt: number): string | undefined {
   return undefined;
 }
 
-/** How far from a whole number of hours a wrong time zone may be. */
+/** The distance from a whole number of hours that a wrong time zone may have. */
 const zoneSlack = 10 * second;
 /** The farthest time zones. */
 const mostZone = 14 * hour;

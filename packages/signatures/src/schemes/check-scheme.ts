@@ -2,7 +2,7 @@ import type { SchemeSettings } from '../scheme.ts';
 import { findScheme } from './table.ts';
 import { partsOf, unknownPlaceholder } from './template.ts';
 
-/** What is wrong with how settings choose a scheme: the member, and a sentence. */
+/** A fault in how settings choose a scheme: the member, and a sentence. */
 export interface SchemeFault {
   member: Exclude<keyof SchemeSettings, 'tolerance'>;
   message: string;

@@ -1,7 +1,7 @@
 import type { Scheme, SchemeSettings, Signing } from '../scheme.ts';
 import { partsOf } from './template.ts';
 
-/** How requests are signed by a scheme and the settings of an endpoint; none if these lack something. */
+/** The ways to sign a request by a scheme and the settings of an endpoint; none if these lack something. */
 export function waysOf(scheme: Scheme, settings: SchemeSettings): readonly Signing[] {
   const { header } = settings;
   if (scheme.name === 'token' && header !== undefined) return [{ by: 'secret', header }];

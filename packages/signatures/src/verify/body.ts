@@ -76,7 +76,7 @@ function hasMoreValues(json: Uint8Array, most: number): boolean {
   return values > most;
 }
 
-/** What stands at a path of a parsed body; undefined if nothing does. */
+/** The value at a path of a parsed body; undefined if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let at = value;
   for (const name of path) {

@@ -73,7 +73,7 @@ async function hashInSlices(
   return method.verify(head, body, hashing, turns);
 }
 
-/** What verifies by settings; a verification that holds for all requests if nothing can. */
+/** The method that verifies by settings; a verification that holds for all requests if nothing can. */
 function methodOf(
   settings: SchemeSettings,
   secrets: readonly string[],

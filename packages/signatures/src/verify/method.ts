@@ -26,7 +26,7 @@ export interface NumberedSecret {
   secret: number;
 }
 
-/** What no secret made. The words are shown as they are. */
+/** The verification of a signature that no secret made. The words are shown as they are. */
 export const noSecretMadeIt: Verification = {
   verdict: 'invalid',
   reason: 'No secret given here made this signature.',

@@ -24,7 +24,7 @@ const largeBytes = 2 ** 20;
 
 const tooMany = unverifiable('There are too many signatures and keys to try them all.');
 
-/** What is signed, hashed for each key. */
+/** Hashes the signed text for each key. */
 class SignedHashing implements BodyHashing {
   readonly read: ReadSignature;
   readonly #verifies: readonly Verify[];

@@ -40,7 +40,7 @@ function inUtf8(value: string): string {
   return /^[\0-\xff]*$/.test(value) ? Buffer.from(value, 'latin1').toString() : value;
 }
 
-/** What follows the name of the authentication scheme, which may be written in any case. */
+/** The text after the name of the authentication scheme, which may be written in any case. */
 function afterScheme(value: string, name: string): string | undefined {
   if (value.slice(0, name.length + 1).toLowerCase() !== `${name} `) return undefined;
   return value.slice(name.length + 1).trimStart();

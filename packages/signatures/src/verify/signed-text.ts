@@ -9,7 +9,7 @@ import { readTime } from './signing-time.ts';
 /** The most characters of the head that are signed around the body: a scheme of one's own may name a part of it often. */
 const mostAroundBody = 64 * 1024;
 
-/** What the head of a request says of its signature. */
+/** The signature of a request as its head gives it. */
 export interface ReadSignature {
   signatures: readonly string[];
   /** The text before the body in what is signed, and that after it. */
@@ -70,7 +70,7 @@ export class HeadReader {
   }
 }
 
-/** What is signed before the body, and after it. */
+/** The signed parts before the body, and those after it. */
 export function aroundBody(signed: string): [TemplatePart[], TemplatePart[]] {
   const parts = partsOf(signed);
   const at = parts.findIndex((part) => 'placeholder' in part && part.placeholder === 'body');

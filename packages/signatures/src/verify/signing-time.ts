@@ -1,6 +1,6 @@
 import type { TimeUnit, Verification } from '../scheme.ts';
 
-/** Where the schemes say nothing, in seconds. */
+/** The tolerance of schemes that name none, in seconds. */
 export const usualTolerance = 300;
 
 const latest = 8.64e15;
@@ -23,7 +23,7 @@ export function readTime(text: string, unit: TimeUnit): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** What a right signature is worth at a time. */
+/** The verdict on a right signature at a time. */
 export function atTime(
   right: { secret: number },
   signedAt: number | undefined,

@@ -6,7 +6,7 @@ import type { BodyHashing, Method } from './method.ts';
 /** Work in steps of some tenths of a millisecond, or of some milliseconds where one cannot be divided. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** Where work has its turns that takes long. */
+/** The turns of work that takes long. */
 export interface WorkTurns {
   /** Does a step on the event loop. */
   step<Result>(work: () => Result): Promise<Result>;
@@ -29,7 +29,7 @@ export const usualTurns: WorkTurns = {
   },
 };
 
-/** What is made of a smaller body takes a few milliseconds in all. */
+/** All work on a body up to this size takes a few milliseconds. */
 const mostBytesAtOnce = 2 ** 16;
 
 /** Verifies in steps: between those for a larger body others have their turn. */

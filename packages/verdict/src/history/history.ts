@@ -57,7 +57,7 @@ export function pairsOf({ attempts, ends }: History): Pair[] {
   });
 }
 
-/** What the attempts do not show, with the reason. */
+/** A finding that the attempts do not show this, with the reason. */
 export function untold(
   { isOver }: Pick<History, 'isOver'>,
   reason: string,

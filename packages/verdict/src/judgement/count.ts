@@ -20,7 +20,7 @@ function boundsOf({ comparison, count }: Attempts): Bounds {
   return { least: count, most: count };
 }
 
-/** How many attempts there are; with `within`, of those in its time. */
+/** Judges the number of attempts; with `within`, of those in its time. */
 export function judgeCount(expectation: Attempts, history: History): Judgement {
   const { least, most } = boundsOf(expectation);
   const counted = countedIn(history);

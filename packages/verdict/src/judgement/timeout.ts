@@ -10,14 +10,14 @@ type Timeout = Extract<Expectation, { kind: 'timeout' }>;
 const blurShare = 0.05;
 const blurMs = 100;
 
-/** What an attempt tells of the sender's patience: it is exactly that, or more. */
+/** The sender's patience as an attempt shows it: it is exactly that, or more. */
 interface Observed {
   attempt: DeliveryAttempt;
   ms: number;
   isExact: boolean;
 }
 
-/** How long the sender waits for an answer before it hangs up. */
+/** Judges the time that the sender waits for an answer before it hangs up. */
 export function judgeTimeout({ comparison, ms }: Timeout, history: History): Judgement {
   const observed = observedIn(history);
   const isUpper = comparison.startsWith('<');

@@ -1,7 +1,7 @@
-/** What an attempt count or a time is compared by. */
+/** The operator that compares an attempt count or a time. */
 export type Comparison = '>=' | '>' | '=' | '<=' | '<';
 
-/** What is expected of a sender. Times are in milliseconds. */
+/** An expectation of a sender. Times are in milliseconds. */
 export type Expectation =
   /** The number of attempts; with `within`, of those in its time. */
   | { kind: 'attempts'; comparison: Comparison; count: number }
@@ -14,7 +14,7 @@ export type Expectation =
   | { kind: 'fresh-signature' }
   | { kind: 'stops-after-2xx' }
   | { kind: 'honours-retry-after' }
-  /** How long the sender waits for an answer. */
+  /** The time that the sender waits for an answer. */
   | { kind: 'timeout'; comparison: Exclude<Comparison, '='>; ms: number };
 
 export type ExpectationKind = Expectation['kind'];

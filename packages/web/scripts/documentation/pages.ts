@@ -6,7 +6,7 @@ export interface DocumentationPage {
   file: string;
 }
 
-/** Where the files of the repository are that are no page. */
+/** The address of the repository's files that are no page. */
 export const repository = 'https://github.com/hookwell/hookwell/blob/main/';
 
 /** The pages, in the order of their list. Those for people who change Hookwell are left out. */
@@ -28,6 +28,7 @@ export const pageGroups: readonly { title: string; pages: readonly Documentation
       page('command-line'),
       page('forwarding'),
       page('ci'),
+      page('api'),
       { name: 'client', file: 'packages/client/README.md' },
     ],
   },

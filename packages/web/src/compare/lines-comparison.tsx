@@ -10,7 +10,7 @@ import { type ShownLine, shownLines } from './shown-lines.ts';
 interface LinesComparisonProps {
   compared: ComparedLines;
   onlyChanges: boolean;
-  /** What is compared. */
+  /** The texts that are compared. */
   texts: 'bodies' | 'settings';
 }
 

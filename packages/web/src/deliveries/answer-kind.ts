@@ -1,6 +1,6 @@
 import { isAccepted } from '../request/answer-words.ts';
 
-/** How an attempt was answered. */
+/** The kind of an attempt's answer. */
 export type AnswerKind =
   /** With a status from 200 to 299. */
   | 'accepted'

@@ -11,7 +11,7 @@ interface AttemptDetailsProps {
   first: DeliveryAttempt;
 }
 
-/** What is known of one attempt, in a place of fixed height, so that pointing at others moves nothing. */
+/** The details of one attempt, in a place of fixed height, so that pointing at others moves nothing. */
 export function AttemptDetails({ token, numbered, first }: AttemptDetailsProps) {
   const { attempt, gap } = numbered;
   const facts = [
@@ -33,7 +33,7 @@ export function AttemptDetails({ token, numbered, first }: AttemptDetailsProps) 
   );
 }
 
-/** How an attempt differs from the first one, in a few words each. */
+/** The differences between an attempt and the first one, in a few words each. */
 export function differences(attempt: DeliveryAttempt, first: DeliveryAttempt): string[] {
   const body = attempt.bodyHash === first.bodyHash ? 'same body' : 'another body';
   if (attempt.idHash === undefined || first.idHash === undefined) return [body];

@@ -90,7 +90,7 @@ export function groupSentence(group: readonly NumberedAttempt[]): string {
   return `${name}, within ${durationText(last.at - first.at)}, ${answered}.`;
 }
 
-/** What happened to the delivery: `Accepted at attempt 3`, `Open after 2 attempts`. */
+/** The outcome of the delivery: `Accepted at attempt 3`, `Open after 2 attempts`. */
 export function outcomeText({ outcome }: Delivery, attempts: readonly NumberedAttempt[]): string {
   const isAll = attempts.length < mostListed;
   const count = `${plural(attempts.length, 'attempt')}${isAll ? '' : ' or more'}`;

@@ -121,7 +121,7 @@ function CardHead({ id, delivery, attempts, children }: CardHeadProps) {
   );
 }
 
-/** Where a delivery without an event was sent: the path behind the receive URL. */
+/** The path of a delivery without an event, behind the receive URL. */
 function Path({ requestId }: { requestId: number }) {
   const { data: wire } = useQuery(wireQuery(requestId));
   if (wire === undefined) return null;

@@ -19,7 +19,7 @@ interface DeliveryListHeadProps {
   onScale: (scale: TimeScale) => void;
 }
 
-/** What the list shows, and how. */
+/** The head of the list: the number of deliveries, and the scale. */
 export function DeliveryListHead({ shown, count, scale, onScale }: DeliveryListHeadProps) {
   const name = useId();
   return (

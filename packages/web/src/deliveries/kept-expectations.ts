@@ -1,6 +1,6 @@
 import { readSetting, writeSetting } from '../page/settings.ts';
 
-/** What most senders should do. */
+/** Expectations that fit most senders. */
 export const usualExpectations =
   'attempts>=3 backoff=growing same-id same-body stops-after-2xx honours-retry-after';
 
@@ -8,7 +8,7 @@ export const usualExpectations =
 const mostEndpoints = 20;
 const mostCharacters = 500;
 
-/** What the user of this browser expects of the sender to an endpoint. */
+/** The expectations that the user of this browser has of an endpoint's sender. */
 export function keptExpectations(token: string): string {
   return kept().get(token) ?? usualExpectations;
 }

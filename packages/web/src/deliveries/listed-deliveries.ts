@@ -3,7 +3,7 @@ import type { Delivery } from '@hookwell/client';
 /** Deliveries in the order of the service: by their first attempt, the newest first. */
 export interface ListedDeliveries {
   items: readonly Delivery[];
-  /** Where the page after them begins; `undefined` if there are no more. */
+  /** The place where the page after them begins; `undefined` if there are no more. */
   next: number | undefined;
 }
 
@@ -11,7 +11,7 @@ export interface ListedDeliveries {
 export function withNewest(known: ListedDeliveries, newest: ListedDeliveries): ListedDeliveries {
   const last = newest.items.at(-1);
   const place = known.items.findIndex(({ delivery }) => delivery === last?.delivery);
-  // Where the page ends at none that is known, what follows it is not known either.
+  // If the page ends at none that is known, what follows it is not known either.
   if (newest.next === undefined || place < 0) return newest;
   const rest = { items: known.items.slice(place + 1), next: known.next };
   return withOlder(newest, rest);

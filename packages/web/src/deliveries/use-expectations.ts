@@ -13,11 +13,11 @@ export interface TypedExpectations {
   text: string;
   change: (text: string) => void;
   problem: ExpectationProblem | undefined;
-  /** What the text says, or what it said last before it had a problem. */
+  /** The expectations in the text, or those in it before it had a problem. */
   expectations: readonly Expectation[];
 }
 
-/** What is expected of the sender to an endpoint. A text without a problem is remembered. */
+/** The expectations of the sender to an endpoint. A text without a problem is remembered. */
 export function useExpectations(token: string): TypedExpectations {
   const [text, setText] = useState(() => keptExpectations(token));
   const [last, setLast] = useState(() => readExpectations(usualExpectations).expectations ?? []);

@@ -20,7 +20,7 @@ export interface VerdictPanelProps {
   count: number;
 }
 
-/** What is expected of the sender, and what its attempts say of it. A narrow page folds it away. */
+/** The expectations of the sender, with the verdict of its attempts on each. A narrow page folds it away. */
 export function VerdictPanel(props: VerdictPanelProps) {
   const { token, typed, verdict, isOver, onOver, count } = props;
   const id = useId();

@@ -74,7 +74,7 @@ export function compareChoices(
 
 type LabelOf = (request: CapturedRequestSummary) => RequestLabel;
 
-/** What two requests have in common, the weightiest first: one outweighs all after it. */
+/** The weights of things that two requests have in common, the weightiest first: one outweighs all after it. */
 const sameEvent = 8;
 const samePath = 4;
 const sameSender = 2;

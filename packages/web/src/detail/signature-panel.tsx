@@ -19,7 +19,7 @@ interface SignaturePanelProps {
   onNarrow: Narrow;
 }
 
-/** What became of the signature of a request; if it is not right, why, and what can be done. */
+/** The verdict on the signature of a request; if it is not right, why, and what can be done. */
 export function SignaturePanel({ summary, signature, token, onNarrow }: SignaturePanelProps) {
   const { verdict, reason, signedAt } = signature;
   const scheme = useScheme(signature.scheme);
@@ -78,7 +78,7 @@ interface WhatToDoProps {
   verdict: SignatureFinding['verdict'];
 }
 
-/** What usually helps, and the field of the settings that it concerns. */
+/** A hint that usually helps, and the field of the settings that it concerns. */
 function WhatToDo({ reason = '', scheme, token, verdict }: WhatToDoProps) {
   const title = scheme === undefined || isGeneral(scheme) ? 'The sender' : scheme.title;
   switch (verdict) {
@@ -119,7 +119,7 @@ function WhatToDo({ reason = '', scheme, token, verdict }: WhatToDoProps) {
   }
 }
 
-/** What the sender calls the secret, and where it shows it. */
+/** The sender's own name for the secret, and the place where it shows it. */
 function secretWords(scheme: Scheme | undefined): string {
   if (scheme === undefined || isGeneral(scheme)) return '';
   const { words, where } = scheme.secret;

@@ -31,7 +31,7 @@ export function useEndpointActions() {
     });
   };
 
-  // What deletes is loaded when it is needed, since most first views do not delete.
+  // The code that deletes is loaded when it is needed, since most first views do not delete.
   const remove = reporting('Could not delete the endpoint', async (endpoint: Endpoint) => {
     const { deleteIfConfirmed } = await import('./delete-endpoints.ts');
     if (!(await deleteIfConfirmed(endpoint))) return;

@@ -17,7 +17,7 @@ export function rememberEndpoint(accountId: number, token: string): void {
   writeSetting('endpoints', kept.join(' '));
 }
 
-/** What others may have written there is left out. */
+/** The endpoints remembered per account. Anything else that was written there is left out. */
 function remembered(): Map<number, string> {
   const pairs = (readSetting('endpoints') ?? '').matchAll(/(\d{1,15}):([a-z0-9]+)/g);
   return new Map(pairs.map(([, id = '', token = '']) => [Number(id), token]));

@@ -4,7 +4,7 @@ import { Listeners } from '../live/listeners.ts';
 
 /** The sender and the event of a captured request, as far as they are known. */
 export interface RequestLabel extends Description {
-  /** What the body adds to an event that the service has stored: `.opened` to `pull_request`. */
+  /** The part of the event that the body adds to the stored one: `.opened` to `pull_request`. */
   detail?: string;
 }
 

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx';
 import { FunnelIcon } from '../ui/icons.tsx';
 
 interface ShowOnlyButtonProps {
-  /** What the listed requests have in common. */
+  /** The words that the listed requests have in common. */
   words: string;
   onClick: () => void;
   className?: string;

@@ -31,7 +31,7 @@ function useSignedSender(signature: CapturedRequestSummary['signature']): string
   return scheme?.senders.length === 1 ? scheme.senders[0] : undefined;
 }
 
-/** What is known of the senders and events of captured requests; another function once more is known. */
+/** The known senders and events of captured requests; another function once more is known. */
 export function useKnownLabels(): (request: CapturedRequestSummary) => RequestLabel {
   useLabelTable();
   return useSyncExternalStore(labels.subscribe, () => labels.lookUp);

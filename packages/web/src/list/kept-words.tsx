@@ -2,7 +2,7 @@ import { useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';
 import { formatCount, plural } from '../ui/format.ts';
 
-/** What the end of a list says, before anything is deleted: how much is kept, and for how long. */
+/** The words at the end of a list, before anything is deleted: how much is kept, and for how long. */
 export function KeptWords() {
   const { plan } = usePrincipal();
   const limits = useService().plans.find((offered) => offered.plan === plan);

@@ -22,7 +22,7 @@ export interface ListHeaderProps {
   heldCount: number;
   /** Whether there is something to mark, to export or to clear, or was. */
   hasMenu: boolean;
-  /** What is exported; missing if there is nothing to export. */
+  /** The requests to export; missing if there are none. */
   exported: Exported | undefined;
   /** The filter box. */
   children: ReactNode;

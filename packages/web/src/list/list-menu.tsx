@@ -9,7 +9,7 @@ import { toastFailure } from '../ui/toasts.ts';
 export interface ListMenuProps {
   /** The endpoint of the list; missing in the list of all. */
   endpoint: Endpoint | undefined;
-  /** What is exported; missing if there is nothing to export. */
+  /** The requests to export; missing if there are none. */
   exported: Exported | undefined;
 }
 
@@ -83,7 +83,7 @@ function entriesFor(endpoint: Endpoint | undefined, exported: Exported | undefin
   ];
 }
 
-/** What clears is loaded when it is needed, since most first views do not clear. */
+/** The code that clears is loaded when it is needed, since most first views do not clear. */
 async function clear(endpoint: Endpoint | undefined): Promise<void> {
   try {
     const { clearRequests } = await import('../log/removals.ts');
@@ -95,7 +95,7 @@ async function clear(endpoint: Endpoint | undefined): Promise<void> {
 
 const exportFormats: readonly ExportFormat[] = ['har', 'jsonl', 'csv'];
 
-/** What exports is loaded when it is needed. */
+/** The code that exports is loaded when it is needed. */
 async function exportAs(format: ExportFormat, exported: Exported | undefined): Promise<void> {
   if (exported === undefined) return;
   try {

@@ -9,7 +9,7 @@ const longestWaitMs = 1000;
 const restMs = 2000;
 /** Looks take at most a quarter of the time, since a page may have much to ask for. */
 const restShare = 3;
-/** What was changed is known this soon, or the tab says that it is not. A hint takes a second itself. */
+/** A change is known this soon, or the tab says that it is not. A hint takes a second itself. */
 const knownWithinMs = 3500;
 
 /**

@@ -54,7 +54,7 @@ export function hubInPage(client: HookwellClient): HubKind {
       const port = { postMessage: (message: MessageToTab) => inTurn(() => receive(message)) };
       const loading = import('./feed-hub.ts').then(({ FeedHub }) => new FeedHub(client));
       const post = async (message: MessageFromTab) => {
-        // Where it cannot be loaded it is silent, so the tab connects anew.
+        // If it cannot be loaded it is silent, so the tab connects anew.
         (await loading.catch(() => undefined))?.receive(port, message);
       };
       return {

@@ -65,7 +65,7 @@ export class RequestLog {
   #newestCall = 0;
   #olderCall: Promise<void> | undefined;
   #isLastPage = false;
-  /** What the last look has found to be gone from the service. */
+  /** The requests that the last look has found to be gone from the service. */
   #expired: Removal | undefined;
   #snapshot: LogSnapshot = {
     items: [],

@@ -7,7 +7,7 @@ const [smallestPage, largestPage] = [100, 1000];
 /** So many pages are read at most. What is loaded below them is dropped, since it can be read again where it is wanted. */
 const mostPages = 10;
 
-/** What the service has stored of what a list has loaded. */
+/** The part of a list's loaded requests that the service still has stored. */
 export interface Stored {
   /** Newest first. */
   items: CapturedRequestSummary[];

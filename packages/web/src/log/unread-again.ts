@@ -10,7 +10,7 @@ export async function forgetUnstored(
   client: Pick<HookwellClient, 'endpoints' | 'requests'>,
   unread: UnreadRequests,
 ): Promise<void> {
-  // What arrives from here on is among the stored ones at most, so none of it is forgotten.
+  // Requests that arrive from here on are among the stored ones at most, so none is forgotten.
   const known = unread.state();
   const [usage, endpoints] = await Promise.all([client.requests.usage(), client.endpoints.list()]);
   const stored = new Map(usage.endpoints.map(({ token, requests }) => [token, requests]));

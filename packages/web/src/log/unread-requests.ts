@@ -77,7 +77,7 @@ export class UnreadRequests {
     for (const [endpointId, { through, ids, isCut }] of state) {
       const unread = new Set(ids);
       const oldest = isCut ? (ids[0] ?? 0) : 0;
-      // What this tab knows and does not have among its unread ones was read here.
+      // A request that this tab knows and does not have among its unread ones was read here.
       const known = this.#through.get(endpointId) ?? 0;
       for (const [id, itsEndpoint] of this.#endpoints) {
         if (itsEndpoint !== endpointId || id < oldest || id > through) continue;

@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 
-/** What was answered to a captured request of an endpoint with settings. */
+/** The answer to a captured request of an endpoint with settings. */
 export interface Answered {
   /** A status, or a fault as it is written in the settings: `429`, `timeout 10s`. */
   answer: string;

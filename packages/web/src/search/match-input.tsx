@@ -20,7 +20,7 @@ export interface MatchInputProps {
   openRequest: CapturedRequestSummary | undefined;
   /** The drawing of a search before the text, and room for two buttons behind it. */
   look: 'search' | 'field';
-  /** What stands over the ends of the field. */
+  /** The elements over the ends of the field. */
   children?: ReactNode;
   /** Leaves out suggestions that make no sense here. */
   isOffered?: (suggestion: Suggestion) => boolean;

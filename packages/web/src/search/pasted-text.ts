@@ -1,7 +1,7 @@
 import { longestMatchCharacters, type MatchTerm, printWord, readMatch } from '@hookwell/match';
 import type { ClipboardEvent } from 'react';
 
-/** What is pasted leaves room for what else the filter has. */
+/** A pasted text leaves room for what else the filter has. */
 const mostWords = 32;
 const mostCharacters = longestMatchCharacters / 2;
 

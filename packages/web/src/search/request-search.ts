@@ -37,7 +37,7 @@ export class RequestSearch implements ShownRequests {
   #found: readonly CapturedRequestSummary[] = [];
   #older: OlderRange | undefined;
   #newer: NewerRange | undefined;
-  /** What is visible of it, and the generation of the log that this was decided by. */
+  /** The visible part of it, and the generation of the log that this was decided by. */
   #shown: { of: unknown; at: number; items: readonly CapturedRequestSummary[] } = {
     of: undefined,
     at: -1,
@@ -142,7 +142,7 @@ export class RequestSearch implements ShownRequests {
       const older = through > oldest ? [] : found.slice(indexBelow(found, oldest));
       this.#found = [...arrived, ...items, ...older];
       if (through > oldest) {
-        // What is just being read below would follow a gap.
+        // A page that is just being read below would follow a gap.
         this.#run?.abort();
         this.#run = new AbortController();
         this.#goOnBelow(through);
@@ -261,7 +261,7 @@ export class RequestSearch implements ShownRequests {
     return older.isComplete || (older.wasRead && this.#log.isClearedUpTo(older.before - 1));
   }
 
-  /** What was found and is not gone. */
+  /** The found requests that are not gone. */
   #visible(): readonly CapturedRequestSummary[] {
     const { generation } = this.#log.getSnapshot();
     const { of: source, at } = this.#shown;

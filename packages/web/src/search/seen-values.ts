@@ -56,7 +56,7 @@ export function seenValues(field: MatchField, known: KnownRequests): string[] {
   }
 }
 
-/** What `has:` can ask for. */
+/** The words that `has:` can ask for. */
 export function seenTraits(known: KnownRequests): string[] {
   const plain = ['body', 'path', 'query', 'event', 'signature', 'answer', 'attempt', 'delivery'];
   return [

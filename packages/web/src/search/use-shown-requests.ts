@@ -9,7 +9,7 @@ import {
 } from './shown-requests.ts';
 import { loadLanguage, useLanguage } from './use-language.ts';
 
-/** What is shown until the search is here. */
+/** The list until the search is loaded. */
 const waiting: ShownRequests = {
   subscribe: () => () => {},
   getSnapshot: () => nothingYet,
@@ -22,7 +22,7 @@ const waiting: ShownRequests = {
 const noFilter = { match: '', isRefused: false };
 const failure = { ...nothingYet, isSearching: false, problem: 'The search could not be loaded' };
 
-/** What is shown if the search cannot be loaded. */
+/** The list if the search cannot be loaded. */
 const failed: ShownRequests = {
   ...waiting,
   getSnapshot: () => failure,
@@ -31,7 +31,7 @@ const failed: ShownRequests = {
 
 const nothing = { ...nothingYet, isSearching: false, isLoaded: true, isComplete: true };
 
-/** What is shown as long as the filter has a word that makes no sense. */
+/** The list as long as the filter has a word that makes no sense. */
 const refused: ShownRequests = { ...waiting, getSnapshot: () => nothing };
 
 export interface FilteredRequests {
@@ -40,7 +40,7 @@ export interface FilteredRequests {
   isFiltered: boolean;
   /** Whether the filter has a word that makes no sense, so that nothing is searched for. */
   isRefused: boolean;
-  /** What is searched for, in the match language. */
+  /** The search, in the match language. */
   match: string;
   /** The list began around this request, since an address led to it. */
   around: number | undefined;

@@ -10,7 +10,7 @@ export function onUnauthorized(listener: () => void): void {
 /** Calls the page's own origin with the cookie of the session. */
 export const client = new HookwellClient({
   fetch: async (url, init) => {
-    // What is deleted as the page is left is deleted all the same.
+    // A deletion that is sent as the page is left arrives all the same.
     const response = await fetch(url, { ...init, keepalive: init.method === 'DELETE' });
     if (response.status === 401) unauthorized();
     return response;

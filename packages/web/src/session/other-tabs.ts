@@ -6,7 +6,7 @@ import { queryClient } from '../service/queries.ts';
 import { isSessionEnding, readAnew, sessionNow, showPrincipal } from './session.ts';
 import { principalNow } from './start.ts';
 
-/** What an account has, beside what it has captured. Another page, program or operator may change it at any time. */
+/** The data of an account, beside what it has captured. Another page, program or operator may change it at any time. */
 const changeable: ReadonlySet<unknown> = new Set([
   'endpoints',
   'usage',

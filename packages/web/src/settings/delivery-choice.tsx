@@ -21,7 +21,7 @@ const known: readonly Option[] = [
   { label: 'json.id', hint: 'A value in the body.' },
 ];
 
-/** What makes two requests attempts of the same delivery. */
+/** The choice of what makes two requests attempts of the same delivery. */
 export function DeliveryChoice({ delivery, scheme, onChange, faults }: DeliveryChoiceProps) {
   // The field stays while it is empty.
   const [wantsField, setWantsField] = useState(false);

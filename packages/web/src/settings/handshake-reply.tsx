@@ -20,7 +20,7 @@ interface HandshakeReplyProps {
   secretOf: string | undefined;
 }
 
-/** What a reply to handshakes answers. There is nothing to edit. */
+/** A reply to handshakes, shown with its answer. There is nothing to edit. */
 export function HandshakeReply({ handshake, fault, secretOf }: HandshakeReplyProps) {
   const { sender, documentation, sends, answers, secretOf: wanted } = handshakes[handshake];
   return (

@@ -128,7 +128,7 @@ function HandshakeMenu({ onAdd }: { onAdd: (reply: ReplySettings) => void }) {
   );
 }
 
-/** What to begin with while there is no reply. */
+/** Proposals for a first reply. */
 function FirstReply({ onAdd }: { onAdd: (reply?: ReplySettings) => void }) {
   return (
     <div className="rounded-lg border border-line bg-surface">

@@ -44,7 +44,7 @@ export function SettingsEditor(props: SettingsEditorProps) {
   const { endpoint, stored, triedId, setUp, field } = props;
   const page = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<'fields' | 'json'>('fields');
-  // What was stored when the editing began.
+  // The settings that were stored when the editing began.
   const [before, setBefore] = useState(stored);
   const [editing, setEditing] = useState(() => {
     const begun = beginEditing(stored);

@@ -1,4 +1,4 @@
-/** Where to go on after logging in: here, unless it is an endpoint as such, which may be another one then. */
+/** The page to go on to after logging in: this one, unless it is an endpoint as such, which may be another one then. */
 export function here(): { next?: string } {
   const { pathname, search } = location;
   if (/^\/(login|register)$/.test(pathname)) return Object.fromEntries(new URLSearchParams(search));

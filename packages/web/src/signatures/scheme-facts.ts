@@ -1,6 +1,6 @@
 import type { Scheme } from './scheme-table.ts';
 
-/** What tells a scheme of a captured request. Headers that begin with X- are not stored. */
+/** The signs by which a captured request tells its scheme. Headers that begin with X- are not stored. */
 interface Signs {
   headers: Readonly<Record<string, string>>;
   /** Its sender, as far as it is recognised. */

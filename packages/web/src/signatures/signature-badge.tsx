@@ -30,7 +30,7 @@ interface SignatureBadgeProps {
   isShort?: boolean;
 }
 
-/** What became of a signature, as a drawing and a word. Screen readers hear the words around it. */
+/** The verdict on a signature, as a drawing and a word. Screen readers hear the words around it. */
 export function SignatureBadge({ verdict, isShort = false }: SignatureBadgeProps) {
   const { tone } = looks[verdict];
   const isDrawing = isShort && verdict === 'valid';

@@ -4,7 +4,7 @@ import { bashWord } from '@hookwell/client/copying';
 export const exampleTarget = 'http://localhost:3000';
 
 /**
- * How the command is started: npx fetches it from this service, in the version that fits. npx runs what it fetched from an
+ * The start of the command: npx fetches it from this service, in the version that fits. npx runs what it fetched from an
  * address before, so the address has the hash of the content. Where the service has none to hand out it comes from the registry.
  */
 export async function startOfCommand(): Promise<string> {

@@ -109,7 +109,7 @@ async function receiver() {
   };
 }
 
-/** How the page starts the command: as the service hands it out, by the hash of its content. */
+/** The page's command: as the service hands it out, by the hash of its content. */
 async function startOfCommand(server: { url: string }): Promise<string> {
   const content = await (await fetch(`${server.url}/hookwell.tgz`)).bytes();
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 32);
@@ -155,7 +155,7 @@ test('a request is edited before it is sent again, to an address without a schem
     { line: 'PUT /open/invoices?page=3', tried: 'twice', body: '{"total":2}' },
   ]);
 
-  // Where the browser is not allowed to send, the page shows the commands that are.
+  // If the browser is not allowed to send, the page shows the commands that are.
   await page.getByRole('button', { name: 'Back to the captured request' }).click();
   await page.getByLabel('URL', { exact: true }).fill(`localhost:${target.port}/closed`);
   await page.getByRole('button', { name: 'Send', exact: true }).click();

@@ -8,7 +8,7 @@ import { as, chooseOfEndpoints, connection, listed, rows } from './dashboard-pag
 import { test } from './fixture.ts';
 import { article } from './screens.ts';
 
-/** What changes elsewhere shows within this time. */
+/** A change elsewhere shows within this time. */
 const promisedMs = 5000;
 
 /**
@@ -100,7 +100,7 @@ test('searches, lists around an old request, opened requests and comparisons fol
 });
 
 test('deliveries below the first page follow deletions elsewhere', async ({ visit, server }) => {
-  // What is deleted may be asked for in the same moment.
+  // A deleted request may be asked for in the same moment.
   const allowed = { complaints: [/status of 404/] };
   const guest = await startGuest(server);
   const token = await guest.endpoint();

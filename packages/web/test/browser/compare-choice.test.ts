@@ -25,7 +25,7 @@ test('a request is compared with any other one: same path first, by the filter, 
   const compare = article(page).getByRole('button', { name: 'Compare', exact: true });
   const dialog = page.getByRole('dialog');
   const options = dialog.getByRole('option');
-  // What is typed goes to the search once it has the focus.
+  // A text that is typed goes to the search once it has the focus.
   const open = async () => {
     await compare.click();
     await options.first().waitFor();

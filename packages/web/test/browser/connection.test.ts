@@ -60,7 +60,7 @@ test.for(['SIGTERM', 'SIGKILL'] as const)(
     await fetch(`${url}/meanwhile`, { method: 'POST' });
     await connection(page, 'live');
     await listed(page, '/meanwhile');
-    // What could not be read is read now.
+    // The body that could not be read is read now.
     await body.waitFor();
     await fetch(`${url}/after`, { method: 'POST' });
     await listed(page, '/after');

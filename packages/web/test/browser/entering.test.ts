@@ -73,7 +73,7 @@ test('a guest’s endpoint whose URL was copied comes along to the account', asy
 }) => {
   const page = await visit('/');
   const url = await shownUrl(page);
-  // What one tab copies is known to the tab that logs in.
+  // A copy that one tab makes is known to the tab that logs in.
   const second = await page.context().newPage();
   await second.goto(page.url());
   await second.getByRole('banner').getByRole('button', { name: 'Copy the receive URL' }).click();

@@ -4,7 +4,7 @@ import { startGuest } from '../../../server/test/start-server.ts';
 import { as } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 
-/* What a guest lets an endpoint answer has the origin of the dashboard, and must never act there. */
+/* An answer that a guest chose has the origin of the dashboard, and must never act there. */
 
 const test = base
   .extend('guest', { scope: 'file' }, ({ server }) => startGuest(server))
@@ -54,7 +54,7 @@ test('a page below a receive URL runs no script, and has neither storage nor ses
 async function expectSandbox(page: Page): Promise<void> {
   expect(await page.title()).toBe('untouched');
   // A debugger may run code there, which shows what a script could reach if it ran.
-  // Where scripts are off, nothing that takes time ever ends, so the call is a synchronous one.
+  // If scripts are off, nothing that takes time ever ends, so the call is a synchronous one.
   const reached = await page.evaluate(() => {
     const trying = (act: () => unknown): string => {
       try {
@@ -84,7 +84,7 @@ async function expectSandbox(page: Page): Promise<void> {
   });
 }
 
-/** What becomes of a script at that address on a page. */
+/** The outcome of loading a script at that address on a page. */
 async function loading(page: Page, address: string) {
   return await page.evaluate(async (src) => {
     const ofType = (type: string): Promise<string> => {

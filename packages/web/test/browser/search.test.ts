@@ -291,7 +291,7 @@ test('what was copied from a body finds that body', async ({ visit, sender: { gu
     await filterOf(page).focus();
     await page.keyboard.press('Control+V');
   };
-  // What is pasted before the language of searches is loaded stays as it is.
+  // A text that is pasted before the language of searches is loaded stays as it is.
   await filterOf(page).fill('path:/nowhere');
   await found(page).getByText('No requests match').waitFor();
   await paste('"name":"Jürgen","n":300');

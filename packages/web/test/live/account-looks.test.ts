@@ -8,7 +8,7 @@ import { Listeners } from '../../src/live/listeners.ts';
 let page: EventTarget & { hidden: boolean };
 let feed: Listeners<FeedChange>;
 let looks: number;
-/** What the next looks come to. */
+/** The outcome of the next looks. */
 let answer: () => unknown;
 let tab: AccountLooks;
 

@@ -128,7 +128,7 @@ describe('a log', () => {
     const left = captured.filter((one) => one !== newest && one !== inside);
     expect(idsOf(log.getSnapshot().items)).toEqual(left.slice(0, 150));
     expect(log.getSnapshot().isComplete).toBe(false);
-    // What an opened request and the searches ask.
+    // The question that an opened request and the searches ask.
     expect(page.logs.removed.has({ id: newest, endpointId: id })).toBe(true);
     await log.loadOlder(1000);
     expect(idsOf(log.getSnapshot().items)).toEqual(left);

@@ -59,7 +59,7 @@ test('a trial says what is answered to which attempt', () => {
   ]);
 });
 
-test('it agrees with what decides at the door', () => {
+test('it agrees with what decides on arrival', () => {
   const { matchable, body } = tried;
   const { schedule } = examine(settings, {
     request: matchable,

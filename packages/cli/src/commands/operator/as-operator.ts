@@ -1,4 +1,4 @@
-import type * as OperatorFace from '@hookwell/server/operator';
+import type * as OperatorModule from '@hookwell/server/operator';
 import type { Surroundings } from '../../command-line/command.ts';
 import { CommandFailure } from '../../command-line/outcome.ts';
 
@@ -8,9 +8,9 @@ import { CommandFailure } from '../../command-line/outcome.ts';
  */
 export async function asOperator<Result>(
   { environment }: Surroundings,
-  work: (operator: OperatorFace.Operator) => Promise<Result>,
+  work: (operator: OperatorModule.Operator) => Promise<Result>,
 ): Promise<Result> {
-  return await withFace(({ operate }) => operate(environment, work));
+  return await withOperatorModule(({ operate }) => operate(environment, work));
 }
 
 /**
@@ -22,7 +22,7 @@ export async function backup(
   file: string,
   options: { overwrite: boolean },
 ): Promise<(string | undefined)[]> {
-  return await withFace((face) => face.backup(environment, file, options));
+  return await withOperatorModule((operator) => operator.backup(environment, file, options));
 }
 
 /**
@@ -31,25 +31,25 @@ export async function backup(
  */
 export async function migrateStore(
   { environment }: Surroundings,
-  migration: Parameters<typeof OperatorFace.migrateStore>[1],
-): Promise<OperatorFace.MigratedStore> {
-  return await withFace((face) => face.migrateStore(environment, migration));
+  migration: Parameters<typeof OperatorModule.migrateStore>[1],
+): Promise<OperatorModule.MigratedStore> {
+  return await withOperatorModule((operator) => operator.migrateStore(environment, migration));
 }
 
 /** A new API key that no account has. */
 export async function generatedKey(): Promise<string> {
-  return await withFace(async ({ generateKey }) => generateKey());
+  return await withOperatorModule(async ({ generateKey }) => generateKey());
 }
 
-async function withFace<Result>(
-  work: (face: typeof OperatorFace) => Promise<Result>,
+async function withOperatorModule<Result>(
+  work: (operator: typeof OperatorModule) => Promise<Result>,
 ): Promise<Result> {
   // Loaded here, so that help and mistakes in the command line answer without the database's code.
-  const face = await import('@hookwell/server/operator');
+  const operator = await import('@hookwell/server/operator');
   try {
-    return await work(face);
+    return await work(operator);
   } catch (error) {
-    if (!(error instanceof face.OperatorError)) throw error;
+    if (!(error instanceof operator.OperatorError)) throw error;
     throw new CommandFailure(error.message, { cause: error });
   }
 }

@@ -21,7 +21,7 @@ export const backupCommand = defineCommand({
   },
 });
 
-/** Where the key of the secrets in the copy is: the name of a setting, or a file. */
+/** A sentence on the place of the key of the copy's secrets: the name of a setting, or a file. */
 function sentenceOn(place: string | undefined): string {
   if (place === undefined)
     return 'The copy has secrets whose key is not here: they cannot be used.';

@@ -35,7 +35,7 @@ export class Checkpoints {
     this.#isUnderWay = true;
     this.#reader
       .ask('checkpoint', null)
-      // What it leaves, the writing thread does (`autocheckpointPages`).
+      // The writing thread does the rest (`autocheckpointPages`).
       .catch(() => undefined)
       .finally(() => {
         this.#isUnderWay = false;

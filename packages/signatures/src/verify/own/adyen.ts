@@ -9,7 +9,7 @@ import { Hmacs } from './hmacs.ts';
 import { makerAmong } from './maker.ts';
 import type { OwnParts } from './own-method.ts';
 
-/** What is signed of a payment, in this order. */
+/** The fields of a payment that are signed, in this order. */
 const signedFields: readonly (readonly string[])[] = [
   ['pspReference'],
   ['originalReference'],

@@ -35,7 +35,7 @@ export function contentful({ secrets, tolerance }: OwnParts): Method {
   };
 }
 
-/** What is signed before the body; undefined if the head cannot have been signed. */
+/** The signed text before the body; undefined if the head cannot have been signed. */
 export function beforeBody({ method, url, headers }: Omit<SignedHead, 'receivedAt'>) {
   const listed = (findHeader(headers, signedHeaders) ?? '').split(',', 200);
   const names = [...new Set([...listed, signedHeaders, timestamp])].sort();

@@ -9,7 +9,7 @@ import { paypal } from './paypal.ts';
 import { plaid } from './plaid.ts';
 import { twilio } from './twilio.ts';
 
-/** What a scheme of its own is made with. */
+/** The parts that a scheme of its own is made with. */
 export interface OwnParts {
   settings: SchemeSettings;
   secrets: readonly NumberedSecret[];

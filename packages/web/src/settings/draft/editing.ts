@@ -7,7 +7,7 @@ import { readSettingsText, settingsText, type TextProblem } from './settings-tex
 /** Settings under way. The fields and the JSON text are two forms of the same state. */
 export interface Editing {
   text: string;
-  /** What the text holds; if that cannot be read, what it held last. */
+  /** The settings in the text; if that cannot be read, those that it held last. */
   settings: EndpointSettings;
   draft: Draft;
   /** Why the text cannot be read. */

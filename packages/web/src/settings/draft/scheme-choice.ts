@@ -2,7 +2,7 @@ import { findScheme, type Scheme } from '@hookwell/signatures';
 import { type DraftVerify, draftSecret, draftVerify, verifySettings } from './draft-verify.ts';
 import type { Fault } from './faults.ts';
 
-/** What a scheme begins with, where it says too little by itself. */
+/** The fields that a scheme begins with, where it says too little by itself. */
 const beginnings: Readonly<Record<string, Partial<DraftVerify>>> = {
   custom: {
     header: 'X-Signature',

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 
-/** How bodies begin that are most likely of a type. One that begins with a field of the request may be anything. */
+/** The beginnings of bodies that are most likely of a type. One that begins with a field of the request may be anything. */
 const beginnings = [
   { name: 'JSON', mediaType: 'application/json', begins: /^\s*(?:\{\s*["}]|\[(?!\[))/ },
   { name: 'HTML', mediaType: 'text/html; charset=utf-8', begins: /^\s*<(?:!doctype html|html)\b/i },

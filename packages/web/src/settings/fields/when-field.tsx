@@ -40,7 +40,7 @@ export function WhenField({ value, onChange, fault }: WhenFieldProps) {
   );
 }
 
-/** What is only known once an answer was decided cannot decide it. */
+/** A field that is only known once an answer was decided cannot decide it. */
 function isOffered({ label }: Suggestion): boolean {
   return !/^-?(has:)?(answer|id|delivery)\b/.test(label);
 }

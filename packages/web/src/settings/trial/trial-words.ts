@@ -10,7 +10,7 @@ export function attemptsWords({ from, to }: Pick<TriedAnswer, 'from' | 'to'>): s
   return from === to ? `${ordinal(from)} attempt` : `${ordinal(from)} to ${ordinal(to)} attempt`;
 }
 
-/** What the sender sees, as a sentence. */
+/** A sentence on what the sender sees. */
 export function happeningWords(sent: NonNullable<TriedAnswer['sent']>): string {
   const { step, delayMs } = sent;
   const after = delayMs === 0 ? 'at once' : `after ${durationWords(delayMs)}`;

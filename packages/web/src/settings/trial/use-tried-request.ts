@@ -39,7 +39,7 @@ function triedRequest(
 ): TriedRequest {
   const { id, method, ipAddress, receivedAt, bodySize } = summary;
   const body = { text: text?.text ?? '', isWhole: !isPartial };
-  // What is stored is what a condition saw; else it is derived, as the service does.
+  // The stored event is the one that a condition saw; else it is derived, as the service does.
   const event = summary.event ?? describeRequest(summary, body).event;
   return {
     id,

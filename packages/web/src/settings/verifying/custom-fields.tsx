@@ -26,7 +26,7 @@ const signedTexts: readonly Option[] = [
   { label: '{url}{body}', hint: 'The URL that the sender was given, and the body.' },
 ];
 
-/** What is signed and where the signature stands, for a sender without a scheme of its own. */
+/** The fields for the signed text and the place of the signature, for a sender without a scheme of its own. */
 export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
   const fault = (name: keyof DraftVerify) => withLabels(faultAt(faults, `verify.${name}`));
   const { header, prefix, signed, timestampHeader, idHeader } = verify;

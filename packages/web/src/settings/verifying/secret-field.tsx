@@ -10,7 +10,7 @@ interface SecretFieldProps {
   form: SecretForm;
   value: string;
   onChange: (value: string) => void;
-  /** Where the sender shows it. */
+  /** The place where the sender shows it. */
   hint: string | undefined;
   fault: string | undefined;
   /** Whether the settings cannot be saved without it. */

@@ -18,7 +18,7 @@ import { SecretList } from './secret-list.tsx';
 interface VerifySectionProps {
   endpoint: Endpoint;
   verify: DraftVerify | undefined;
-  /** What is stored now. */
+  /** The settings that are stored now. */
   stored: EndpointSettings['verify'];
   /** Whether the draft is what is stored. */
   isSaved: boolean;
