@@ -15,7 +15,7 @@ import type { GroupCommit } from './group-commit.ts';
 const mostWaitingSearches = 1000;
 
 /**
- * The common part of all capture logs: captures go in by groups, commits are announced, searches take turns. A store has
+ * The part that all capture logs share: captures go in by groups, commits are announced, searches take turns. A store has
  * the rest for itself.
  */
 export abstract class GroupedCaptureLog {
