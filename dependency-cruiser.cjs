@@ -5,8 +5,8 @@
 
 /** The layers of the server, from the ground up: a folder, or files beside the folders, imports only those before it. */
 const serverLayers = {
-  '(api-error|config|config-values|growing-pause|metrics|shipped-files)\\.ts':
-    'settings, figures, built files',
+  '(config|config-values|growing-pause|metrics|refusal|shipped-files)\\.ts':
+    'settings, figures, refusals, built files',
   fairness: 'weighs accounts and networks against one another',
   threads: 'the one client of worker threads',
   database: 'connections, dialects, transactions, locks, schema',

@@ -1,9 +1,9 @@
 import type { PlanName } from '@hookwell/contract';
-import { ApiError } from '../api-error.ts';
 import { applyWaitingPayments, type PaymentSettings } from '../billing/public.ts';
 import { type AccountRow, type Database, emailKey, type Transaction } from '../database/tables.ts';
 import { deleteEndpointsOf } from '../endpoints/public.ts';
 import { deleteApiKeysOf } from '../keys/public.ts';
+import { Refusal } from '../refusal.ts';
 import { endSessions } from './sessions.ts';
 
 export interface Registration {
@@ -26,7 +26,7 @@ export async function findByEmail(db: Database, email: string): Promise<AccountR
 /**
  * Adds an account. Payments that were made for it before count at once. If two are added with one email at
  * the same moment, one of them gets it.
- * @throws {ApiError} `emailTaken`
+ * @throws {Refusal} `emailTaken`
  */
 export async function insertAccount(
   transaction: Transaction,
@@ -47,7 +47,7 @@ export async function insertAccount(
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (account === undefined) throw new ApiError('emailTaken');
+  if (account === undefined) throw new Refusal('emailTaken');
   await applyWaitingPayments(transaction, settings, account, now);
   return account;
 }

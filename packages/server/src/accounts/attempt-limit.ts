@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import { networkOf } from '../connections/client-address.ts';
 import { type Database, emailKey } from '../database/tables.ts';
 import type { Clock } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 
 /** A window begins with the first attempt in it and lasts this long. */
 export const attemptWindowMs = 60_000;
@@ -35,7 +35,7 @@ export class AttemptLimit {
 
   /**
    * Counts an attempt of an address.
-   * @throws {ApiError} `tooManyRequests` past the limit
+   * @throws {Refusal} `tooManyRequests` past the limit
    */
   async countAddress(address: string): Promise<void> {
     await this.#count(`address ${networkOf(address)}`, this.#perAddress);
@@ -43,7 +43,7 @@ export class AttemptLimit {
 
   /**
    * Counts a guess at one account.
-   * @throws {ApiError} `tooManyRequests` past the limit
+   * @throws {Refusal} `tooManyRequests` past the limit
    */
   async countAccount(address: string, email: string): Promise<void> {
     // The email is hashed: a text that strangers type need not be kept, and may be long.
@@ -86,7 +86,7 @@ async function countAttempt(db: Database, subject: string, now: number) {
     .executeTakeFirstOrThrow();
 }
 
-function refusal(milliseconds: number): ApiError {
+function refusal(milliseconds: number): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return new ApiError('tooManyRequests', { retryAfterSeconds });
+  return new Refusal('tooManyRequests', { retryAfterSeconds });
 }

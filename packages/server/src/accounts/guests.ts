@@ -1,4 +1,3 @@
-import { ApiError } from '../api-error.ts';
 import {
   applyWaitingPayments,
   lockSubscriptionsOf,
@@ -8,6 +7,7 @@ import type { Config } from '../config.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
+import { Refusal } from '../refusal.ts';
 import { removeAccount } from './accounts.ts';
 import { createSession, endSession, isGuest } from './sessions.ts';
 
@@ -23,7 +23,7 @@ const mostGuestsPerNetwork = 1000;
 
 /**
  * Refuses another guest of a crowded network.
- * @throws {ApiError} `tooManyRequests` if the network has too many guests
+ * @throws {Refusal} `tooManyRequests` if the network has too many guests
  */
 export async function refuseCrowd(
   db: Database,
@@ -38,7 +38,7 @@ export async function refuseCrowd(
     .where('guest_network', '=', network)
     .executeTakeFirstOrThrow();
   if (Number(guests) < mostGuestsPerNetwork) return;
-  throw new ApiError('tooManyRequests', {
+  throw new Refusal('tooManyRequests', {
     sentence: `There are ${mostGuestsPerNetwork} guests from this address already: register instead`,
     // Guests end at any time, or not for days. An hour is a harmless guess.
     retryAfterSeconds: 3600,

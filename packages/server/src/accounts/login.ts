@@ -1,8 +1,8 @@
-import { ApiError } from '../api-error.ts';
 import type { PaymentSettings } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
 import { findByEmail, writePasswordHash } from './accounts.ts';
 import type { NewSession } from './guests.ts';
 import { replaceSession } from './merge.ts';
@@ -15,7 +15,7 @@ type WrongLogin = 'unknown email' | 'wrong password';
 /**
  * Checks email and password and begins a session. A guest of this browser is merged. A refusal takes the same
  * work and looks the same whether or not there is such an account.
- * @throws {ApiError} `wrongLogin`
+ * @throws {Refusal} `wrongLogin`
  */
 export async function logIn(
   db: Database,
@@ -44,6 +44,6 @@ export async function logIn(
   });
 }
 
-function wrongLogin(cause: WrongLogin): ApiError {
-  return new ApiError('wrongLogin', { cause });
+function wrongLogin(cause: WrongLogin): Refusal {
+  return new Refusal('wrongLogin', { cause });
 }

@@ -1,15 +1,15 @@
-import { ApiError } from '../api-error.ts';
 import { forgetPayments, lockSubscriptionsOf } from '../billing/public.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
+import { Refusal } from '../refusal.ts';
 import { removeAccount, writePasswordHash } from './accounts.ts';
 import type { Passwords } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
 /**
  * Sets a new password and ends all other sessions.
- * @throws {ApiError} `wrongPassword`, for a guest always
+ * @throws {Refusal} `wrongPassword`, for a guest always
  */
 export async function changePassword(
   db: Database,
@@ -29,7 +29,7 @@ export async function changePassword(
 
 /**
  * Deletes the account with its endpoints, keys and sessions. A registered one must give its password.
- * @throws {ApiError} `invalidInput` without a password, `wrongPassword`
+ * @throws {Refusal} `invalidInput` without a password, `wrongPassword`
  */
 export async function deleteOwnAccount(
   db: Database,
@@ -40,7 +40,7 @@ export async function deleteOwnAccount(
 ): Promise<void> {
   if (account.email !== null) {
     if (password === undefined) {
-      throw new ApiError('invalidInput', { sentence: 'password is required' });
+      throw new Refusal('invalidInput', { sentence: 'password is required' });
     }
     await checkPassword(passwords, account, password);
   }
@@ -58,18 +58,18 @@ async function checkPassword(
   password: string,
 ): Promise<void> {
   if (!(await passwords.verify(password, account.password_hash))) {
-    throw new ApiError('wrongPassword');
+    throw new Refusal('wrongPassword');
   }
 }
 
 /**
  * Locks the account.
- * @throws {ApiError} `wrongPassword` if its password was replaced while the hash was computed
+ * @throws {Refusal} `wrongPassword` if its password was replaced while the hash was computed
  */
 async function lockUnchanged(
   transaction: Transaction,
   { id, password_hash }: AccountRow,
 ): Promise<void> {
   const account = await lockAccount(transaction, id);
-  if (account.password_hash !== password_hash) throw new ApiError('wrongPassword');
+  if (account.password_hash !== password_hash) throw new Refusal('wrongPassword');
 }

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { ApiError } from '../api-error.ts';
 import { networkOf } from '../connections/client-address.ts';
 import { Tally } from '../fairness/tally.ts';
 import type { Clock } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 
 /** So many lines are logged in a window: more tell an operator nothing new, and would fill the disk. */
 const mostLinesPerNetwork = 100;
@@ -54,7 +54,7 @@ export class RefusedLogins {
 }
 
 function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
+  if (!(error instanceof Refusal)) return undefined;
   if (error.code === 'tooManyRequests') return 'too many attempts';
   return error.code === 'wrongLogin' ? String(error.cause) : undefined;
 }

@@ -8,7 +8,7 @@ import { createSession } from './sessions.ts';
 
 /**
  * Makes an account and its first session. A guest of this browser is merged.
- * @throws {ApiError} `emailTaken`
+ * @throws {Refusal} `emailTaken`
  */
 export async function register(
   db: Database,

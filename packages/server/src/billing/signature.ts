@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusal.ts';
 
 /** The time of a signature may differ from ours by so much, before or after. */
 const toleranceSeconds = 300;
@@ -21,7 +21,7 @@ export interface SignedBody {
 /**
  * Checks `t=<unix seconds>,v1=<hex>`: `v1` is the HMAC-SHA256 of `<t>.<body>` under a secret. There may be
  * several `v1`; parts with other names are ignored. Returns the time of the signature in seconds since 1970.
- * @throws {ApiError} `wrongSignature`
+ * @throws {Refusal} `wrongSignature`
  */
 export function verifySignature({ header, body, secrets, now }: SignedBody): number {
   const { time, signatures } = parseHeader(header);
@@ -33,9 +33,9 @@ export function verifySignature({ header, body, secrets, now }: SignedBody): num
   for (const signature of signatures) {
     for (const own of expected) isRight = timingSafeEqual(own, signature) || isRight;
   }
-  if (!isRight) throw new ApiError('wrongSignature');
+  if (!isRight) throw new Refusal('wrongSignature');
   if (Math.abs(Math.floor(now / 1000) - Number(time)) > toleranceSeconds) {
-    throw new ApiError('wrongSignature', {
+    throw new Refusal('wrongSignature', {
       sentence: `The payment signature is more than ${toleranceSeconds} seconds old or ahead of our clock`,
     });
   }
@@ -45,13 +45,13 @@ export function verifySignature({ header, body, secrets, now }: SignedBody): num
 /** `time` stays the text that was signed. */
 function parseHeader(header: SignedBody['header']): { time: string; signatures: Buffer[] } {
   if (typeof header !== 'string' || header.length > mostHeaderCharacters) {
-    throw new ApiError('wrongSignature');
+    throw new Refusal('wrongSignature');
   }
   const parts = header.split(',').map((part) => part.trim());
   const [time, ...moreTimes] = valuesOf(parts, 't=');
   // A header with two times is ambiguous.
   if (time === undefined || moreTimes.length > 0 || !/^\d{1,12}$/.test(time)) {
-    throw new ApiError('wrongSignature');
+    throw new Refusal('wrongSignature');
   }
   const signatures = valuesOf(parts, 'v1=')
     .filter((hex) => /^[0-9a-f]{64}$/i.test(hex))

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { receivePaymentEvent } from '@hookwell/contract';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.ts';
 import { parseJson, readWholeBody } from '../http/request-body.ts';
 import { compileCheck } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import { receiveEvent } from './payment-events.ts';
 import { verifySignature } from './signature.ts';
 
@@ -29,7 +29,7 @@ export function paymentWebhook(parts: Parts): FastifyPluginAsyncTypebox {
       ...receivePaymentEvent,
       schema,
       onRequest: async () => {
-        if (secrets.length === 0) throw new ApiError('paymentsNotConfigured');
+        if (secrets.length === 0) throw new Refusal('paymentsNotConfigured');
       },
       handler: async (request) => {
         const body = request.body ?? Buffer.alloc(0);

@@ -1,5 +1,4 @@
 import type { ExpressionBuilder, ExpressionWrapper, Insertable, SqlBool } from 'kysely';
-import { ApiError } from '../api-error.ts';
 import { limitsOf } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import { portions } from '../database/portions.ts';
@@ -14,6 +13,7 @@ import type {
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import { createToken, isToken } from './token.ts';
 
 type Which = (
@@ -23,7 +23,7 @@ type Rules = { config: Pick<Config, 'plans'>; clock: Clock };
 
 /**
  * Adds an endpoint. The limit is exact, even if several are added at once.
- * @throws {ApiError} `endpointLimit` if the plan allows no more
+ * @throws {Refusal} `endpointLimit` if the plan allows no more
  */
 export async function createEndpoint(
   db: Database,
@@ -46,7 +46,7 @@ async function countEndpoints(transaction: Transaction, accountId: number): Prom
 
 /**
  * Deletes every endpoint of the account and adds a new one, all or nothing.
- * @throws {ApiError} `endpointLimit` if the plan allows none
+ * @throws {Refusal} `endpointLimit` if the plan allows none
  */
 export async function regenerateEndpoints(
   db: Database,
@@ -69,7 +69,7 @@ async function addEndpoint(
   return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
     const count = await prepare(transaction);
-    if (count >= limitsOf(config, account).endpoints) throw new ApiError('endpointLimit');
+    if (count >= limitsOf(config, account).endpoints) throw new Refusal('endpointLimit');
     const added = { account_id: accountId, token: createToken(), badge_name: null };
     return await insertEndpoint(transaction, { ...added, created_at: clock() });
   });
@@ -88,7 +88,7 @@ async function insertEndpoint(
 
 /**
  * Makes sure that a locked account has the endpoint with this token under this name.
- * @throws {ApiError} `endpointLimit` if the plan allows no more, `invalidInput` if it is another account's endpoint
+ * @throws {Refusal} `endpointLimit` if the plan allows no more, `invalidInput` if it is another account's endpoint
  */
 export async function keepEndpoint(
   transaction: Transaction,
@@ -103,11 +103,11 @@ export async function keepEndpoint(
     .executeTakeFirst();
   if (found === undefined) {
     const count = await countEndpoints(transaction, account.id);
-    if (count >= limitsOf(config, account).endpoints) throw new ApiError('endpointLimit');
+    if (count >= limitsOf(config, account).endpoints) throw new Refusal('endpointLimit');
     const added = { account_id: account.id, token, badge_name: name, created_at: clock() };
     await insertEndpoint(transaction, added);
   } else if (found.account_id !== account.id) {
-    throw new ApiError('invalidInput', { sentence: 'This token belongs to another account' });
+    throw new Refusal('invalidInput', { sentence: 'This token belongs to another account' });
   } else if (found.badge_name !== name) {
     await renameEndpoint(transaction, account.id, token, name);
   }
@@ -157,7 +157,7 @@ export async function renameEndpoint(
 
 /**
  * Deletes one endpoint with all its captures. False if the account has no such endpoint.
- * @throws {ApiError} `endpointNotEmpty` if it must be empty and something was ever captured there
+ * @throws {Refusal} `endpointNotEmpty` if it must be empty and something was ever captured there
  */
 export async function deleteEndpoint(
   db: Database,
@@ -182,7 +182,7 @@ async function refuseUsed(transaction: Transaction, which: Which): Promise<void>
     // The watermark rises with clearing, and once the last capture is removed.
     .where((eb) => eb.or([eb('capture_count', '>', 0), eb('cleared_through', '>', 0)]))
     .executeTakeFirst();
-  if (used !== undefined) throw new ApiError('endpointNotEmpty');
+  if (used !== undefined) throw new Refusal('endpointNotEmpty');
 }
 
 /** Deletes an endpoint of any account, for operators. False if there is none. */

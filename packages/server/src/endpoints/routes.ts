@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CreatedEndpoint, type Endpoint, operations } from '@hookwell/contract';
-import { ApiError } from '../api-error.ts';
 import type { EndpointRow } from '../database/tables.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Addresses, Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -44,7 +44,7 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
           badgeName === undefined
             ? await findOwnEndpoint(store.db, account.id, token)
             : await renameEndpoint(store.db, account.id, token, badgeName);
-        if (endpoint === undefined) throw new ApiError('notFound');
+        if (endpoint === undefined) throw new Refusal('notFound');
         return toEndpoint(endpoint);
       },
     });
@@ -56,7 +56,7 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const mustBeEmpty = request.query.empty !== undefined;
         const { token } = request.params;
         const found = await deleteEndpoint(store.db, account.id, token, { mustBeEmpty });
-        if (!found) throw new ApiError('notFound');
+        if (!found) throw new Refusal('notFound');
         return reply.code(204).send();
       },
     });

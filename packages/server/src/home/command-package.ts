@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusal.ts';
 import { readShippedFile } from '../shipped-files.ts';
 import { readCurrentBuild } from './current-build.ts';
 import { isUnchanged } from './negotiation.ts';
@@ -29,7 +29,7 @@ export function commandPackageRoutes(folder: URL = packedCommand): FastifyPlugin
       url: '/hookwell.tgz',
       config: { credentials: 'none' },
       handler: (request, reply) => {
-        if (content === undefined) throw new ApiError('notFound', { sentence: notBuilt });
+        if (content === undefined) throw new Refusal('notFound', { sentence: notBuilt });
         const etag = `"${hash}"`;
         reply.headers({ 'cache-control': 'public, no-cache', etag });
         if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Transaction } from '../database/tables.ts';
+import { Refusal } from '../refusal.ts';
 
 /** The credential that named the caller. */
 export interface Credential {
@@ -25,23 +25,23 @@ declare module 'fastify' {
 
 /**
  * The caller of a request.
- * @throws {ApiError} `unauthenticated` if the route takes no credential
+ * @throws {Refusal} `unauthenticated` if the route takes no credential
  */
 export function callerOf(request: FastifyRequest): Caller {
-  if (request.caller === undefined) throw new ApiError('unauthenticated');
+  if (request.caller === undefined) throw new Refusal('unauthenticated');
   return request.caller;
 }
 
 /**
  * Locks the account of a request until the transaction ends, and reads it anew. So nothing is made for an
  * account that has ended since the request was let in: a guest may be merged at any time.
- * @throws {ApiError} `unauthenticated` if the account has ended
+ * @throws {Refusal} `unauthenticated` if the account has ended
  */
 export async function lockAccount(
   transaction: Transaction,
   accountId: number,
 ): Promise<AccountRow> {
   const account = await findAndLockAccount(transaction, accountId);
-  if (account === undefined) throw new ApiError('unauthenticated');
+  if (account === undefined) throw new Refusal('unauthenticated');
   return account;
 }

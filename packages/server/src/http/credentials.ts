@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.ts';
 import type { Addresses, Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import type { Caller } from './caller.ts';
 import { isOwnOrigin } from './origin-check.ts';
 
@@ -61,7 +61,7 @@ export function requireCredentials(
       if (changes ?? !isSafe(request.method)) checkOrigin(request, addresses);
       request.caller = await authenticate.session(request, reply);
     }
-    if (request.caller === undefined) throw new ApiError('unauthenticated');
+    if (request.caller === undefined) throw new Refusal('unauthenticated');
     parties.noteAccount(request.caller.account);
   });
 }
@@ -74,7 +74,7 @@ export function isSafe(method: string): boolean {
 function checkOrigin(request: FastifyRequest, addresses: Addresses): void {
   const { origin, host, 'sec-fetch-site': secFetchSite } = request.headers;
   const facts = { secFetchSite: secFetchSite?.toString(), origin, host };
-  if (!isOwnOrigin(facts, addresses.base)) throw new ApiError('foreignOrigin');
+  if (!isOwnOrigin(facts, addresses.base)) throw new Refusal('foreignOrigin');
 }
 
 /** The credential of the Bearer scheme (RFC 6750). Other schemes are meant for proxies on the way. */

@@ -1,15 +1,15 @@
 import { errorCatalogue } from '@hookwell/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.ts';
 import { StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
+import { Refusal } from '../refusal.ts';
 import { NotAnswered } from '../threads/messages.ts';
 import { allowAnyOrigin } from './cors.ts';
 
 /** Turns everything that a route throws into an answer. To be registered before the routes. */
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const failure = apiErrorOf(error);
+    const failure = refusalOf(error);
     if (failure.code === 'internal' || failure.code === 'unavailable') {
       const { method, url: route } = request.routeOptions;
       // A client may have left or been cut off at a stop. A store or renderer that had no answer for it is no fault.
@@ -28,11 +28,11 @@ export function frameworkErrors(
   reply: FastifyReply,
 ): void {
   allowAnyOrigin(request, reply);
-  answerWith(apiErrorOf(error), reply);
+  answerWith(refusalOf(error), reply);
 }
 
-/** The one place that makes an ApiError an answer: `{"error": "<sentence>"}` and its headers. */
-function answerWith(error: ApiError, reply: FastifyReply): FastifyReply {
+/** The one place that makes a Refusal an answer: `{"error": "<sentence>"}` and its headers. */
+function answerWith(error: Refusal, reply: FastifyReply): FastifyReply {
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
   const { status } = errorCatalogue[error.code];
   if (status === 401) headers['www-authenticate'] = 'Bearer';
@@ -45,33 +45,33 @@ function answerWith(error: ApiError, reply: FastifyReply): FastifyReply {
 }
 
 /** The error that the client is told of. */
-function apiErrorOf(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
   if (error instanceof Overloaded)
-    return new ApiError('overloaded', { sentence: error.message, cause: error });
+    return new Refusal('overloaded', { sentence: error.message, cause: error });
   if (error instanceof StoreUnavailable || error instanceof NotAnswered)
-    return new ApiError('unavailable', { cause: error });
-  if (error instanceof StoreFull) return new ApiError('storeFull', { cause: error });
-  return apiErrorOfFastify(error) ?? new ApiError('internal', { cause: error });
+    return new Refusal('unavailable', { cause: error });
+  if (error instanceof StoreFull) return new Refusal('storeFull', { cause: error });
+  return refusalOfFastify(error) ?? new Refusal('internal', { cause: error });
 }
 
-function apiErrorOfFastify(error: unknown): ApiError | undefined {
+function refusalOfFastify(error: unknown): Refusal | undefined {
   if (!(error instanceof Error && 'code' in error && 'statusCode' in error)) return undefined;
   if (typeof error.code !== 'string' || !error.code.startsWith('FST_')) return undefined;
   if (error.code === 'FST_ERR_BAD_URL') {
-    return new ApiError('invalidInput', { sentence: 'The path is not valid', cause: error });
+    return new Refusal('invalidInput', { sentence: 'The path is not valid', cause: error });
   }
   switch (error.statusCode) {
     case 404:
     case 414:
       // The path parameter is longer than any name of ours.
-      return new ApiError('notFound', { cause: error });
+      return new Refusal('notFound', { cause: error });
     case 413:
-      return new ApiError('bodyTooLarge', { cause: error });
+      return new Refusal('bodyTooLarge', { cause: error });
     case 415:
-      return new ApiError('unsupportedMediaType', { cause: error });
+      return new Refusal('unsupportedMediaType', { cause: error });
     case 400:
-      return new ApiError('invalidInput', { cause: error });
+      return new Refusal('invalidInput', { cause: error });
     default:
       return undefined;
   }

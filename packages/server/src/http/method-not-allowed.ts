@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -34,9 +34,9 @@ export function registerMethodNotAllowed(app: FastifyInstance): void {
     }
     const page = allowed.size === 0 ? app.unknownAddress.page?.(request, reply) : undefined;
     if (page !== undefined) return page;
-    if (allowed.size === 0 || allowed.has(request.method)) throw new ApiError('notFound');
+    if (allowed.size === 0 || allowed.has(request.method)) throw new Refusal('notFound');
     reply.header('allow', [...allowed].sort().join(', '));
-    throw new ApiError('methodNotAllowed');
+    throw new Refusal('methodNotAllowed');
   });
 }
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.ts';
 import { BodyPieces } from '../connections/body-pieces.ts';
 import { closeLingering, shortLingerMs } from '../connections/lingering-close.ts';
 import { SmallPieces } from '../connections/small-pieces.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import type { Place } from './waiting-changes.ts';
 
 declare module 'fastify' {
@@ -60,7 +60,7 @@ export function registerRequestBodies(
     if (!hasBody(request)) return undefined;
     const body = await readWholeBody(request, payload);
     if (body.length === 0 && request.routeOptions.config.optionalBody) return {};
-    throw new ApiError('unsupportedMediaType');
+    throw new Refusal('unsupportedMediaType');
   });
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.optionalBody) request.body = {};
@@ -123,7 +123,7 @@ function placeOf({ place }: FastifyRequest): Place {
 
 /**
  * Reads a whole body.
- * @throws {ApiError} `bodyTooLarge` past the limit, `malformedHttp` if the sender gives up
+ * @throws {Refusal} `bodyTooLarge` past the limit, `malformedHttp` if the sender gives up
  * @throws {Overloaded} if others need the room
  */
 export function readWholeBody(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
@@ -145,17 +145,17 @@ export function readWholeBody(request: FastifyRequest, payload: IncomingMessage)
       size += chunk.length;
       if (size <= mostBytes) pieces.add(chunk);
       else if (size > mostBytes + mostDiscardedBytes)
-        settle(() => reject(new ApiError('bodyTooLarge')));
+        settle(() => reject(new Refusal('bodyTooLarge')));
     }
     function onEnd(): void {
       settle(() =>
         size > mostBytes
-          ? reject(new ApiError('bodyTooLarge'))
+          ? reject(new Refusal('bodyTooLarge'))
           : resolve(Buffer.concat(pieces.take())),
       );
     }
     function onError(cause: Error): void {
-      settle(() => reject(new ApiError('malformedHttp', { cause })));
+      settle(() => reject(new Refusal('malformedHttp', { cause })));
     }
     function onLeft(): void {
       settle(() => reject(new Overloaded('Too many bodies are in flight')));
@@ -172,10 +172,10 @@ export function readWholeBody(request: FastifyRequest, payload: IncomingMessage)
 
 /**
  * A JSON body, and its text.
- * @throws {ApiError} `malformedJson`
+ * @throws {Refusal} `malformedJson`
  */
 export function parseJson(body: Buffer): { value: unknown; text: string } {
-  if (body.length === 0) throw new ApiError('malformedJson', { sentence: 'The body is empty' });
+  if (body.length === 0) throw new Refusal('malformedJson', { sentence: 'The body is empty' });
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     const value: unknown = JSON.parse(text);
@@ -183,7 +183,7 @@ export function parseJson(body: Buffer): { value: unknown; text: string } {
     if (text.includes('__proto__') || text.includes('\\u')) dropPrototypes(value);
     return { value, text };
   } catch (cause) {
-    throw new ApiError('malformedJson', { cause });
+    throw new Refusal('malformedJson', { cause });
   }
 }
 

@@ -2,7 +2,7 @@ import { withoutNul } from '@hookwell/contract';
 import { Ajv, type DefinedError } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusal.ts';
 
 /*
  * Ajv validates and not TypeBox, whose validator counts grapheme clusters instead of JSON Schema's
@@ -23,7 +23,7 @@ ajv.addFormat('email', new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${lab
 /**
  * Checks one part of a request against its schema. Nothing is coerced, removed or filled in, but a text
  * of plain digits in the query or the path counts as an integer if the schema wants one. A failure is an
- * ApiError whose sentence names the field.
+ * Refusal whose sentence names the field.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validate = ajv.compile(schema);
@@ -40,7 +40,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 /**
  * The same check for a value from elsewhere, as a function that returns the value.
- * @throws {ApiError} `invalidInput`, from that function
+ * @throws {Refusal} `invalidInput`, from that function
  */
 export function compileCheck<Schema extends TSchema>(
   schema: Schema,
@@ -53,13 +53,13 @@ export function compileCheck<Schema extends TSchema>(
   };
 }
 
-function failure(error: DefinedError): ApiError {
-  return new ApiError('invalidInput', { sentence: sentenceOf(error) });
+function failure(error: DefinedError): Refusal {
+  return new Refusal('invalidInput', { sentence: sentenceOf(error) });
 }
 
 /** A path that cannot name anything is unknown. Only a tracking id of the wrong form is invalid input. */
-function failureOfPath(error: DefinedError): ApiError {
-  return error.instancePath === '/trackingId' ? failure(error) : new ApiError('notFound');
+function failureOfPath(error: DefinedError): Refusal {
+  return error.instancePath === '/trackingId' ? failure(error) : new Refusal('notFound');
 }
 
 function integerNames(schema: TSchema): string[] {

@@ -1,7 +1,7 @@
-import { ApiError } from '../api-error.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import { hashSecret, isWellFormedSecret } from './api-key.ts';
 
 /** The use of a key is written down so often at most. */
@@ -9,7 +9,7 @@ const noteIntervalMs = 60_000;
 
 /**
  * The caller that an API key names; undefined if there is no such key.
- * @throws {ApiError} `planTooLow` if the plan of the key's account does not allow keys
+ * @throws {Refusal} `planTooLow` if the plan of the key's account does not allow keys
  */
 export async function authenticateKey(parts: Parts, secret: string): Promise<Caller | undefined> {
   if (!isWellFormedSecret(secret)) return undefined;
@@ -23,7 +23,7 @@ export async function authenticateKey(parts: Parts, secret: string): Promise<Cal
   if (row === undefined) return undefined;
 
   const { key_id, last_used_at, ...account } = row;
-  if (!allowsApiUse(account)) throw new ApiError('planTooLow');
+  if (!allowsApiUse(account)) throw new Refusal('planTooLow');
   const now = parts.clock();
   if (last_used_at === null || now - last_used_at >= noteIntervalMs) {
     noteUse(parts, key_id, now);

@@ -1,17 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { maximumApiKeys } from '@hookwell/contract';
-import { ApiError } from '../api-error.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { AccountRow, ApiKeyRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import { createSecret, hashSecret, hintOf } from './api-key.ts';
 
 /**
  * Adds a key and returns it with its secret, which is stored nowhere. The limit is exact, even if several are
  * added at once.
- * @throws {ApiError} `planTooLow` below Plus, `apiKeyLimit` at 20 keys
+ * @throws {Refusal} `planTooLow` below Plus, `apiKeyLimit` at 20 keys
  */
 export async function createApiKey(
   db: Database,
@@ -33,13 +33,13 @@ async function insertApiKey(
   { name, secret }: { name: string; secret: string },
   clock: Clock,
 ): Promise<ApiKeyRow> {
-  if (!allowsApiUse(account)) throw new ApiError('planTooLow');
+  if (!allowsApiUse(account)) throw new Refusal('planTooLow');
   const taken = await transaction
     .selectFrom('api_key')
     .select('tracking_id')
     .where('account_id', '=', account.id)
     .execute();
-  if (taken.length >= maximumApiKeys) throw new ApiError('apiKeyLimit');
+  if (taken.length >= maximumApiKeys) throw new Refusal('apiKeyLimit');
   return await transaction
     .insertInto('api_key')
     .values({
@@ -58,7 +58,7 @@ async function insertApiKey(
 
 /**
  * Makes sure that a locked account has the key with this secret under this name. The secret is well formed.
- * @throws {ApiError} `planTooLow` and `apiKeyLimit` as `createApiKey` does, `invalidInput` if it is another account's key
+ * @throws {Refusal} `planTooLow` and `apiKeyLimit` as `createApiKey` does, `invalidInput` if it is another account's key
  */
 export async function keepApiKey(
   transaction: Transaction,
@@ -74,7 +74,7 @@ export async function keepApiKey(
   if (found === undefined) {
     await insertApiKey(transaction, account, key, clock);
   } else if (found.account_id !== account.id) {
-    throw new ApiError('invalidInput', { sentence: 'This key belongs to another account' });
+    throw new Refusal('invalidInput', { sentence: 'This key belongs to another account' });
   } else if (found.name !== key.name) {
     await transaction
       .updateTable('api_key')

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type ApiKey, operations } from '@hookwell/contract';
-import { ApiError } from '../api-error.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { ApiKeyRow } from '../database/tables.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './keys.ts';
 
 /** List, create and delete API keys. */
@@ -14,7 +14,7 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
       ...operations.listApiKeys,
       handler: async (request) => {
         const { account } = callerOf(request);
-        if (!allowsApiUse(account)) throw new ApiError('planTooLow');
+        if (!allowsApiUse(account)) throw new Refusal('planTooLow');
         return (await listApiKeys(store.db, account.id)).map(toApiKey);
       },
     });
@@ -39,7 +39,7 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
       handler: async (request, reply) => {
         const { account } = callerOf(request);
         const found = await deleteApiKey(store.db, account.id, request.params.trackingId);
-        if (!found) throw new ApiError('notFound');
+        if (!found) throw new Refusal('notFound');
         return reply.code(204).send();
       },
     });

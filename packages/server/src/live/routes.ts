@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '../api-error.ts';
 import type { Scope } from '../capture-log/capture-log.ts';
 import { createClientAddress } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -11,6 +10,7 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { answerLine } from '../http/request-log.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import { type CaptureReads, findMatches, readMatchText } from '../requests/public.ts';
 import { eventRendering } from './event-rendering.ts';
 import { type HubOptions, LiveHub } from './hub.ts';
@@ -59,7 +59,7 @@ export function createLiveRoutes(
         const scope: Scope = { accountId: account.id };
         if (token !== undefined) {
           const endpoint = await findOwnEndpoint(store.db, account.id, token);
-          if (endpoint === undefined) throw new ApiError('notFound');
+          if (endpoint === undefined) throw new Refusal('notFound');
           scope.endpointId = endpoint.id;
         }
         // HEAD asks for these headers and would never end.

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@hookwell/contract';
-import { ApiError } from '../api-error.ts';
 import { StoreFull } from '../database/errors.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 
 /** One answer serves all that ask for so long. */
 const answerLifeMs = 1000;
@@ -32,6 +32,6 @@ function fullOrAway(error: unknown): Readiness {
 }
 
 /** Answers 503 with the sentence that receive URLs give with 507. */
-export function notReady(): ApiError {
-  return new ApiError('unavailable', { sentence: errorCatalogue.storeFull.sentence });
+export function notReady(): Refusal {
+  return new Refusal('unavailable', { sentence: errorCatalogue.storeFull.sentence });
 }

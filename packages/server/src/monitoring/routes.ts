@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
-import { ApiError } from '../api-error.ts';
 import type { ClientAddress } from '../connections/client-address.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import { createMetricsAccess } from './metrics-access.ts';
 import { createReadiness, notReady } from './readiness.ts';
 
@@ -30,7 +30,7 @@ export function monitoringRoutes(
       ...operations.getMetrics,
       handler: async (request, reply) => {
         // To all others this route looks like one that does not exist.
-        if (!maySeeMetrics(request.raw)) throw new ApiError('notFound');
+        if (!maySeeMetrics(request.raw)) throw new Refusal('notFound');
         return reply
           .type(parts.metrics.registry.contentType)
           .header('cache-control', 'no-store')

@@ -7,7 +7,6 @@ import {
   removeAccount,
   writePasswordHash,
 } from '../accounts/public.ts';
-import { ApiError } from '../api-error.ts';
 import {
   forgetPayments,
   givePlan,
@@ -21,6 +20,7 @@ import type { AccountRow, Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 
 /** The database and the settings of the operator commands. A server may be using the database meanwhile. */
 export interface OperatorParts {
@@ -49,7 +49,7 @@ export interface NewAccount {
 /**
  * Makes a registered account. Without a plan it gets that of a sign-up; without a password nobody can log
  * in to it until one is set. The caller has checked email and password.
- * @throws {ApiError} `emailTaken`
+ * @throws {Refusal} `emailTaken`
  */
 export async function createAccount(
   { db, clock, config }: OperatorParts,
@@ -64,7 +64,7 @@ export async function createAccount(
 
 /**
  * Sets the plan, with status active, until an event of a subscription says otherwise.
- * @throws {ApiError} `notFound`
+ * @throws {Refusal} `notFound`
  */
 export async function setPlan(
   { db, clock, config }: OperatorParts,
@@ -77,7 +77,7 @@ export async function setPlan(
 
 /**
  * Sets the password and ends every session.
- * @throws {ApiError} `notFound`
+ * @throws {Refusal} `notFound`
  */
 export async function setPassword(
   { db }: Pick<OperatorParts, 'db'>,
@@ -98,7 +98,7 @@ export type AccountChoice = { email: string } | { id: number };
 
 /**
  * Deletes the account with its endpoints, keys, sessions and payments.
- * @throws {ApiError} `notFound`
+ * @throws {Refusal} `notFound`
  */
 export async function deleteAccount(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
@@ -108,7 +108,7 @@ export async function deleteAccount(
   await inTransaction(db, async (transaction) => {
     await lockSubscriptionsOf(transaction, id);
     if ((await findAndLockAccount(transaction, id)) === undefined) {
-      throw new ApiError('notFound', { sentence: `No account has the id ${id}` });
+      throw new Refusal('notFound', { sentence: `No account has the id ${id}` });
     }
     await forgetPayments(transaction, id, clock());
     await removeAccount(transaction, id);
@@ -144,12 +144,12 @@ export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<A
 
 /**
  * The registered account of an email.
- * @throws {ApiError} `notFound`
+ * @throws {Refusal} `notFound`
  */
 export async function accountOf(db: Database, email: string): Promise<AccountRow> {
   const account = await findByEmail(db, email);
   if (account === undefined) {
-    throw new ApiError('notFound', { sentence: `No account has the email ${email}` });
+    throw new Refusal('notFound', { sentence: `No account has the email ${email}` });
   }
   return account;
 }

@@ -3,7 +3,7 @@ import { accountOf, type OperatorParts } from './accounts.ts';
 
 /**
  * Makes a key for the account of an email and returns its secret. The caller has checked the name.
- * @throws {ApiError} `notFound`, `planTooLow` below Plus, `apiKeyLimit` at 20 keys
+ * @throws {Refusal} `notFound`, `planTooLow` below Plus, `apiKeyLimit` at 20 keys
  */
 export async function createKeyFor(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,

@@ -1,12 +1,12 @@
 import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/contract';
 import { pino } from 'pino';
 import { Type } from 'typebox';
-import { ApiError } from '../api-error.ts';
 import { type Config, ConfigError, type Environment, parseConfig } from '../config.ts';
 import { CannotOpenStore, StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { deleteEndpointByToken } from '../endpoints/public.ts';
 import { compileCheck } from '../http/validation.ts';
 import { createSecret } from '../keys/public.ts';
+import { Refusal } from '../refusal.ts';
 import { openSecrets } from '../secrets/open-secrets.ts';
 import { backupStore, isMissingStore, openStore } from '../store/open-store.ts';
 import * as accounts from './accounts.ts';
@@ -156,7 +156,7 @@ async function configOfExisting(environment: Environment): Promise<Config> {
 }
 
 const expected = [
-  ApiError,
+  Refusal,
   ConfigError,
   CannotOpenStore,
   StoreFull,

@@ -1,7 +1,7 @@
-import { ApiError } from '../api-error.ts';
 import type { Budget, Client, Hold } from '../fairness/budget.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Rates } from '../fairness/rates.ts';
+import { Refusal } from '../refusal.ts';
 import { largestPieceBytes, type Piece, type PieceView } from '../rendering/capture-document.ts';
 import type { Document, DocumentSource, OpenDocument, OpenDocuments } from './open-documents.ts';
 import { refuseGone, whileWaiting } from './reading-client.ts';
@@ -13,7 +13,7 @@ export interface CapturePieces {
    *
    * With `mostBytes` it is no longer than that and does not count as held: the caller then bounds the memory of all
    * its pieces by itself, so that no reader has to be cut off for them.
-   * @throws {ApiError} `notFound` if the capture was deleted midway
+   * @throws {Refusal} `notFound` if the capture was deleted midway
    * @throws {StoreUnavailable | NotAnswered | Overloaded} if it cannot be read now
    */
   next(mostBytes?: number): Promise<Uint8Array | undefined>;
@@ -86,7 +86,7 @@ export class DocumentPieces implements CapturePieces {
       const piece = await this.#piece(position, mostBytes);
       this.#refuseClosed();
       if (piece === undefined) {
-        if (position > 0 || this.#given > 0) throw new ApiError('notFound');
+        if (position > 0 || this.#given > 0) throw new Refusal('notFound');
         this.missing = true;
         this.close();
         return undefined;

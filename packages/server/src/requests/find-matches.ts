@@ -1,4 +1,3 @@
-
 import type { CapturePages, Scope, SearchQuery } from '../capture-log/capture-log.ts';
 import type { Client } from '../fairness/budget.ts';
 import type { Parties } from '../fairness/parties.ts';

@@ -1,10 +1,10 @@
 import { type Match, MatchError, parseMatch } from '@hookwell/match';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusal.ts';
 
 /**
  * Reads the parameter `match` of a list or stream.
  * @returns `undefined` if it means every request: these need no search
- * @throws {ApiError} `invalidInput` with the sentence and the place of the word that is wrong
+ * @throws {Refusal} `invalidInput` with the sentence and the place of the word that is wrong
  */
 export function readMatchText(text = ''): Match | undefined {
   try {
@@ -13,6 +13,6 @@ export function readMatchText(text = ''): Match | undefined {
   } catch (error) {
     if (!(error instanceof MatchError)) throw error;
     const place = `at character ${error.start + 1}`;
-    throw new ApiError('invalidInput', { sentence: `match, ${place}: ${error.message}` });
+    throw new Refusal('invalidInput', { sentence: `match, ${place}: ${error.message}` });
   }
 }

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CapturedRequestWire, operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../api-error.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { sendJson } from '../http/serialization.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import { pathAndQueryOf } from '../sent-request/target.ts';
@@ -33,7 +33,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
   async function endpointScope(request: FastifyRequest, token: string) {
     const accountId = callerOf(request).account.id;
     const endpoint = await findOwnEndpoint(db, accountId, token);
-    if (endpoint === undefined) throw new ApiError('notFound');
+    if (endpoint === undefined) throw new Refusal('notFound');
     return { accountId, endpointId: endpoint.id };
   }
 
@@ -46,14 +46,14 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
     const capture = await reads.read(account.id, () =>
       captures.readOne(account.id, request.params.id, largestBodyBytes),
     );
-    if (capture === undefined) throw new ApiError('notFound');
+    if (capture === undefined) throw new Refusal('notFound');
     return capture;
   }
 
   /** Answers piece by piece. The first is read before anything is sent, so that errors are answers. */
   async function sendPieces(reply: FastifyReply, pieces: CapturePieces): Promise<FastifyReply> {
     const first = await pieces.next();
-    if (pieces.missing) throw new ApiError('notFound');
+    if (pieces.missing) throw new Refusal('notFound');
     if (pieces.complete) return reply.send(first);
     return reply.send(
       pieceStream(
@@ -132,7 +132,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       handler: async (request, reply) => {
         const { account } = callerOf(request);
         const found = await captures.removeOne(account.id, request.params.id);
-        if (!found) throw new ApiError('notFound');
+        if (!found) throw new Refusal('notFound');
         return reply.code(204).send();
       },
     });

@@ -1,7 +1,6 @@
 import { maximumApiKeys } from '@hookwell/contract';
 import { SetupError } from '@hookwell/setup';
 import { findByEmail, insertAccount } from '../accounts/public.ts';
-import { ApiError } from '../api-error.ts';
 import { keepPlan, type PaymentSettings } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import { lockName } from '../database/locks.ts';
@@ -11,6 +10,7 @@ import { keepEndpoint, lockEndpoints } from '../endpoints/public.ts';
 import { lockAccount } from '../http/caller.ts';
 import { keepApiKey } from '../keys/public.ts';
 import type { Clock } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { keepSettings, readDocument } from '../settings/public.ts';
 import type { SeedAccount, SeedEndpoint } from './read-seed.ts';
@@ -64,7 +64,7 @@ async function applyAccount(
       await work();
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof Refusal)) throw error;
       const fault = new SetupError(place, error.message);
       if (!isOfNow(error, parts, described, hasHints)) throw fault;
       left.push(fault);
@@ -92,7 +92,7 @@ async function applyAccount(
  * into, or pays for another one; it has replaced a secret that the file has a hint of; secrets cannot be kept for now.
  */
 function isOfNow(
-  { code }: ApiError,
+  { code }: Refusal,
   { config, secrets }: SeedParts,
   { plan, keys, endpoints }: SeedAccount,
   hasHints: boolean,
@@ -126,12 +126,12 @@ async function keptAccount(
   return await lockAccount(transaction, id);
 }
 
-/** @throws {SetupError} in place of an ApiError, with the place */
+/** @throws {SetupError} in place of a Refusal, with the place */
 async function at<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     throw new SetupError(place, error.message);
   }
 }

@@ -1,5 +1,5 @@
 import { hintOf, readSettings, type Settings, SettingsError } from '@hookwell/replies';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusal.ts';
 
 /** Settings as they are put. */
 export interface NewSettings {
@@ -12,7 +12,7 @@ export interface NewSettings {
 
 /**
  * Reads a document that was sent.
- * @throws {ApiError} `invalidInput`, whose sentence begins with the place
+ * @throws {Refusal} `invalidInput`, whose sentence begins with the place
  */
 export function readDocument(document: unknown): NewSettings {
   try {
@@ -24,7 +24,7 @@ export function readDocument(document: unknown): NewSettings {
     };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new ApiError('invalidInput', { sentence: error.message });
+    throw new Refusal('invalidInput', { sentence: error.message });
   }
 }
 

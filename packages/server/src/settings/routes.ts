@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
-import { ApiError } from '../api-error.ts';
 import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { sendJson } from '../http/serialization.ts';
 import { validatorCompiler } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { sendDeliveries } from './delivery-list.ts';
 import { readDocument } from './read-document.ts';
@@ -31,7 +31,7 @@ export function settingsRoutes(
 
   async function ownEndpointId(request: FastifyRequest, token: string): Promise<number> {
     const endpoint = await findOwnEndpoint(db, callerOf(request).account.id, token);
-    if (endpoint === undefined) throw new ApiError('notFound');
+    if (endpoint === undefined) throw new Refusal('notFound');
     return endpoint.id;
   }
 
@@ -70,7 +70,7 @@ export function settingsRoutes(
         const { account } = callerOf(request);
         const { token } = request.params;
         const found = await removeSettings(db, { accountId: account.id, token });
-        if (found === undefined) throw new ApiError('notFound');
+        if (found === undefined) throw new Refusal('notFound');
         return reply.code(204).send();
       },
     });
@@ -91,9 +91,9 @@ export function settingsRoutes(
   };
 }
 
-/** @throws {ApiError} `notFound` if there is no endpoint any more */
+/** @throws {Refusal} `notFound` if there is no endpoint any more */
 function sendSettings(reply: FastifyReply, settings: VersionedDocument | undefined): FastifyReply {
-  if (settings === undefined) throw new ApiError('notFound');
+  if (settings === undefined) throw new Refusal('notFound');
   return sendJson(reply.header('etag', `"${settings.version}"`), settings.document);
 }
 

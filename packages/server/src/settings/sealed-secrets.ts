@@ -1,5 +1,5 @@
 import { type Settings, SettingsError, type VerifyingSettings } from '@hookwell/replies';
-import { ApiError } from '../api-error.ts';
+import { Refusal } from '../refusal.ts';
 import {
   type KeptSecrets,
   NoSecretsKey,
@@ -19,7 +19,7 @@ export interface SealedSecrets {
 /**
  * Encrypts the secrets that an endpoint has once settings are put.
  * @param before those that it has now
- * @throws {ApiError} if a hint stands for no secret, or secrets cannot be kept
+ * @throws {Refusal} if a hint stands for no secret, or secrets cannot be kept
  */
 export async function sealedSecrets(
   secrets: Secrets,
@@ -29,7 +29,7 @@ export async function sealedSecrets(
 ): Promise<SealedSecrets> {
   if (verify === undefined) return { text: null, isSame: before === null };
   if (secrets.refusal !== undefined) {
-    throw new ApiError('secretsNotKept', { sentence: secrets.refusal });
+    throw new Refusal('secretsNotKept', { sentence: secrets.refusal });
   }
   const known = await openedSecrets(secrets, endpointId, verify, before);
   const kept = resolved(verify, known ?? noSecrets);
@@ -42,7 +42,7 @@ export async function sealedSecrets(
     return { text: await secrets.seal(endpointId, kept), isSame };
   } catch (error) {
     if (!(error instanceof NoSecretsKey)) throw error;
-    throw new ApiError('secretsNotKept', {
+    throw new Refusal('secretsNotKept', {
       sentence: 'This service cannot keep secrets now: its log says why',
       cause: error,
     });
@@ -62,7 +62,7 @@ async function openedSecrets(
   } catch (error) {
     if (!(error instanceof SecretsUnreadable)) throw error;
     if (verify.secrets.every((secret) => typeof secret === 'string')) return undefined;
-    throw new ApiError('secretsNotKept', {
+    throw new Refusal('secretsNotKept', {
       sentence: `${error.message}: write the secrets themselves, or have the operator bring their key back`,
       cause: error,
     });
@@ -74,6 +74,6 @@ function resolved(verify: VerifyingSettings, before: KeptSecrets): KeptSecrets {
     return keptSecrets(verify, before);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new ApiError('invalidInput', { sentence: error.message });
+    throw new Refusal('invalidInput', { sentence: error.message });
   }
 }

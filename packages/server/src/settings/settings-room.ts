@@ -1,9 +1,9 @@
-import { ApiError } from '../api-error.ts';
 import type { AccountRow } from '../database/tables.ts';
 import { isFreeGuest } from '../fairness/parties.ts';
 import type { Parts } from '../parts.ts';
 import { measureNetwork } from '../receive/guest-measurement.ts';
 import { guestLimitsOf } from '../receive/guest-space.ts';
+import { Refusal } from '../refusal.ts';
 
 /** The bytes of a network are measured so often at most: that takes the longer the more guests it has. */
 export const measureIntervalMs = 1000;
@@ -23,7 +23,7 @@ export class SettingsRoom {
   /**
    * Checks that there is room for a document.
    * @throws {StoreFull} at the size limit
-   * @throws {ApiError} `guestSpaceFull` if guests have used up theirs
+   * @throws {Refusal} `guestSpaceFull` if guests have used up theirs
    */
   async take(account: AccountRow, documentBytes: number): Promise<void> {
     const { store, config } = this.#parts;
@@ -31,10 +31,10 @@ export class SettingsRoom {
     if (store.isFull()) await store.checkWritable();
     if (!isFreeGuest(account)) return;
     const { storeShare, networkBytes } = guestLimitsOf(config);
-    if (store.usedShare() > storeShare) throw new ApiError('guestSpaceFull');
+    if (store.usedShare() > storeShare) throw new Refusal('guestSpaceFull');
     if (account.guest_network === null) return;
     const known = await this.#bytesOf(account.guest_network);
-    if (known.bytes > networkBytes) throw new ApiError('guestSpaceFull');
+    if (known.bytes > networkBytes) throw new Refusal('guestSpaceFull');
     known.bytes += documentBytes;
   }
 

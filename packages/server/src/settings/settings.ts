@@ -48,7 +48,7 @@ export async function findDocument(
  * Replaces the settings of an endpoint. Captures under way whose answers were decided by others are not stored by them:
  * they are decided anew (`capture-log/`). The same settings once more change nothing.
  * @returns the settings as they are now; undefined if the account has no such endpoint
- * @throws {ApiError} if a hint stands for no secret, or secrets cannot be kept
+ * @throws {Refusal} if a hint stands for no secret, or secrets cannot be kept
  */
 export async function putSettings(
   { store, secrets, parties, longWork }: Pick<Parts, 'store' | 'secrets' | 'parties' | 'longWork'>,
@@ -68,7 +68,7 @@ export async function putSettings(
 /**
  * Gives an endpoint these settings, or none if they are empty. Part of a larger transaction.
  * @returns whether the account has such an endpoint
- * @throws {ApiError} as `putSettings`
+ * @throws {Refusal} as `putSettings`
  */
 export async function keepSettings(
   transaction: Transaction,

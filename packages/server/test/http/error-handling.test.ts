@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@hookwell/contract';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../src/api-error.ts';
 import { StoreFull, StoreUnavailable } from '../../src/database/errors.ts';
+import { Refusal } from '../../src/refusal.ts';
 import { failure, json, startContractApp } from './contract-app.ts';
 
 const getService = { method: 'GET', path: '/api/service' };
@@ -11,7 +11,7 @@ describe.each(Object.keys(errorCatalogue) as ErrorCode[])('%s', (code) => {
   const { status, sentence } = errorCatalogue[code];
 
   it('becomes its status and its sentence', async () => {
-    await using app = await startContractApp({ failing: { getService: new ApiError(code) } });
+    await using app = await startContractApp({ failing: { getService: new Refusal(code) } });
     const answer = await app.send(getService);
     expect(answer).toMatchObject(failure(status, sentence));
     expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
@@ -23,7 +23,7 @@ describe.each(Object.keys(errorCatalogue) as ErrorCode[])('%s', (code) => {
 describe('an error', () => {
   it('can bring its own sentence, and when to come again', async () => {
     const options = { sentence: 'Later', retryAfterSeconds: 17 };
-    const failing = { getService: new ApiError('tooManyRequests', options) };
+    const failing = { getService: new Refusal('tooManyRequests', options) };
     await using app = await startContractApp({ failing });
     const answer = await app.send(getService);
     expect(answer).toMatchObject(failure(429, 'Later'));

@@ -89,6 +89,6 @@ describe('a stop of the server', () => {
     const started = performance.now();
     expect(await server.end('SIGTERM')).toBe(0);
     expect(performance.now() - started).toBeLessThan(10_000);
-    expect(server.standardError()).not.toMatch(/"level":[56]0|Unhandled|ApiError/);
+    expect(server.standardError()).not.toMatch(/"level":[56]0|Unhandled|Refusal/);
   });
 });

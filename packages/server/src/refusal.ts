@@ -1,10 +1,10 @@
 import { type ErrorCode, errorCatalogue } from '@hookwell/contract';
 
 /**
- * The one error class of the service: a code from the catalogue, and nothing of HTTP. Only `http/error-handling.ts` turns
+ * A refused call: a code from the catalogue of errors, and nothing of HTTP. Only `http/error-handling.ts` turns
  * it into an answer. A `sentence` replaces the catalogue's if the failure can say more.
  */
-export class ApiError extends Error {
+export class Refusal extends Error {
   readonly code: ErrorCode;
   /** For those who may come again. */
   readonly retryAfterSeconds: number | undefined;
@@ -14,7 +14,7 @@ export class ApiError extends Error {
     options: { sentence?: string; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(options.sentence ?? errorCatalogue[code].sentence, { cause: options.cause });
-    this.name = 'ApiError';
+    this.name = 'Refusal';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
