@@ -76,6 +76,8 @@ test.concurrent.for(refusals)(
     await database.disconnectAll();
     const statusOf = async (method: string, path: string): Promise<number> =>
       (await visitor.call(method, path)).status;
+    // By then the node has seen that its connections are gone: a capture on one of them would fail for that reason.
+    await eventually(async () => (await statusOf('GET', '/readyz')) === 503);
     const answers = await Promise.all([
       send(node, token).then(({ status }) => status),
       statusOf('GET', '/readyz'),
