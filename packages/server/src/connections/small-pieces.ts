@@ -8,8 +8,8 @@ const smallPieceBytes = 512;
 const mostPiecesAtOnce = 256;
 /** One connection reads on after so long. */
 const turnMs = 50;
-/** And after so long for each small piece that came meanwhile: some five times what it takes on a slow machine. */
-const restMsOfPiece = 0.02;
+/** And after so long for each small piece that came meanwhile: some three times what it takes on a slow machine. */
+const restMsOfPiece = 0.012;
 
 /** Bodies that wait, in the order of their turns. */
 const waiting = new Set<IncomingMessage>();
