@@ -12,7 +12,6 @@ const packagesOfServer = ['bodies', 'match', 'replies', 'senders', 'server', 'si
 const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
   'the pause before something is tried again, or the number of tries': [
     'server/src/database/transaction.ts mostRetries',
-    'server/src/threads/thread-client.ts longestBackoffMs',
     'server/src/capture-log/postgres/append-connection.ts longestWaitMs',
     'server/src/retention/failures.ts mostInARow',
   ],

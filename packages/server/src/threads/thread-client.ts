@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { growingPause } from '../growing-pause.ts';
 import {
   type ExchangesOf,
   type Failure,
@@ -9,8 +10,8 @@ import {
   type ToThread,
 } from './messages.ts';
 
-const firstBackoffMs = 20;
-const longestBackoffMs = 5000;
+/** Before further starts of a thread that answered nothing since the last one. */
+const pauses = { firstMs: 20, longestMs: 5000 };
 
 export interface ThreadOptions {
   /** Of a module that calls `answerQuestions`. */
@@ -59,7 +60,8 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
   #lastId = 0;
   #isStopped = false;
   #idle: NodeJS.Timeout | undefined;
-  #backoffMs = 0;
+  /** Threads that ended since the last answer. */
+  #failures = 0;
   #restart: NodeJS.Timeout | undefined;
 
   constructor(options: ThreadOptions) {
@@ -142,7 +144,7 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     if (!('id' in message)) return;
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    this.#backoffMs = 0;
+    this.#failures = 0;
     if ('failure' in message) waiting?.reject(this.#error(message.failure));
     // See `Waiting`.
     else waiting?.resolve(message.answer as never);
@@ -176,11 +178,12 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     if (this.#isStopped || !this.#options.keepsRunning) return;
     const { work, log } = this.#options;
     log.error(`The thread that ${work} ended; starting another one`);
+    const pauseMs = this.#failures === 0 ? 0 : growingPause(this.#failures - 1, pauses);
+    this.#failures += 1;
     this.#restart = setTimeout(() => {
       this.#start();
       this.onRestart();
-    }, this.#backoffMs);
-    this.#backoffMs = Math.min(Math.max(this.#backoffMs * 2, firstBackoffMs), longestBackoffMs);
+    }, pauseMs);
   }
 
   #refuse(why: string): Promise<never> {
