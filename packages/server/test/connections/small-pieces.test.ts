@@ -17,12 +17,16 @@ test('bodies in chunks of one byte leave others their turns', async () => {
     socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`);
     socket.write(body);
   }
+  const began = performance.now();
   let answers = 0;
   for (let read = 0; read < chunks; answers += 1) read = await bytesSoFar(server.url, agent);
+  const tookMs = performance.now() - began;
   for (const socket of sockets) socket.destroy();
   agent.destroy();
   // Some hundreds. Without turns a whole body is read between two answers.
   expect(answers).toBeGreaterThan(3);
+  // What came after the first 64 KiB of each was followed by rests of three times what it took: a quarter of the loop.
+  expect(tookMs).toBeGreaterThan((chunks - 3 * 11_000) * 0.011);
 });
 
 /** The bytes of all bodies under way. */
