@@ -42,8 +42,11 @@ export interface Hold {
   resize(amount: number): void;
   /** The reader has taken something: it is not slow. */
   touch(): void;
-  /** Gives it back. A second call does nothing. */
-  release(): void;
+  /**
+   * Gives it back. A second call does nothing.
+   * @param usedMs counts for the party in place of the time since it was given, of which most may have been a wait for others
+   */
+  release(usedMs?: number): void;
 }
 
 interface Waiting {
@@ -62,7 +65,7 @@ interface Held {
 
 /**
  * Shares what may be held for a while, memory or turns, among parties (`parties.ts`). Of those that may have more, whoever has
- * held some for the least time goes first (`turns.ts`), so that many reads of one never hold up one read of another. A party
+ * used the least time goes first (`turns.ts`), so that many reads of one never hold up one read of another. A party
  * below both limits gets the whole amount that it asks for: so any amount fits, and all that is held never passes the total and
  * its reserve by more than one amount. While others wait for want of the total, readers that take too long are cut off: a few that take a byte now
  * and then would keep all others out.
@@ -155,9 +158,9 @@ export class Budget {
       this.#set(held, to);
       this.#grant();
     };
-    const release = () => {
+    const release = (usedMs = this.#clock() - givenMs) => {
       if (!this.#holds.has(held)) return;
-      this.#turns.used(party, this.#clock() - givenMs);
+      this.#turns.used(party, usedMs);
       resize(0);
       this.#holds.delete(held);
     };

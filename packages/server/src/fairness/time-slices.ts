@@ -4,6 +4,12 @@ import { Turns } from './turns.ts';
 interface Task {
   /** Does the next step. True if it was the last. */
   step: () => boolean | Promise<boolean>;
+  meter: Meter | undefined;
+}
+
+/** Sums up the time that a task took in its turns. */
+export interface Meter {
+  usedMs: number;
 }
 
 /** When work that waits for its turn is given up. */
@@ -11,6 +17,10 @@ export interface GivingUp {
   signal?: AbortSignal | undefined;
   /** So much work of the party may wait. */
   mostWaiting?: number;
+}
+
+interface Measured {
+  meter?: Meter;
 }
 
 /** A task goes on for so long before the next one has its turn. */
@@ -35,7 +45,7 @@ export class TimeSlices {
   run<Result>(
     party: number,
     steps: Generator<void, Result>,
-    signal?: AbortSignal,
+    { signal, meter }: Measured & Pick<GivingUp, 'signal'> = {},
   ): Promise<Result> {
     let giveUp = (): void => {};
     const run = new Promise<Result>((resolve, reject) => {
@@ -50,7 +60,7 @@ export class TimeSlices {
           return true;
         }
       };
-      const task: Task = { step };
+      const task: Task = { step, meter };
       giveUp = () => {
         this.#turns.remove(party, task);
         reject(signal?.reason);
@@ -70,7 +80,7 @@ export class TimeSlices {
   runWaiting<Result>(
     party: number,
     work: (turn: () => Promise<void>) => Promise<Result>,
-    { signal, mostWaiting = Number.POSITIVE_INFINITY }: GivingUp = {},
+    { signal, meter, mostWaiting = Number.POSITIVE_INFINITY }: GivingUp & Measured = {},
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(givenUp());
@@ -97,7 +107,7 @@ export class TimeSlices {
           stepped = done;
           goOn();
         });
-      const task: Task = { step };
+      const task: Task = { step, meter };
       signal?.addEventListener('abort', giveUp, { once: true });
       this.#add(party, task);
     });
@@ -125,7 +135,9 @@ export class TimeSlices {
     const began = this.#clock();
     const isDone = task === undefined || (await this.#goOn(task, began + timeSliceMs));
     if (!isDone) queue.waiting.push(task);
-    this.#turns.ended(queue, this.#clock() - began);
+    const tookMs = this.#clock() - began;
+    if (task?.meter !== undefined) task.meter.usedMs += tookMs;
+    this.#turns.ended(queue, tookMs);
   }
 
   /** Does steps of the task until `end`. True if it is done. */

@@ -1,11 +1,16 @@
 import type { Transform } from 'node:stream';
 import {
+  brotliDecompressSync,
   constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
   createInflateRaw,
   createZstdDecompress,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  zstdDecompressSync,
 } from 'node:zlib';
 import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/bodies/content-coding';
 import { type HeaderList, headerValues } from '../sent-request/headers.ts';
@@ -26,6 +31,19 @@ const createDecoder: Readonly<Record<CodingFormat, () => Transform>> = {
   deflate: () => createInflateRaw(chunks),
   brotli: () => createBrotliDecompress(chunks),
   zstd: () => createZstdDecompress({ ...chunks, params: zstdWindow }),
+};
+
+/** What is undone at once has a window of 128 KiB. */
+const smallZstdWindow = { [constants.ZSTD_d_windowLogMax]: 17 };
+
+type DecodeNow = (body: Uint8Array, bound: { maxOutputLength: number }) => Uint8Array;
+
+const decodeNow: Readonly<Record<CodingFormat, DecodeNow>> = {
+  gzip: gunzipSync,
+  zlib: inflateSync,
+  deflate: inflateRawSync,
+  brotli: brotliDecompressSync,
+  zstd: (body, bound) => zstdDecompressSync(body, { ...bound, params: smallZstdWindow }),
 };
 
 /** The codings of a body in the order in which they were applied. */
@@ -105,6 +123,26 @@ export async function decodeStart(
   }
   if (part.bytes.length <= mostBytes) return part;
   return { bytes: part.bytes.subarray(0, mostBytes), isWhole: false };
+}
+
+/**
+ * A small body without its codings, at once: takes as long as `mostBytes` do. Undefined if there are more, or several codings, or
+ * this one is not undone by its likeliest format: `decodeStart` may know more.
+ */
+export function decodeSmall(
+  body: Uint8Array,
+  codings: readonly string[],
+  mostBytes: number,
+): Uint8Array | undefined {
+  const [coding, ...others] = codings;
+  if (coding === undefined) return body;
+  const [format] = formatsOf(coding);
+  if (format === undefined || others.length > 0) return undefined;
+  try {
+    return decodeNow[format](body, { maxOutputLength: mostBytes });
+  } catch {
+    return undefined;
+  }
 }
 
 async function undoStart(

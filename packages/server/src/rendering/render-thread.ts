@@ -80,7 +80,7 @@ async function open(
     if (blocks[0] !== body) freeBlocks([body]);
     open.blocks = blocks;
     if (signal.aborted) freeBlocks(blocks);
-    await scheduler.run(party, document.read(blocks), signal);
+    await scheduler.run(party, document.read(blocks), { signal });
     return blocks.reduce((sum, { length }) => sum + length, 0);
   } catch (error) {
     freeBlocks([body]);
@@ -94,15 +94,17 @@ async function piece({ document: id, view, position, enough }: PieceAsk): Promis
   const open = opened(id);
   const { party, document, closed } = open;
   if (view === 'full') {
-    open.checked ??= scheduler.run(party, document.check(), closed.signal);
+    open.checked ??= scheduler.run(party, document.check(), { signal: closed.signal });
     await open.checked;
   }
-  return await scheduler.run(party, document.piece(view, position, enough), closed.signal);
+  return await scheduler.run(party, document.piece(view, position, enough), {
+    signal: closed.signal,
+  });
 }
 
 async function match({ document: id, match, nowMs }: MatchAsk): Promise<boolean> {
   const { party, document, closed } = opened(id);
-  return await scheduler.run(party, document.matches(match, nowMs), closed.signal);
+  return await scheduler.run(party, document.matches(match, nowMs), { signal: closed.signal });
 }
 
 function opened(id: number): DocumentInThread {

@@ -1,7 +1,7 @@
 import { Work } from '@hookwell/match';
 import { mostWork, readStoredSettings, type Settings } from '@hookwell/replies';
 import { giveWay } from '../fairness/thread-priority.ts';
-import { TimeSlices } from '../fairness/time-slices.ts';
+import { type Meter, TimeSlices } from '../fairness/time-slices.ts';
 import { contentCodings } from '../rendering/content-coding.ts';
 import { contentTypeOf } from '../sent-request/body-text.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
@@ -30,6 +30,12 @@ interface ExaminationAsk {
   start: Uint8Array<ArrayBuffer>;
 }
 
+interface Examined {
+  examination: Examination;
+  /** The time of the thread that it took. */
+  usedMs: number;
+}
+
 interface ReadDocument {
   version: number;
   settings: Settings;
@@ -50,19 +56,21 @@ export type ExaminationExchanges = AnsweredBy<typeof answers>;
 giveWay();
 answerQuestions<ExaminationExchanges>(answers);
 
-async function examine(ask: ExaminationAsk, signal?: AbortSignal): Promise<Examination> {
+async function examine(ask: ExaminationAsk, signal?: AbortSignal): Promise<Examined> {
   const { party, head, start } = ask;
+  const meter: Meter = { usedMs: 0 };
   const headers = parseHeaders(head.headers);
   const type = contentTypeOf(headers);
   const body = await turns.runWaiting(
     party,
     (turn) => textOfStart(start, head.bodySize, contentCodings(headers), type, { signal, turn }),
-    { signal },
+    { signal, meter },
   );
-  return await turns.run(party, examination(ask, body), signal);
+  const examination = await turns.run(party, examinationOf(ask, body), { signal, meter });
+  return { examination, usedMs: meter.usedMs };
 }
 
-function* examination(ask: ExaminationAsk, body: ExaminedBody): Generator<void, Examination> {
+function* examinationOf(ask: ExaminationAsk, body: ExaminedBody): Generator<void, Examination> {
   const settings = settingsOf(ask);
   yield;
   const work = new Work();

@@ -8,12 +8,13 @@ import { isCompressed, isHeavyBody } from '../sent-request/heavy-bodies.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import { copyOfStart } from './body-start.ts';
 import {
+  decompressedBody,
   type Examination,
   type ExaminedHead,
   examineRequest,
+  lightBody,
   packedHead,
   unexamined,
-  wholeText,
   workOf,
 } from './examination.ts';
 import type { ExaminationExchanges } from './examination-thread.ts';
@@ -79,11 +80,14 @@ export class Examiner {
   /** It never fails: what cannot be examined is told to come again. */
   examine(undecided: UndecidedReply, head: ExaminedHead): Examination | Promise<Examination> {
     const { known, party, capture } = undecided;
-    const work = workOf(known.settings, head, capture.bodySize);
-    if (isHeavyBody(capture) || !this.#hasTimeFor(party, work))
-      return this.#examineInThread(undecided, head);
+    const body = isHeavyBody(capture)
+      ? this.atOnce(party, () => decompressedBody(capture))
+      : lightBody(capture);
+    if (body === undefined) return this.#examineInThread(undecided, head);
+    const work = workOf(known.settings, head, body.size);
+    if (!this.#hasTimeFor(party, work)) return this.#examineInThread(undecided, head);
     try {
-      return this.atOnce(party, () => examineRequest(known.settings, head, wholeText(capture)));
+      return this.atOnce(party, () => examineRequest(known.settings, head, body));
     } catch (error) {
       return this.#failed(known.settings, head, capture, error);
     }
@@ -138,11 +142,13 @@ export class Examiner {
     const place = await this.#places.acquire(party, 1, { gone: signal, cut: giveWay });
     try {
       // Copied once there is a place for it, so that no copy of a body waits.
-      return await this.atOnce(party, () => {
+      const { examination, usedMs } = await this.atOnce(party, () => {
         const start = copyOfStart(body, bodySize, isCompressed(head));
         const question = { party, endpointId, version, document, head: packedHead(head), start };
         return this.#thread.ask('examine', question, [start.buffer], signal);
       });
+      place.release(usedMs);
+      return examination;
     } finally {
       place.release();
     }

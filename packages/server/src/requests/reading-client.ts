@@ -50,6 +50,6 @@ export async function beginList(
   const client = clientOf(response);
   const hold = await whileWaiting(client, lists.acquire(party, 1, client));
   if (client.gone.aborted) hold.release();
-  else client.gone.addEventListener('abort', hold.release, { once: true });
+  else client.gone.addEventListener('abort', () => hold.release(), { once: true });
   return { client, hold };
 }

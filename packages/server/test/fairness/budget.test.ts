@@ -116,6 +116,22 @@ describe('the budget of readers', () => {
     ).toBeGreaterThan(2);
   });
 
+  it('counts what a read says that it used, in place of the time for which it was held', async () => {
+    const { acquire, accounts, leap } = startBudget({ total: 1, perParty: 1 });
+    const waited = await acquire(1, 1);
+    leap(400);
+    waited.release(1);
+    const used = await acquire(2, 1);
+    leap(50);
+    used.release();
+    const last = await acquire(3, 1);
+    void acquire(2, 1);
+    void acquire(1, 1);
+    last.release();
+    await settle();
+    expect(accounts()).toEqual([1, 2, 3, 1]);
+  });
+
   it('passes by an account that has its share', async () => {
     const { acquire, accounts } = startBudget();
     for (let count = 0; count < 3; count++) void acquire(1, 40);

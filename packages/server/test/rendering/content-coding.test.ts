@@ -1,5 +1,6 @@
 import {
   brotliCompressSync,
+  constants,
   deflateRawSync,
   deflateSync,
   gzipSync,
@@ -7,7 +8,12 @@ import {
 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentCodings, decodeBody } from '../../src/rendering/content-coding.ts';
+import {
+  contentCodings,
+  decodeBody,
+  decodeSmall,
+  decodeStart,
+} from '../../src/rendering/content-coding.ts';
 
 const limitBytes = 1024 * 1024;
 const plain = Buffer.from('{"hello":"world"}'.repeat(20));
@@ -91,5 +97,42 @@ describe('a compressed body', () => {
         expect(await decode(body, encoding)).toBeInstanceOf(Uint8Array);
       }),
     );
+  });
+});
+
+describe('what is decompressed at once', () => {
+  it.each(Object.entries(encoders))(
+    'is what the thread makes of it: %s',
+    async (coding, encode) => {
+      const codings = contentCodings(['content-encoding', coding]);
+      const body = fc.uint8Array({ maxLength: 300 });
+      const damage = fc.record({ at: fc.nat(400), to: fc.nat(255), length: fc.nat(400) });
+      let undone = 0;
+      await fc.assert(
+        fc.asyncProperty(body, fc.option(damage), async (plain, damaged) => {
+          const encoded = Buffer.concat([encode(plain)]);
+          if (damaged !== null && damaged.at < encoded.length) encoded[damaged.at] = damaged.to;
+          const sent = damaged === null ? encoded : encoded.subarray(0, damaged.length);
+          const small = decodeSmall(sent, codings, 1000);
+          if (small === undefined) return damaged !== null;
+          undone += 1;
+          const { bytes, isWhole } = await decodeStart(sent, true, codings, limitBytes);
+          return isWhole && Buffer.compare(bytes, small) === 0;
+        }),
+      );
+      expect(undone).toBeGreaterThan(0);
+    },
+  );
+
+  it('is left to the thread where it would be more', () => {
+    for (const [coding, encode] of Object.entries(encoders)) {
+      const codings = contentCodings(['content-encoding', coding]);
+      expect(decodeSmall(encode(Buffer.alloc(1001)), codings, 1000)).toBeUndefined();
+      expect(decodeSmall(encode(Buffer.alloc(1000)), codings, 1000)).toHaveLength(1000);
+    }
+    const params = { [constants.ZSTD_c_windowLog]: 24 };
+    const wide = zstdCompressSync(Buffer.alloc(2_000_000), { params });
+    expect(decodeSmall(wide, ['zstd'], 4_000_000)).toBeUndefined();
+    expect(decodeSmall(gzipSync(gzipSync('a')), ['gzip', 'gzip'], 1000)).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ function examine(
   party: number,
   document: unknown,
   body: Uint8Array,
-  codings = '',
+  contentEncoding = '',
 ) {
   const request = new IncomingMessage(new Socket());
   const capture = {
@@ -31,7 +31,7 @@ function examine(
     receivedAt: 0,
     method: 'POST',
     target: '/',
-    headers: JSON.stringify(codings === '' ? [] : ['content-encoding', codings]),
+    headers: JSON.stringify(contentEncoding === '' ? [] : ['content-encoding', contentEncoding]),
     droppedHeaders: 0,
     ipAddress: '',
     body: [body],
@@ -64,12 +64,15 @@ const long = {
 };
 const longBody = Buffer.alloc(mebibyte, 'a');
 const short = { replies: [{ status: 202 }] };
-const shortBody = gzipSync('a');
+/** For the thread: what has one coding, and is small, is decompressed at once. */
+const shortBody = gzipSync(gzipSync('a'));
+const codings = 'gzip, gzip';
 
 describe('the thread', () => {
   test('has a short examination done before long ones of others', async () => {
     const examiner = new Examiner(log);
-    const examineShort = async () => statusOf(await examine(examiner, 9, short, shortBody, 'gzip'));
+    const examineShort = async () =>
+      statusOf(await examine(examiner, 9, short, shortBody, codings));
     // It starts the thread.
     await examineShort();
     let done = 0;
@@ -97,7 +100,7 @@ describe('the thread', () => {
     expect((await Promise.all([first, ...others])).map(statusOf)).toEqual(
       Array.from({ length: 11 }, () => '503'),
     );
-    expect(statusOf(await examine(examiner, 1, short, shortBody, 'gzip'))).toBe('202');
+    expect(statusOf(await examine(examiner, 1, short, shortBody, codings))).toBe('202');
     // The log does not tell of each.
     expect(failures.length).toBeLessThan(11);
     await examiner.close();
@@ -132,6 +135,19 @@ test('a party that took much time of the event loop has the rest done in the thr
   // An examination that takes less time than handing it over stays.
   expect(examine(examiner, 1, short, Buffer.from('a')).isInThread).toBe(false);
   expect(statusOf(await last)).toBe('202');
+  await examiner.close();
+});
+
+test('a small compressed body is decompressed at once, one that gives much in the thread', async () => {
+  const examiner = new Examiner(log);
+  const settings = { replies: [{ when: 'json.a=b', status: 202 }, { status: 404 }] };
+  const withSpaces = (spaces: number) => gzipSync(`{"a":${' '.repeat(spaces)}"b"}`);
+  const small = examine(examiner, 1, settings, withSpaces(100), 'gzip');
+  const bomb = examine(examiner, 1, settings, withSpaces(500_000), 'gzip');
+  const broken = examine(examiner, 1, settings, withSpaces(100).subarray(0, -9), 'gzip');
+  expect([small, bomb, broken].map(({ isInThread }) => isInThread)).toEqual([false, true, true]);
+  const examined = await Promise.all([small, bomb, broken]);
+  expect(examined.map(statusOf)).toEqual(['202', '202', '404']);
   await examiner.close();
 });
 
