@@ -1,28 +1,33 @@
+import { Turns } from '../fairness/turns.ts';
+
 /** All streams together make so many socket writes before other work gets its turn (about 5 ms). */
 const writesInTurn = 256;
+
+/** One of them costs so much. */
+const writeMs = 0.02;
 
 /** One delivery takes so many of them at once, so that several deliveries share a turn. */
 export const writesInShare = 64;
 
 /**
  * Shares the event loop among deliveries. A write to a socket costs about 20 µs, so one capture for ten thousand
- * streams would hold everything else up for 200 ms: each delivery asks for its next few writes, and is served in
- * the order of asking.
+ * streams would hold everything else up for 200 ms: each delivery asks for its next few writes, and whoever
+ * (`fairness/parties.ts`) made the fewest goes first.
  */
 export class WriteScheduler {
-  readonly #waiting: { writes: number; go: () => void }[] = [];
+  readonly #turns = new Turns<{ writes: number; go: () => void }>();
   #scheduled = false;
 
-  /** Resolves when the caller may make that many writes, always in a later turn of the event loop. */
-  turn(writes: number): Promise<void> {
+  /** Resolves when the party may make that many writes, always in a later turn of the event loop. */
+  turn(party: number, writes: number): Promise<void> {
     return new Promise((go) => {
-      this.#waiting.push({ writes, go });
+      this.#turns.add(party, { writes, go });
       this.#schedule();
     });
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#waiting.length === 0) return;
+    if (this.#scheduled || this.#turns.isEmpty) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -32,18 +37,18 @@ export class WriteScheduler {
   }
 
   #grant(): void {
-    let left = writesInTurn;
-    while (left > 0) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
+    for (let left = writesInTurn; left > 0; ) {
+      const queue = this.#turns.begin();
+      const next = queue?.waiting.shift();
+      if (queue === undefined || next === undefined) return;
       left -= next.writes;
+      this.#turns.ended(queue, next.writes * writeMs);
       next.go();
     }
   }
 }
 
-/** One write to a socket costs so much, and one channel may take this share of the event loop. */
-const writeMs = 0.02;
+/** One channel may take this share of the event loop. */
 const shareOfLoop = 0.2;
 /** A stream is live: no capture waits longer than this. */
 const longestRestMs = 40;

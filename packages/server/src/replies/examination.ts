@@ -169,7 +169,7 @@ function headCharacters({ method, target, ipAddress, doorHeaders }: ExaminedHead
 }
 
 /** A body that is whole, and at hand. */
-interface WholeBody extends ExaminedBody {
+export interface WholeBody extends ExaminedBody {
   /** In bytes, without its codings. */
   size: number;
 }

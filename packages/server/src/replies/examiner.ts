@@ -15,6 +15,7 @@ import {
   lightBody,
   packedHead,
   unexamined,
+  type WholeBody,
   workOf,
 } from './examination.ts';
 import type { ExaminationExchanges } from './examination-thread.ts';
@@ -39,6 +40,9 @@ const leastHandedOver = 10_000;
 /** The time that handing over takes. Examinations that take less do not count: in the thread they would take more of everybody's time. */
 const handingOverMs = 0.04;
 
+/** The compressed bodies of a party that are tried at once in vain. */
+export const triesInVain = { burst: 10, perSecond: 5 };
+
 /** So many requests are in the thread at once, so that its memory is bounded, and so many of one party. */
 export const mostInThread = 6;
 export const mostOfPartyInThread = 3;
@@ -57,6 +61,7 @@ export class Examiner {
   readonly #log: Pick<Parts['log'], 'error'>;
   readonly #loopMsOfParty = new Rates({ burst: mostLoopMsOfParty, perSecond: mostLoopMsOfParty });
   readonly #loopMs = new Rates({ burst: mostLoopMs, perSecond: mostLoopMs });
+  readonly #triedInVain = new Rates(triesInVain);
   readonly #thread: ThreadClient<ExaminationExchanges>;
   readonly #places = new Budget({
     total: mostInThread,
@@ -80,9 +85,7 @@ export class Examiner {
   /** It never fails: what cannot be examined is told to come again. */
   examine(undecided: UndecidedReply, head: ExaminedHead): Examination | Promise<Examination> {
     const { known, party, capture } = undecided;
-    const body = isHeavyBody(capture)
-      ? this.atOnce(party, () => decompressedBody(capture))
-      : lightBody(capture);
+    const body = isHeavyBody(capture) ? this.#decompressed(party, capture) : lightBody(capture);
     if (body === undefined) return this.#examineInThread(undecided, head);
     const work = workOf(known.settings, head, body.size);
     if (!this.#hasTimeFor(party, work)) return this.#examineInThread(undecided, head);
@@ -115,6 +118,14 @@ export class Examiner {
   /** Ends the thread. All that it is at, and all that wait for a place, fail. */
   close(): Promise<void> {
     return this.#thread.close();
+  }
+
+  /** The body, if it is at hand in no time. A party whose bodies give too much again and again has none tried. */
+  #decompressed(party: number, capture: UndecidedCapture): WholeBody | undefined {
+    if (this.#triedInVain.waitMs(party) > 0) return undefined;
+    const body = this.atOnce(party, () => decompressedBody(capture));
+    if (body === undefined) this.#triedInVain.count(party, 1);
+    return body;
   }
 
   /** Whether the event loop has time for so much work. */

@@ -68,6 +68,9 @@ const piecesInTheMaking: BudgetLimits = {
  */
 const pagesBeingRead: BudgetLimits = { total: 4, reserve: 4, perParty: 4, mostWaiting: 1000 };
 
+/** Pages of deliveries: each may have ten thousand attempts, some tenths of a second of PostgreSQL and of the event loop. */
+const deliveriesBeingRead: BudgetLimits = { total: 1, reserve: 1, perParty: 1, mostWaiting: 1000 };
+
 /** Only few captures of the largest size are longer than the burst as texts. */
 const readRateLimits: RateLimits = { burst: 64 * mebibyte, perSecond: 64 * mebibyte };
 
@@ -99,6 +102,7 @@ const openLists: BudgetLimits = {
 export class CaptureReads {
   readonly lists: Budget;
   readonly pages = new Budget(pagesBeingRead);
+  readonly #deliveries = new Budget(deliveriesBeingRead);
   /** Shared by all readers. */
   readonly #shared: { documents: OpenDocuments; pieces: PieceBudgets };
   /** For the texts of small captures and of lists. */
@@ -149,6 +153,11 @@ export class CaptureReads {
   /** Reads a capture, or what is about as much, within what the account's party may read at once. */
   read<Result>(accountId: number, read: () => Promise<Result>): Promise<Result> {
     return this.pages.run(this.#parties.of(accountId), read);
+  }
+
+  /** Reads a page of deliveries, within what the account's party may read of them at once. */
+  readDeliveries<Result>(accountId: number, read: () => Promise<Result>): Promise<Result> {
+    return this.#deliveries.run(this.#parties.of(accountId), read);
   }
 
   /** The text of a large or compressed capture (`isHeavy`), given with or without its body, for one reader. */

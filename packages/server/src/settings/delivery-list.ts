@@ -33,7 +33,7 @@ interface DeliveryPage {
 export async function sendDeliveries(
   reply: FastifyReply,
   { store: { captures }, addresses, parties }: Pick<Parts, 'store' | 'addresses' | 'parties'>,
-  reads: Pick<CaptureReads, 'lists' | 'read' | 'inTurn'>,
+  reads: Pick<CaptureReads, 'lists' | 'readDeliveries' | 'inTurn'>,
   { accountId, endpointId, query, path }: DeliveryListRequest,
 ): Promise<FastifyReply> {
   reply.type('application/json; charset=utf-8');
@@ -42,7 +42,7 @@ export async function sendDeliveries(
   if (isHead && !isPage) return reply.send(nothing());
   const { hold } = await beginList(reply.raw, reads.lists, parties.of(accountId));
   const readPage = (page: { limit: number; before: number | undefined }) =>
-    reads.read(accountId, () => captures.readDeliveries(endpointId, page));
+    reads.readDeliveries(accountId, () => captures.readDeliveries(endpointId, page));
   const limit = isPage ? (query.limit ?? defaultPageSize) : deliveriesOfRead;
   const first = await readPage({ limit, before: query.before });
   const oldest = first.deliveries.at(-1)?.firstId;

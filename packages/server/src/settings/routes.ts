@@ -24,7 +24,7 @@ import { SettingsRoom } from './settings-room.ts';
 /** The settings of endpoints, and the deliveries that these have seen. */
 export function settingsRoutes(
   parts: Parts,
-  reads: Pick<CaptureReads, 'lists' | 'read' | 'inTurn'>,
+  reads: Pick<CaptureReads, 'lists' | 'readDeliveries' | 'inTurn'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
   const room = new SettingsRoom(parts);

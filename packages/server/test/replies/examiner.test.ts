@@ -5,7 +5,7 @@ import { readSettings } from '@hookwell/replies';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WaitingRequests } from '../../src/receive/waiting-requests.ts';
 import type { Examination } from '../../src/replies/examination.ts';
-import { Examiner, mostLoopMsOfParty } from '../../src/replies/examiner.ts';
+import { Examiner, mostLoopMsOfParty, triesInVain } from '../../src/replies/examiner.ts';
 import { KeyedHash } from '../../src/replies/hashes.ts';
 
 const mebibyte = 1024 * 1024;
@@ -148,6 +148,11 @@ test('a small compressed body is decompressed at once, one that gives much in th
   expect([small, bomb, broken].map(({ isInThread }) => isInThread)).toEqual([false, true, true]);
   const examined = await Promise.all([small, bomb, broken]);
   expect(examined.map(statusOf)).toEqual(['202', '202', '404']);
+  // Whoever sends many that give much has none tried for a while.
+  for (let bombs = 0; bombs < triesInVain.burst; bombs += 1)
+    examine(examiner, 1, settings, withSpaces(500_000), 'gzip').giveWay();
+  expect(examine(examiner, 1, settings, withSpaces(100), 'gzip').isInThread).toBe(true);
+  expect(examine(examiner, 2, settings, withSpaces(100), 'gzip').isInThread).toBe(false);
   await examiner.close();
 });
 
