@@ -90,8 +90,10 @@ export function startHookwell({
 
 /** Without the bundle `npm start` would run the sources, which takes more memory and processor time. */
 function buildWhenStale(): void {
-  const build = pathOf('../packaging/build-when-stale.cjs');
-  const { status } = spawnSync(process.execPath, [build], { stdio: ['ignore', 2, 'inherit'] });
+  const { status } = spawnSync('npm', ['run', '--silent', 'prestart'], {
+    cwd: pathOf('..'),
+    stdio: ['ignore', 2, 'inherit'],
+  });
   if (status !== 0) throw new Error('The bundle could not be built');
 }
 

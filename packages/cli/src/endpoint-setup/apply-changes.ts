@@ -1,9 +1,9 @@
 import type { EndpointSettings, HookwellClient } from '@hookwell/client';
+import { isSameDocument } from '@hookwell/client/same-document';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { isNotFound } from '../service/not-found.ts';
 import { type Difference, hiddenDifference } from './differences.ts';
 import type { PlannedChanges, PlannedEndpoint } from './planned-changes.ts';
-import { isSameDocument } from './settings-text.ts';
 import { type VersionedSettings, versioned } from './versioned-settings.ts';
 
 /** An endpoint of the file, or one that was removed, with what was done about it. */

@@ -2,12 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EndpointSettings, HookwellClient } from '@hookwell/client';
+import { isSameDocument } from '@hookwell/client/same-document';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { visible } from '../output/visible.ts';
 import { editFile } from '../process/editor.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
-import { isSameDocument, settingsOf, settingsText } from './settings-text.ts';
+import { settingsOf, settingsText } from './settings-text.ts';
 
 /**
  * Has the user edit settings in a file of their own, and puts them back. A text that is refused is offered again, and kept

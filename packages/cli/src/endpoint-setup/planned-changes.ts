@@ -1,8 +1,8 @@
 import type { Endpoint, EndpointSettings, HookwellClient } from '@hookwell/client';
+import { isSameDocument } from '@hookwell/client/same-document';
 import { type FiledEndpoint, memberPlace } from '@hookwell/setup';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { type Difference, differencesOf, hasSecrets } from './differences.ts';
-import { isSameDocument } from './settings-text.ts';
 import { type VersionedSettings, versioned } from './versioned-settings.ts';
 
 /** The changes by which an account gets the endpoints of a file. */

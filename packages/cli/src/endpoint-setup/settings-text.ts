@@ -28,16 +28,3 @@ export async function settingsOf(text: string, source: string): Promise<Endpoint
 export function settingsText(settings: EndpointSettings): string {
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
-
-/** Whether two documents say the same: the order of members does not count. */
-export function isSameDocument(one: unknown, other: unknown): boolean {
-  return sortedJson(one) === sortedJson(other);
-}
-
-function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) => {
-    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
-    const entries = Object.entries(member);
-    return entries.sort(([one], [other]) => (one < other ? -1 : 1));
-  });
-}

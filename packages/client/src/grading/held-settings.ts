@@ -1,7 +1,7 @@
 import type { SettingsCalls } from '../calls/settings.ts';
 import type { EndpointSettings } from '../contract/types.ts';
 import { isNotFound } from '../http/error.ts';
-import { isSameDocument } from './same-settings.ts';
+import { isSameDocument } from './same-document.ts';
 
 /**
  * The state of an endpoint's settings: `set` to those of a grade, `restored` to those from before, or found
