@@ -1,6 +1,9 @@
 import type { ClipboardEvent } from 'react';
 import { loadedLanguage, loadLanguage } from './use-language.ts';
 
+/** The pastes into a field that wait for the language, and the length of what those before them have inserted. */
+const waiting = new WeakMap<HTMLInputElement, { pastes: number; inserted: number }>();
+
 /**
  * Pastes a text so that it is found as it is. It waits for the match language; without that, it is pasted as it is. What was
  * typed meanwhile stays behind it, and so does the caret.
@@ -11,17 +14,27 @@ export async function pasteAsFilter(event: ClipboardEvent<HTMLInputElement>): Pr
   const pasted = event.clipboardData.getData('text');
   if (pasted === '') return;
   event.preventDefault();
+  const state = waiting.get(field) ?? { pastes: 0, inserted: 0 };
+  waiting.set(field, state);
+  state.pastes += 1;
   await loadLanguage();
-  const text = loadedLanguage()?.filterToPaste(pasted, value, selectionStart, selectionEnd);
+  state.pastes -= 1;
+  if (state.pastes === 0) waiting.delete(field);
+  const moved = state.inserted;
+  const start = (selectionStart ?? 0) + moved;
+  const end = (selectionEnd ?? 0) + moved;
+  const filter = moved > 0 ? field.value : value;
+  const text = loadedLanguage()?.filterToPaste(pasted, filter, start, end) ?? pasted;
+  state.inserted += text.length;
   const isUnchanged = field.value === value;
   const behindCaret = field.value.length - (field.selectionEnd ?? 0);
   const { activeElement } = document;
   field.focus();
   // The field may be gone by now.
   if (document.activeElement !== field) return;
-  field.setSelectionRange(selectionStart, isUnchanged ? selectionEnd : selectionStart);
+  field.setSelectionRange(start, isUnchanged ? end : start);
   // The older way is the one that the user can undo.
-  document.execCommand('insertText', false, text ?? pasted);
+  document.execCommand('insertText', false, text);
   const caret = field.value.length - behindCaret;
   if (!isUnchanged) field.setSelectionRange(caret, caret);
   if (activeElement instanceof HTMLElement) activeElement.focus();

@@ -321,14 +321,18 @@ test('what is pasted waits for the language of searches', async ({
   });
   await rows(page).first().waitFor();
   await paste(page, '"name":"Jürgen"');
+  // Another one comes behind it.
+  await paste(page, ' berlin');
   expect(await filterOf(page).inputValue()).toBe('');
   await page.keyboard.type(' n:300');
   await page.keyboard.press('ArrowLeft');
   loaded.resolve();
-  await expect.poll(() => filterOf(page).inputValue()).toBe('"\\"name\\":\\"Jürgen\\"" n:300');
+  await expect
+    .poll(() => filterOf(page).inputValue())
+    .toBe('"\\"name\\":\\"Jürgen\\"" berlin n:300');
   await page.keyboard.type('0');
-  expect(await filterOf(page).inputValue()).toBe('"\\"name\\":\\"Jürgen\\"" n:3000');
-  for (let presses = 0; presses < 2; presses++) await page.keyboard.press('Control+Z');
+  expect(await filterOf(page).inputValue()).toBe('"\\"name\\":\\"Jürgen\\"" berlin n:3000');
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Control+Z');
   expect(await filterOf(page).inputValue()).toBe(' n:300');
 });
 
