@@ -40,8 +40,9 @@ const leastHandedOver = 10_000;
 /** The time that handing over takes. Examinations that take less do not count: in the thread they would take more of everybody's time. */
 const handingOverMs = 0.04;
 
-/** The compressed bodies of a party that are tried at once in vain. */
+/** The compressed bodies of a party that are tried at once in vain, or take longer than this. */
 export const triesInVain = { burst: 10, perSecond: 5 };
+const mostTryMs = 0.2;
 
 /** So many requests are in the thread at once, so that its memory is bounded, and so many of one party. */
 export const mostInThread = 6;
@@ -120,11 +121,13 @@ export class Examiner {
     return this.#thread.close();
   }
 
-  /** The body, if it is at hand in no time. A party whose bodies give too much again and again has none tried. */
+  /** The body, if it is at hand in no time. A party whose bodies give too much, or take long, again and again has none tried. */
   #decompressed(party: number, capture: UndecidedCapture): WholeBody | undefined {
     if (this.#triedInVain.waitMs(party) > 0) return undefined;
+    const began = performance.now();
     const body = this.atOnce(party, () => decompressedBody(capture));
-    if (body === undefined) this.#triedInVain.count(party, 1);
+    const tookMs = performance.now() - began;
+    if (body === undefined || tookMs > mostTryMs) this.#triedInVain.count(party, 1);
     return body;
   }
 
