@@ -25,6 +25,11 @@ const after = {
     'timeout 10s',
     'reset',
   ]),
+  answeredBy: Type.Optional(
+    Type.Literal('listener', {
+      description: 'A listener gave the answer (`answers` of the live stream); absent if none did',
+    }),
+  ),
   cutShortAfter: optionalCount(
     'The milliseconds after which the answer was sent before its time; absent if it was not',
   ),
@@ -36,6 +41,10 @@ const after = {
   ),
   event: optionalText("The sender's name for what happened, by its signature scheme"),
 };
+/** In the live stream alone. */
+const waiting = Type.Optional(
+  Type.Literal(true, { description: 'Its sender waits for the answer of a listener' }),
+);
 const summary = {
   bodySize: Type.Integer({ minimum: 0, description: 'The number of bytes that arrived' }),
   contentType: optionalText('The Content-Type header; absent if none was sent'),
@@ -106,7 +115,10 @@ export const CapturedRequestWire = Type.Object(
         minItems: 2,
         maxItems: 2,
       }),
-      { description: 'Names and values in the order, case and number sent' },
+      {
+        description:
+          'Names and values in the order, case and number sent; X- headers only if the settings kept them',
+      },
     ),
     bodySize: summary.bodySize,
     droppedHeaders: Type.Integer({
@@ -138,6 +150,7 @@ export const SSEWebhookRequest = Type.Object(
       ...before,
       body: Type.String({ description: 'The body as text' }),
       ...after,
+      waiting,
     }),
   },
   {
@@ -149,7 +162,7 @@ export type SSEWebhookRequest = Static<typeof SSEWebhookRequest>;
 
 /** A captured request in a stream that was opened with `view=summary`. */
 export const SSEWebhookRequestSummary = Type.Object(
-  { SSEWebhookRequest: Type.Object({ ...before, ...summary, ...after }) },
+  { SSEWebhookRequest: Type.Object({ ...before, ...summary, ...after, waiting }) },
   {
     title: 'SSEWebhookRequestSummary',
     examples: [{ SSEWebhookRequest: { ...exampleBefore, ...exampleSummary, ...exampleAfter } }],

@@ -28,6 +28,10 @@ export const errorCatalogue = {
   requestTimeout: { status: 408, sentence: 'The request took too long to arrive' },
   emailTaken: { status: 409, sentence: 'This email is already registered' },
   endpointNotEmpty: { status: 409, sentence: 'This endpoint has captured requests' },
+  alreadyAnswered: {
+    status: 409,
+    sentence: 'The sender of this request waits for no answer, or has got one',
+  },
   secretsNotKept: { status: 409, sentence: 'This service cannot keep secrets' },
   bodyTooLarge: { status: 413, sentence: 'The body is too large' },
   unsupportedMediaType: { status: 415, sentence: 'The body must be application/json' },

@@ -63,6 +63,13 @@ export const StreamQuery = Type.Object({
   after,
   view,
   match,
+  answers: Type.Optional(
+    Type.String({
+      description:
+        "While the stream is open, the endpoint's senders wait so long for the answers of its listener (PUT /api/requests/{id}/answer), up to 25s. Only with endpoint",
+      examples: ['10s'],
+    }),
+  ),
   changes: Type.Optional(
     Type.Literal('true', {
       description:

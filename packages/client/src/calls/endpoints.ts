@@ -1,4 +1,10 @@
-import type { CreatedEndpoint, Delivery, Endpoint } from '../contract/types.ts';
+import type {
+  CreatedEndpoint,
+  Delivery,
+  Endpoint,
+  Freshness,
+  RefusedRequests,
+} from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 import { nextLinkIn } from '../http/link.ts';
 import { SettingsCalls } from './settings.ts';
@@ -16,6 +22,13 @@ export interface DeliveryOptions extends DeliverySelection, CallOptions {}
 export interface DeletionOptions extends CallOptions {
   /** Deletes only if nothing was ever captured there. */
   empty?: boolean | undefined;
+}
+
+export interface FreshnessOptions extends CallOptions {
+  /** How old the newest request may be, from 1s to 30d: `1h`, `30m`. */
+  within: string;
+  /** Only captured requests that match count, in the match language. */
+  match?: string | undefined;
 }
 
 /** Some deliveries, newest first: by their first attempts. */
@@ -97,6 +110,27 @@ export class EndpointCalls {
       yield* page.items;
       next = page.next;
     }
+  }
+
+  /**
+   * The requests to an endpoint that were not stored, newest first: 100 rows of the last 7 days at most.
+   * @throws {HookwellError} 404 if the token is unknown
+   */
+  refusals(token: string, options?: CallOptions): Promise<RefusedRequests[]> {
+    return this.#caller.json('listRefusals', { path: { token } }, options);
+  }
+
+  /**
+   * Whether a request came lately.
+   * @throws {HookwellError} 400 if `within` or the match makes no sense, 404 if the token is unknown, 429 if the search for the
+   *   match met its bound: the next call goes on where it stopped
+   */
+  freshness(token: string, { within, match, ...options }: FreshnessOptions): Promise<Freshness> {
+    return this.#caller.json(
+      'getFreshness',
+      { path: { token }, query: { within, match } },
+      options,
+    );
   }
 
   /** Deletes every endpoint of the account with its captured requests, and makes one new endpoint. */

@@ -3,6 +3,7 @@ import type {
   CapturedRequest,
   CapturedRequestSummary,
   CapturedRequestWire,
+  ListenerAnswer,
   Usage,
 } from '../contract/types.ts';
 import type { Listed, View, Viewed } from '../contract/view.ts';
@@ -161,6 +162,14 @@ export class RequestCalls {
     // Loaded at the first call: most pages never make one.
     const { exactRequest } = await import('../exact/exact-request.ts');
     return await exactRequest(this.#caller, request, options);
+  }
+
+  /**
+   * Answers a sender that waits for a listener (`answers` of the stream). The first answer counts.
+   * @throws {HookwellError} 400 if the answer cannot be one, 404 if the id is unknown, 409 if the sender waits for none (any more)
+   */
+  answer(id: number, answer: ListenerAnswer, options?: CallOptions): Promise<void> {
+    return this.#caller.empty('answerRequest', { path: { id }, body: answer }, options);
   }
 
   /**

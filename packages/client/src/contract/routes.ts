@@ -9,8 +9,10 @@ import type {
   Delivery,
   Endpoint,
   EndpointSettings,
+  Freshness,
   PlanOffer,
   Principal,
+  RefusedRequests,
   Service,
   Usage,
 } from './types.ts';
@@ -37,6 +39,9 @@ export const routes = {
   clearEndpointRequests: 'DELETE /api/requests/endpoint/:token',
   clearRequests: 'DELETE /api/requests',
   getUsage: 'GET /api/usage',
+  answerRequest: 'PUT /api/requests/:id/answer',
+  listRefusals: 'GET /api/endpoints/:token/refusals',
+  getFreshness: 'GET /api/endpoints/:token/freshness',
   liveStream: 'GET /api/sse',
   register: 'POST /api/auth/register',
   logIn: 'POST /api/auth/login',
@@ -69,6 +74,8 @@ export interface JsonAnswers {
   getSettings: EndpointSettings;
   putSettings: EndpointSettings;
   listDeliveries: Delivery[];
+  listRefusals: RefusedRequests[];
+  getFreshness: Freshness;
   listRequests: CapturedRequest[] | CapturedRequestSummary[];
   listEndpointRequests: CapturedRequest[] | CapturedRequestSummary[];
   getRequest: CapturedRequest;

@@ -28,6 +28,11 @@ export interface StreamOptions {
   /** Only captured requests that match, in the match language: `method:POST json.type=invoice.paid`. */
   match?: string | undefined;
   /**
+   * While the stream is open, the endpoint's senders wait so long for the answers of its listener, up to 25s: `10s`. Only with
+   * `endpoint`.
+   */
+  answers?: string | undefined;
+  /**
    * Hears that something else of the account was changed: endpoints, settings, keys or the plan, or requests were
    * deleted. At most once in a second; of changes while there is no connection it does not hear.
    */
@@ -167,10 +172,10 @@ export class RequestStream<Item extends { id: number }> implements AsyncIterable
   }
 
   async *#events(connection: Limit): AsyncGenerator<string, void> {
-    const { endpoint, view, match, timeout, heartbeatTimeout = 45_000 } = this.#options;
+    const { endpoint, view, match, answers, timeout, heartbeatTimeout = 45_000 } = this.#options;
     const changes = this.#options.onChanged === undefined ? undefined : 'true';
     const after = this.#lastId === 0 ? undefined : this.#lastId;
-    const input = { path: {}, query: { endpoint, after, view, match, changes } } as const;
+    const input = { path: {}, query: { endpoint, after, view, match, answers, changes } } as const;
     const answer = await this.#caller.open('liveStream', input, connection, timeout);
     if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
       throw new HookwellError('The answer is no event stream', { status: answer.status });

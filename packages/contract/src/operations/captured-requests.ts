@@ -10,6 +10,7 @@ import {
   SSEWebhookRequestSummary,
 } from '../captured-request.ts';
 import { EndpointParams } from '../endpoint.ts';
+import { ListenerAnswer, mostAnswerBytes } from '../listener-answer.ts';
 import { ClearQuery, PageQuery, StreamQuery } from '../paging.ts';
 import { Usage } from '../usage.ts';
 import { empty, json, operationsOf, toNextPage } from './operation.ts';
@@ -92,6 +93,19 @@ export const capturedRequestOperations = operationsOf('Captured requests', {
     answers: { 200: json('The request on the wire', CapturedRequestWire) },
     failures: ['notFound'],
   },
+  answerRequest: {
+    method: 'PUT',
+    url: '/api/requests/:id/answer',
+    summary: 'Answer the sender of a captured request',
+    description:
+      'Gives a sender that waits for a listener (`answers` of the live stream) its answer, on whichever node it waits. The first answer counts.',
+    credentials: 'sessionOrKey',
+    params: CapturedRequestParams,
+    body: ListenerAnswer,
+    answers: { 204: empty('The sender gets this answer') },
+    failures: ['notFound', 'alreadyAnswered'],
+    bodyLimit: mostAnswerBytes,
+  },
   deleteRequest: {
     method: 'DELETE',
     url: '/api/requests/:id',
@@ -153,6 +167,6 @@ export const capturedRequestOperations = operationsOf('Captured requests', {
         },
       },
     },
-    failures: ['notFound', 'tooManyStreams', 'noRoomForStream'],
+    failures: ['notFound', 'foreignOrigin', 'tooManyStreams', 'noRoomForStream'],
   },
 });

@@ -6,6 +6,8 @@ import {
   EndpointChanges,
   EndpointParams,
 } from '../endpoint.ts';
+import { Freshness, FreshnessQuery } from '../freshness.ts';
+import { RefusedRequests } from '../refused-request.ts';
 import { empty, json, operationsOf } from './operation.ts';
 
 export const endpointOperations = operationsOf('Endpoints', {
@@ -47,6 +49,32 @@ export const endpointOperations = operationsOf('Endpoints', {
     querystring: DeletionQuery,
     answers: { 204: empty('The endpoint is gone') },
     failures: ['notFound', 'endpointNotEmpty'],
+  },
+  listRefusals: {
+    method: 'GET',
+    url: '/api/endpoints/:token/refusals',
+    summary: 'List the requests that were not stored',
+    description:
+      'Lists what did not get in, and why, newest first: 100 rows of the last 7 days at most. Alike ones within a minute are one row.',
+    credentials: 'sessionOrKey',
+    params: EndpointParams,
+    answers: { 200: json('What did not get in', Type.Array(RefusedRequests)) },
+    failures: ['notFound'],
+  },
+  getFreshness: {
+    method: 'GET',
+    url: '/api/endpoints/:token/freshness',
+    summary: 'Ask whether a request came lately',
+    description:
+      'For monitors: 200 if a stored request is younger than `within`, else 409. If a search for the match meets its bound the answer is 429, and the next call goes on where it stopped.',
+    credentials: 'sessionOrKey',
+    params: EndpointParams,
+    querystring: FreshnessQuery,
+    answers: {
+      200: json('One came lately', Freshness),
+      409: json('None came lately', Freshness),
+    },
+    failures: ['notFound', 'tooManyRequests'],
   },
   regenerateEndpoints: {
     method: 'POST',

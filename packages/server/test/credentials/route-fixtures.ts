@@ -42,6 +42,10 @@ export const fixtures: Record<OperationName, Fixture> = {
   getUsage: { success: 200 },
   listEndpointRequests: { success: 200 },
   listRequests: { success: 200 },
+  // Nobody waits for it.
+  answerRequest: { success: 409, body: () => ({ status: 200 }) },
+  listRefusals: { success: 200 },
+  getFreshness: { success: 409, query: 'within=1s' },
   liveStream: { success: 200 },
   changePassword: {
     success: 204,

@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox';
+import { replyStatuses } from './settings-names.ts';
+
+/** The most bytes of the body of a listener's answer. */
+export const mostAnswerBodyBytes = 1024 * 1024;
+/** The most bytes of the document that has such a body: Base64 takes a third more, escapes in JSON up to six times as much. */
+export const mostAnswerBytes = 6 * mostAnswerBodyBytes + 64 * 1024;
+/** The longest time that senders wait for a listener, in milliseconds. */
+export const longestAnswerWaitMs = 25_000;
+
+/** The answer of a listener to a sender that waits: literal, without `{{fields}}`. */
+export const ListenerAnswer = Type.Object(
+  {
+    status: Type.Integer(replyStatuses),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Headers of the answer; those that replies may not set are refused',
+      }),
+    ),
+    body: Type.Optional(Type.String({ description: 'The text of the answer, up to 1 MiB' })),
+    bodyBase64: Type.Optional(
+      Type.String({ description: 'The bytes of the answer, in Base64, in place of `body`' }),
+    ),
+  },
+  {
+    title: 'ListenerAnswer',
+    additionalProperties: false,
+    examples: [
+      { status: 200, headers: { 'content-type': 'application/json' }, body: '{"ok":true}' },
+    ],
+  },
+);
+export type ListenerAnswer = Static<typeof ListenerAnswer>;
