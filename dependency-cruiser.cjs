@@ -127,6 +127,7 @@ const webLayers = {
   labels: 'senders and events of rows',
   search: 'the filter and what it finds',
   export: 'lists as files',
+  refusals: 'what was not stored',
   list: 'the visible list',
   'detail/text': 'long texts',
   'detail/json': 'JSON as a tree',

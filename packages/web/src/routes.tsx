@@ -94,6 +94,12 @@ const deliveriesRoute = createRoute({
   component: lazyScreen(() => import('./deliveries/deliveries-screen.tsx'), 'DeliveriesScreen'),
 });
 
+const refusalsRoute = createRoute({
+  getParentRoute,
+  path: '/endpoints/$token/refusals',
+  component: lazyScreen(() => import('./refusals/refusals-screen.tsx'), 'RefusalsScreen'),
+});
+
 const allRoute = createRoute({
   getParentRoute,
   path: '/all',
@@ -148,6 +154,7 @@ export const router = createRouter({
     endpointRoute.addChildren([endpointRequestRoute]),
     settingsRoute,
     deliveriesRoute,
+    refusalsRoute,
     allRoute.addChildren([allRequestRoute]),
     compareRoute,
     loginRoute,
