@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Exported, ExportFormat } from '../export/written-file.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useAction } from '../page/shortcuts.ts';
-import { CheckIcon, DownloadIcon, MoreIcon, TrashIcon, WarningIcon } from '../ui/icons.tsx';
+import { CheckIcon, TrashIcon, WarningIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
+import { DownloadIcon, MoreIcon } from '../ui/part-icons.tsx';
 import { reporting } from '../ui/toasts.ts';
 
 export interface ListMenuProps {

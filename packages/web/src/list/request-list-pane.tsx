@@ -98,7 +98,7 @@ export function RequestListPane(props: RequestListPaneProps) {
           </LazyPart>
         )}
       </ListHeader>
-      {endpoint !== undefined && <RefusalsLine token={endpoint.token} />}
+      {endpoint !== undefined && log.isLoaded && <RefusalsLine token={endpoint.token} />}
       {!hasRows ? (
         <div className="page-pane">{end}</div>
       ) : (

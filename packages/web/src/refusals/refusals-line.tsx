@@ -1,11 +1,10 @@
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 
-/** What is not there at first may come after this time. */
-const firstViewMs = 2000;
+/** The line comes so long after the list. Most endpoints have none, and the first view does without its script. */
+const afterListMs = 2000;
 
-/** Loaded once the first view has come to rest. */
 const RefusalsNote = lazyComponent(async () => {
-  await new Promise((resolve) => setTimeout(resolve, firstViewMs));
+  await new Promise((resolve) => setTimeout(resolve, afterListMs));
   return await import('./refusals-note.tsx');
 }, 'RefusalsNote');
 

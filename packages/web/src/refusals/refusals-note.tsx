@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { plural } from '../ui/format.ts';
-import { ChevronRightIcon, WarningIcon } from '../ui/icons.tsx';
+import { WarningIcon } from '../ui/icons.tsx';
+import { ChevronRightIcon } from '../ui/part-icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { countRefused, useRefusals } from './refusals-query.ts';
 

@@ -1,0 +1,33 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import { useEffect, useSyncExternalStore } from 'react';
+import { requestLogs } from '../log/use-request-log.ts';
+import { client } from '../service/client.ts';
+import { type Answered, answeredOf } from './answer-words.ts';
+import { WaitingRequests } from './waiting-requests.ts';
+
+/** The most that a page of the service has. */
+const pageSize = 1000;
+
+/** The requests on this page whose senders wait for the answer of a listener. */
+export const waitingRequests = new WaitingRequests((after, before) =>
+  client.requests.page({ after, before, limit: pageSize, view: 'summary', isOneCall: true }),
+);
+
+/**
+ * What a request was answered, as far as it is known now. While its sender waits for a listener, that is `waiting`.
+ * `undefined` for a request that got the usual acknowledgement.
+ */
+export function useAnswered(
+  request: CapturedRequestSummary | undefined,
+): Answered | 'waiting' | undefined {
+  const state = useSyncExternalStore(
+    waitingRequests.subscribe,
+    () => request && waitingRequests.stateOf(request.id),
+  );
+  useEffect(() => {
+    // A list that was searched has it from the service, which does not say that its sender waits.
+    if (request !== undefined) waitingRequests.follow(requestLogs.find(request.id) ?? request);
+  }, [request]);
+  if (state === 'waiting' || request === undefined) return state === 'waiting' ? state : undefined;
+  return answeredOf(state ?? request);
+}
