@@ -16,6 +16,7 @@ export const signature: WrittenScheme = {
     words: 'X-Hook-Secret',
     where: 'Asana sends it once, in the handshake of a new webhook.',
     byHandshake: true,
+    handshakeHeader: 'X-Hook-Secret',
   },
   ways: [{ by: 'hmac', header: 'X-Hook-Signature' }],
   proof: 'none',

@@ -166,11 +166,11 @@ export class Storing {
     const decided = deciding instanceof Promise ? await deciding : deciding;
     if (this.#isGivenUp(arrived)) return true;
     if (hasSettings && decided === undefined) return false;
-    const answering = decided?.answering;
     const stored = await this.#append(endpoint, arrived, {
       ...capture,
+      ...decided?.xHeaders,
       settingsVersion,
-      answering,
+      answering: decided?.answering,
     });
     if (stored === undefined) return false;
     this.#parts.metrics.capturesStored.inc();

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CapturedRequestWire, operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageContent } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
@@ -10,6 +11,7 @@ import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
+import { withKeptHeaders } from '../sent-request/kept-headers.ts';
 import { pathAndQueryOf } from '../sent-request/target.ts';
 import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
@@ -41,10 +43,11 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
   async function ownCapture(
     request: FastifyRequest<{ Params: { id: number } }>,
     largestBodyBytes: number,
+    parts?: Pick<PageContent, 'withKeptHeaders'>,
   ): Promise<StoredCapture> {
     const { account } = callerOf(request);
     const capture = await reads.read(account.id, () =>
-      captures.readOne(account.id, request.params.id, largestBodyBytes),
+      captures.readOne(account.id, request.params.id, largestBodyBytes, parts),
     );
     if (capture === undefined) throw new Refusal('notFound');
     return capture;
@@ -121,7 +124,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       ...operations.getRequestWire,
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
-        const capture = await ownCapture(request, 0);
+        const capture = await ownCapture(request, 0, { withKeptHeaders: true });
         const text = await reads.inTurn(callerOf(request).account.id, () => wireText(capture));
         return sendJson(reply, text);
       },
@@ -166,10 +169,11 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
 }
 
 /** A `CapturedRequestWire` as JSON. */
-function wireText({ target, headers, bodySize, droppedHeaders }: StoredCapture): string {
+function wireText(capture: StoredCapture): string {
+  const { target, headers, keptHeaders, bodySize, droppedHeaders } = capture;
   return JSON.stringify({
     target: pathAndQueryOf(target),
-    headers: headerPairs(parseHeaders(headers)),
+    headers: headerPairs(withKeptHeaders(parseHeaders(headers), keptHeaders)),
     bodySize,
     droppedHeaders,
   } satisfies CapturedRequestWire);

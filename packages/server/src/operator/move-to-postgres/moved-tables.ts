@@ -14,6 +14,7 @@ export const movedTableNames = [
   'former_plan',
   'delivery',
   'capture_answer',
+  'capture_kept_headers',
   'captured_request',
 ] as const;
 
