@@ -9,6 +9,9 @@ export const handshakeNames = [
   'twitter',
   'microsoft-graph',
   'notion',
+  'cloudevents',
+  'event-grid',
+  'websub',
 ] as const;
 export type HandshakeName = (typeof handshakeNames)[number];
 

@@ -15,10 +15,14 @@ import { withKeptHeaders } from '../sent-request/kept-headers.ts';
 import { pathAndQueryOf } from '../sent-request/target.ts';
 import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
+import { freshnessOf } from './freshness.ts';
+import { readMatchText } from './match-text.ts';
 import { nothing, pieceStream } from './piece-stream.ts';
 import { clientOf } from './reading-client.ts';
+import { SearchedSoFar } from './searched-so-far.ts';
 import { sendList } from './send-list.ts';
 import { usageOfAccount } from './usage.ts';
+import { readWithin } from './within.ts';
 
 /** A stored body may be anything: a browser that opens it must do nothing with it. */
 const bodyHeaders = {
@@ -30,6 +34,7 @@ const bodyHeaders = {
 /** Reads, counts and deletes captured requests. Those of other accounts are as unknown as those that never were. */
 export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginAsyncTypebox {
   const { captures, db } = parts.store;
+  const searched = new SearchedSoFar();
 
   /** The account's endpoint of this token as a scope. */
   async function endpointScope(request: FastifyRequest, token: string) {
@@ -155,6 +160,18 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
         const scope = { accountId: callerOf(request).account.id };
         await captures.clear(scope, request.query.through);
         return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.getFreshness,
+      handler: async (request, reply) => {
+        const withinMs = readWithin(request.query.within);
+        const match = readMatchText(request.query.match);
+        const scope = await endpointScope(request, request.params.token);
+        const asked = { scope, withinMs, match };
+        const freshness = await freshnessOf(parts, reads, searched, asked, reply.raw);
+        return reply.code(freshness.fresh ? 200 : 409).send(freshness);
       },
     });
 
