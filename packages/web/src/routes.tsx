@@ -38,10 +38,11 @@ function nextSearch({ next }: Record<string, unknown>): { next?: string } {
 
 /**
  * The id of the captured request that the settings are tried against, the signature scheme to set up if none is, and the field
- * about signatures that gets the focus.
+ * that gets the focus.
  */
 function settingsSearch({ try: tried, verify, field }: Record<string, unknown>) {
-  const isField = field === 'scheme' || field === 'secrets' || field === 'tolerance';
+  const isField =
+    field === 'scheme' || field === 'secrets' || field === 'tolerance' || field === 'xHeaders';
   return {
     ...(typeof tried === 'string' && { try: tried }),
     ...(typeof verify === 'string' && { verify }),

@@ -47,9 +47,7 @@ function follow(log: DeliveryLog, endpointId: number): () => void {
           : [],
       );
       if (heard.length > 0) log.hear(heard);
-      for (const summary of summaries) {
-        if (summary.endpointId === endpointId) waitingRequests.follow(summary);
-      }
+      waitingRequests.follow(summaries.filter((summary) => summary.endpointId === endpointId));
     }),
     // What was answered in the end stands in the delivery.
     waitingRequests.onEnd((summary) => {

@@ -71,6 +71,6 @@ export function refusalAnswer({ status }: Pick<RefusedRequests, 'status'>): stri
 /** The part of a path behind the receive URL, which is the same in all rows: `/orders`. */
 export function pathBelow(path: string, token: string): string {
   const receiver = `/wh/${token}`;
-  const below = path.startsWith(receiver) ? path.slice(receiver.length) : path;
-  return below === '' ? '/' : below;
+  if (path === receiver) return '/';
+  return path.startsWith(`${receiver}/`) ? path.slice(receiver.length) : path;
 }

@@ -26,7 +26,7 @@ export function useAnswered(
   );
   useEffect(() => {
     // A list that was searched has it from the service, which does not say that its sender waits.
-    if (request !== undefined) waitingRequests.follow(requestLogs.find(request.id) ?? request);
+    if (request !== undefined) waitingRequests.follow([requestLogs.find(request.id) ?? request]);
   }, [request]);
   if (state === 'waiting' || request === undefined) return state === 'waiting' ? state : undefined;
   return answeredOf(state ?? request);

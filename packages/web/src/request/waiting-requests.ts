@@ -53,14 +53,18 @@ export class WaitingRequests {
     return this.#ends.get(id) ?? (this.#waiting.has(id) ? 'waiting' : undefined);
   }
 
-  /** Follows a request until its end is known, if its sender waited when it was heard of. */
-  follow(request: CapturedRequestSummary): void {
-    const { id } = request;
-    const until = waitsUntilOf(request);
-    if (until === undefined || this.#followed.has(id) || this.#ends.has(id)) return;
-    this.#followed.set(id, until);
-    const [oldest = id] = this.#followed.keys();
-    if (this.#followed.size > mostFollowed) this.#followed.delete(oldest);
+  /** Follows those of the requests whose senders waited when they were heard of, until their ends are known. */
+  follow(requests: readonly CapturedRequestSummary[]): void {
+    let hasNew = false;
+    for (const request of requests) {
+      const { id } = request;
+      const until = waitsUntilOf(request);
+      if (until === undefined || this.#followed.has(id) || this.#ends.has(id)) continue;
+      this.#followed.set(id, until);
+      hasNew = true;
+    }
+    if (!hasNew) return;
+    dropOldest(this.#followed, mostFollowed);
     this.#tell();
     void this.#readAll();
   }
@@ -95,10 +99,7 @@ export class WaitingRequests {
     }
     // What cannot be read by then is told by the next look at the list.
     for (const [id, until] of this.#followed) if (until < readAt) this.#followed.delete(id);
-    for (const id of this.#ends.keys()) {
-      if (this.#ends.size <= mostEnds) break;
-      this.#ends.delete(id);
-    }
+    dropOldest(this.#ends, mostEnds);
     this.#tell();
   }
 
@@ -109,5 +110,12 @@ export class WaitingRequests {
     );
     if (waiting.symmetricDifference(this.#waiting).size > 0) this.#waiting = waiting;
     this.#listeners.tell();
+  }
+}
+
+function dropOldest(entries: Map<number, unknown>, most: number): void {
+  for (const key of entries.keys()) {
+    if (entries.size <= most) break;
+    entries.delete(key);
   }
 }
