@@ -17,7 +17,7 @@ export function droppedSentence(
   const one = dropped === 1;
   const left = `${format(dropped)} ${one ? 'header' : 'headers'} whose ${one ? 'name starts' : 'names start'} with X- ${one ? 'was' : 'were'} not stored`;
   if (!isKeeping) return `${left}.`;
-  return `${left}: this endpoint keeps such headers, but not those of earlier requests, nor secrets that it verifies, nor what proxies add.`;
+  return `${left}: this endpoint keeps such headers, but not those of earlier requests, nor secrets that it verifies, nor what a trusted proxy adds.`;
 }
 
 /** Whether a stored header stands apart from the others, kept by the settings of its endpoint. */

@@ -46,7 +46,7 @@ export function RefusalRow({ refused, token, isFirstOfReason }: RefusalRowProps)
       <p className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs text-muted">
         {(method ?? path) !== undefined && (
           <span className="flex min-w-0 items-baseline gap-1.5">
-            {method !== undefined && <MethodBadge className="max-w-40" method={method} />}
+            {method !== undefined && <MethodBadge className="max-w-40 shrink-0" method={method} />}
             {path !== undefined && (
               <span className="min-w-0 font-mono wrap-anywhere text-text">
                 <ShownText text={pathBelow(path, token)} />

@@ -29,10 +29,10 @@ export function XHeadersSection({ xHeaders, onChange }: XHeadersSectionProps) {
         >
           <span className="text-sm font-medium text-text">Keep X- headers from now on</span>
         </Switch>
-        <p className="px-1.5 text-xs text-muted" id={id}>
+        <p className="mt-1 px-1.5 text-xs text-muted" id={id}>
           They are shown among the headers as sent, found by searches, and sent along when a request
-          is copied, forwarded or replayed. Secrets that are verified, and what proxies add, are
-          never kept.
+          is copied, forwarded or replayed. Secrets that are verified, and what a trusted proxy
+          adds, are never kept.
         </p>
       </div>
     </Section>
