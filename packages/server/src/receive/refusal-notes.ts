@@ -66,10 +66,14 @@ export class RefusalNotes {
 /** The path without its query, as far as it is shown. Node gives one character for each byte; not all need be UTF-8. */
 function pathOf(url: string): string {
   const [path = ''] = originForm(url).split(/[?#]/, 1);
-  const text = Buffer.from(path.slice(0, mostPathBytes), 'latin1').toString();
-  // A byte that is no text becomes a character of three, and the cut may be within one.
-  const bytes = Buffer.from(text).subarray(0, mostPathBytes);
-  return bytes.toString().replace(/\ufffd+$/, '');
+  // A byte that is no text becomes a character of three.
+  return textOf(Buffer.from(textOf(Buffer.from(path, 'latin1'))));
+}
+
+/** The first bytes as text, without a character that the cut is within. */
+function textOf(bytes: Uint8Array): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return decoder.decode(bytes.subarray(0, mostPathBytes), { stream: true });
 }
 
 /** The bytes of body that were announced, else those that came; undefined if it has none. */

@@ -103,20 +103,25 @@ export class WaitingRefusals {
     for (const { share } of taken) share?.release();
   }
 
-  /** Puts back what could not be written. Those that came meanwhile are counted with it. */
+  /** Puts back what could not be written, before all others. Those that came meanwhile are counted with it. */
   giveBack(taken: readonly Waiting[]): void {
-    for (const one of taken) {
-      // It gave way meanwhile.
-      if (one.share === undefined) continue;
-      const newer = this.#open.get(one.key);
-      if (newer !== undefined && isWithin(one, newer.at)) {
-        one.count += newer.count;
-        newer.share?.release();
-        this.#leave(newer);
-      }
-      if (!this.#open.has(one.key)) this.#open.set(one.key, one);
-      this.#enter(one);
+    // One without a share gave way meanwhile.
+    const kept = taken.filter(({ share }) => share !== undefined);
+    for (const one of kept) this.#countNewer(one);
+    for (const party of new Set(kept.map((one) => one.party))) {
+      const ofParty = kept.filter((one) => one.party === party);
+      this.#byParty.set(party, new Set([...ofParty, ...(this.#byParty.get(party) ?? [])]));
     }
+  }
+
+  #countNewer(one: Waiting): void {
+    const newer = this.#open.get(one.key);
+    if (newer !== undefined && isWithin(one, newer.at)) {
+      one.count += newer.count;
+      newer.share?.release();
+      this.#leave(newer);
+    }
+    if (!this.#open.has(one.key)) this.#open.set(one.key, one);
   }
 
   #enter(waiting: Waiting): void {
