@@ -5,7 +5,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
 /** Gives the client's IP address in its usual short text; an IPv4-mapped one as IPv4. */
-export type ClientAddress = (request: IncomingMessage) => string;
+export type ClientAddress = (
+  request: Pick<IncomingMessage, 'socket' | 'headers' | 'rawHeaders'>,
+) => string;
 
 /** The same, with what it knows about proxies. */
 export interface ProxiedAddress extends ClientAddress {
@@ -37,7 +39,7 @@ export function createClientAddress(
   const isTrusted = (address: string) => trustedProxies.length > 0 && isInRanges(address, 0);
   let warned = false;
 
-  function clientAddress(request: IncomingMessage): string {
+  const clientAddress: ClientAddress = (request) => {
     const peer = toAddress(request.socket.remoteAddress ?? '');
     if (peer === undefined) return unknownAddress;
     if (isTrusted(peer)) return throughProxies(peer, request.headers['x-forwarded-for'], isTrusted);
@@ -50,7 +52,7 @@ export function createClientAddress(
       );
     }
     return peer;
-  }
+  };
 
   const isThroughProxy = ({ socket }: IncomingMessage): boolean => {
     const peer = toAddress(socket.remoteAddress ?? '');

@@ -9,6 +9,7 @@ import { callerOf } from '../http/caller.ts';
 import { sendJson } from '../http/serialization.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
+import { clearRefusals } from '../refusal-log/refusal-rows.ts';
 import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import { withKeptHeaders } from '../sent-request/kept-headers.ts';
@@ -150,6 +151,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       handler: async (request, reply) => {
         const scope = await endpointScope(request, request.params.token);
         await captures.clear(scope, request.query.through);
+        await clearRefusals(db, scope, parts.clock());
         return reply.code(204).send();
       },
     });
@@ -159,6 +161,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       handler: async (request, reply) => {
         const scope = { accountId: callerOf(request).account.id };
         await captures.clear(scope, request.query.through);
+        await clearRefusals(db, scope, parts.clock());
         return reply.code(204).send();
       },
     });

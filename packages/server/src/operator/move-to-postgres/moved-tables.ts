@@ -7,6 +7,7 @@ export const movedTableNames = [
   'api_key',
   'endpoint',
   'endpoint_settings',
+  'refusal',
   'purge',
   'subscription',
   'payment_event',

@@ -5,6 +5,7 @@ import { endpointSettings } from './004-endpoint-settings.ts';
 import { signatures } from './005-signatures.ts';
 import { cutAnswers } from './006-cut-answers.ts';
 import { keptHeaders } from './007-kept-headers.ts';
+import { refusals } from './008-refusals.ts';
 
 /** One step from a schema to the next. */
 interface Migration {
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   signatures,
   cutAnswers,
   keptHeaders,
+  refusals,
 ];

@@ -6,6 +6,7 @@ import { endpointSettings } from './005-endpoint-settings.ts';
 import { signatures } from './006-signatures.ts';
 import { cutAnswers } from './007-cut-answers.ts';
 import { keptHeaders } from './008-kept-headers.ts';
+import { refusals } from './009-refusals.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -20,4 +21,5 @@ export const migrations: readonly string[] = [
   signatures,
   cutAnswers,
   keptHeaders,
+  refusals,
 ];
