@@ -3,14 +3,12 @@ import {
   type HookwellClient,
   HookwellError,
   type RequestStream,
-  type StreamedSummary,
   type StreamState,
 } from '@hookwell/client';
 import { WakeablePause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
 import type { FeedState } from './feed-messages.ts';
 import { pauseAfter } from './pause-after.ts';
-import { arrivalOf } from './waits-until.ts';
 
 export interface FeedSourceListener {
   /** Everything captured from now on will arrive, since the place in the log is known. */
@@ -40,7 +38,7 @@ export class FeedSource {
   #run: AbortController | undefined;
   /** Ends the present connection of the run, so that another one is opened. */
   #connection: AbortController | undefined;
-  #stream: RequestStream<StreamedSummary> | undefined;
+  #stream: RequestStream<CapturedRequestSummary> | undefined;
   #lastId: number | undefined;
   #failures = 0;
 
@@ -115,7 +113,7 @@ export class FeedSource {
     for await (const summary of stream) {
       if (ended.aborted) return;
       this.#lastId = summary.id;
-      this.#listener.onArrival(arrivalOf(summary));
+      this.#listener.onArrival(summary);
     }
   }
 

@@ -1,6 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { useEffect, useSyncExternalStore } from 'react';
-import { requestLogs } from '../log/use-request-log.ts';
 import { client } from '../service/client.ts';
 import { type Answered, answeredOf } from './answer-words.ts';
 import { WaitingRequests } from './waiting-requests.ts';
@@ -17,17 +16,10 @@ export const waitingRequests = new WaitingRequests((after, before) =>
  * What a request was answered, as far as it is known now. While its sender waits for a listener, that is `waiting`.
  * `undefined` for a request that got the usual acknowledgement.
  */
-export function useAnswered(
-  request: CapturedRequestSummary | undefined,
-): Answered | 'waiting' | undefined {
-  const state = useSyncExternalStore(
-    waitingRequests.subscribe,
-    () => request && waitingRequests.stateOf(request.id),
+export function useAnswered(request: CapturedRequestSummary): Answered | 'waiting' | undefined {
+  const state = useSyncExternalStore(waitingRequests.subscribe, () =>
+    waitingRequests.stateOf(request.id),
   );
-  useEffect(() => {
-    // A list that was searched has it from the service, which does not say that its sender waits.
-    if (request !== undefined) waitingRequests.follow([requestLogs.find(request.id) ?? request]);
-  }, [request]);
-  if (state === 'waiting' || request === undefined) return state === 'waiting' ? state : undefined;
-  return answeredOf(state ?? request);
+  useEffect(() => waitingRequests.follow([request]), [request]);
+  return state === 'waiting' ? state : answeredOf(state ?? request);
 }

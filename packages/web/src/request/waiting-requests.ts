@@ -1,6 +1,5 @@
 import type { CapturedRequestSummary, RequestPage } from '@hookwell/client';
 import { Listeners } from '../live/listeners.ts';
-import { waitsUntilOf } from '../live/waits-until.ts';
 
 /** Reads the captured requests between two ids, newest first. */
 export type ReadBetween = (
@@ -17,10 +16,12 @@ const mostEnds = 20_000;
 /** The least pause between two readings, and the share of the time that they leave to others. */
 const usualPauseMs = 1_000;
 const restShare = 3;
+/** Senders wait at most 25 seconds. Of what could not be read by then, the next look at the list tells. */
+const longestMs = 60_000;
 
 /**
  * Follows captured requests whose senders wait for the answer of a listener. The live stream tells of each request once, when it
- * is stored, so what was answered is read from the service, in one call for all that are shown.
+ * is stored, so how it was answered is read from the service, in one call for all that are shown.
  */
 export class WaitingRequests {
   readonly #read: ReadBetween;
@@ -28,7 +29,7 @@ export class WaitingRequests {
   readonly #listeners = new Listeners<void>();
   readonly #endListeners = new Listeners<CapturedRequestSummary>();
   readonly #ends = new Map<number, CapturedRequestSummary>();
-  /** Ids, and when no sender can wait any more. */
+  /** Ids, and since when they are followed. */
   readonly #followed = new Map<number, number>();
   #waiting: ReadonlySet<number> = new Set();
   #isReading = false;
@@ -40,7 +41,7 @@ export class WaitingRequests {
 
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
-  /** The listener hears of each request that was followed, once its answer is known. */
+  /** The listener hears of each request that was followed, once its sender waits no more. */
   onEnd(listener: (request: CapturedRequestSummary) => void): () => void {
     return this.#endListeners.add(listener);
   }
@@ -53,17 +54,12 @@ export class WaitingRequests {
     return this.#ends.get(id) ?? (this.#waiting.has(id) ? 'waiting' : undefined);
   }
 
-  /** Follows those of the requests whose senders waited when they were heard of, until their ends are known. */
+  /** Follows those of the requests whose senders waited when they were read or heard of, until they wait no more. */
   follow(requests: readonly CapturedRequestSummary[]): void {
-    let hasNew = false;
-    for (const request of requests) {
-      const { id } = request;
-      const until = waitsUntilOf(request);
-      if (until === undefined || this.#followed.has(id) || this.#ends.has(id)) continue;
-      this.#followed.set(id, until);
-      hasNew = true;
-    }
-    if (!hasNew) return;
+    const ids = requests.filter(({ waiting }) => waiting).map(({ id }) => id);
+    const unknown = ids.filter((id) => !this.#followed.has(id) && !this.#ends.has(id));
+    if (unknown.length === 0) return;
+    for (const id of unknown) this.#followed.set(id, performance.now());
     dropOldest(this.#followed, mostFollowed);
     this.#tell();
     void this.#readAll();
@@ -75,39 +71,32 @@ export class WaitingRequests {
     let pauseMs = this.#pauseMs;
     while (this.#followed.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      const beganAt = Date.now();
+      const beganAt = performance.now();
       const ids = [...this.#followed.keys()];
       const found = await this.#read(Math.min(...ids) - 1, Math.max(...ids) + 1).then(
         ({ items }) => items,
         () => [],
       );
-      this.#take(found, beganAt);
-      pauseMs = Math.max(this.#pauseMs, restShare * (Date.now() - beganAt));
+      this.#take(found);
+      pauseMs = Math.max(this.#pauseMs, restShare * (performance.now() - beganAt));
     }
     this.#isReading = false;
   }
 
-  /** The end is known once a listener has answered, or once its time was over before this was read. */
-  #take(found: readonly CapturedRequestSummary[], readAt: number): void {
+  #take(found: readonly CapturedRequestSummary[]): void {
     for (const request of found) {
-      const until = this.#followed.get(request.id);
-      const isOver = until !== undefined && until < readAt;
-      if (until === undefined || !(isOver || request.answeredBy !== undefined)) continue;
-      this.#followed.delete(request.id);
+      if (request.waiting || !this.#followed.delete(request.id)) continue;
       this.#ends.set(request.id, request);
       this.#endListeners.tell(request);
     }
-    // What cannot be read by then is told by the next look at the list.
-    for (const [id, until] of this.#followed) if (until < readAt) this.#followed.delete(id);
     dropOldest(this.#ends, mostEnds);
+    const earliest = performance.now() - longestMs;
+    for (const [id, since] of this.#followed) if (since < earliest) this.#followed.delete(id);
     this.#tell();
   }
 
   #tell(): void {
-    const now = Date.now();
-    const waiting = new Set(
-      [...this.#followed].filter(([, until]) => until >= now).map(([id]) => id),
-    );
+    const waiting = new Set(this.#followed.keys());
     if (waiting.symmetricDifference(this.#waiting).size > 0) this.#waiting = waiting;
     this.#listeners.tell();
   }

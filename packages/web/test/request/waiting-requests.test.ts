@@ -1,6 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { expect, test, vi } from 'vitest';
-import { arrivalOf } from '../../src/live/waits-until.ts';
 import { WaitingRequests } from '../../src/request/waiting-requests.ts';
 import { until } from '../live/until.ts';
 import { idsOf, summaryOf } from '../log/summary.ts';
@@ -16,12 +15,11 @@ function serviceOf(stored: Map<number, CapturedRequestSummary>) {
   return { asked, read };
 }
 
-/** As the live stream tells of it: its sender waits. */
-const waiting = (id: number, now?: number) =>
-  arrivalOf({ ...summaryOf({ id, endpointId: 7, delivery: `d${id}` }), waiting: true }, now);
+/** Its sender waits. */
+const waiting = (id: number) => summaryOf({ id, waiting: true });
 
 test('requests wait until a listener has answered, and are read in one call', async () => {
-  const stored = new Map([3, 4, 9].map((id) => [id, summaryOf({ id })]));
+  const stored = new Map([3, 4, 9].map((id) => [id, id === 4 ? summaryOf({ id }) : waiting(id)]));
   const { asked, read } = serviceOf(stored);
   const requests = new WaitingRequests(read, 5);
   const ended: CapturedRequestSummary[] = [];
@@ -53,15 +51,21 @@ test('requests wait until a listener has answered, and are read in one call', as
   expect(heard).toHaveBeenCalled();
 });
 
-test('what nobody answered in time is as it was answered instead, and what is gone waits no more', async () => {
-  const long = Date.now() - 60_000;
+test('what nobody answered in time is as it was answered instead, and what is gone waits no longer than senders do', async () => {
   const { read } = serviceOf(new Map([[1, summaryOf({ id: 1, answer: '503' })]]));
-  const requests = new WaitingRequests(read, 5);
-  requests.follow([1, 2].map((id) => waiting(id, long)));
-  // It is read once, although its time is over.
-  expect(requests.stateOf(1)).toBeUndefined();
-  await until(() => expect(requests.stateOf(1)).toMatchObject({ answer: '503' }));
-  expect(requests.stateOf(2)).toBeUndefined();
+  vi.useFakeTimers();
+  try {
+    const requests = new WaitingRequests(read);
+    requests.follow([1, 2].map(waiting));
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(requests.stateOf(1)).toMatchObject({ answer: '503' });
+    expect(requests.stateOf(2)).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(62_000);
+    expect(requests.stateOf(2)).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a service that is away is asked again', async () => {
