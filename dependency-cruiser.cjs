@@ -12,6 +12,7 @@ const serverLayers = {
   database: 'connections, dialects, transactions, locks, schema',
   'sent-request': 'stored requests read back; matches tried',
   'capture-log': 'append, read, search, remove; group commit',
+  'refusal-log': 'what was not stored',
   rendering: 'captures as text; large ones in a thread',
   store: 'opens threads and connections',
   secrets: "encrypts endpoints' secrets",
@@ -127,6 +128,7 @@ const webLayers = {
   labels: 'senders and events of rows',
   search: 'the filter and what it finds',
   export: 'lists as files',
+  refusals: 'what was not stored',
   list: 'the visible list',
   'detail/text': 'long texts',
   'detail/json': 'JSON as a tree',
@@ -378,7 +380,7 @@ module.exports = {
       from: { path: '^packages/server/src/receive/' },
       to: {
         pathNot: [
-          '^packages/server/src/(receive|connections|capture-log|database|fairness)/',
+          '^packages/server/src/(receive|connections|capture-log|refusal-log|database|fairness)/',
           '^packages/server/src/(parts|metrics)\\.ts$',
           '^packages/contract/',
           '^(node:|http$|kysely)',

@@ -25,6 +25,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // The first view loads the former, and does without the latter.
+            { name: 'icons', test: /[\\/]ui[\\/]icons?\.tsx$/ },
+            { name: 'part-icons', test: /[\\/]ui[\\/]part-icons\.tsx$/ },
             // Small modules that every page has.
             { name: 'failures', test: /[\\/](http[\\/](error|limit)|error-message)\.[jt]s$/ },
           ],

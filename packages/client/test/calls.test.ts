@@ -25,6 +25,22 @@ describe('endpoints', () => {
     expect(await endpoints.list()).toEqual([]);
   });
 
+  test('are watched for silence, which is an answer and no error', async () => {
+    const { endpoints } = await visitAsGuest(server);
+    const { token } = await endpoints.create();
+    expect(await endpoints.freshness(token, { within: '1h' })).toEqual({ fresh: false });
+    const { id } = await send(server, token, { method: 'POST', body: '{"type":"paid"}' });
+    const match = 'json.type=paid';
+    expect(await endpoints.freshness(token, { within: '1h', match })).toEqual({
+      fresh: true,
+      newestAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      newestId: id,
+    });
+    await expect(endpoints.freshness(token, { within: '1y' })).rejects.toMatchObject({
+      status: 400,
+    });
+  });
+
   test('are all replaced by a new one', async () => {
     const { endpoints } = await visitAsGuest(server);
     const [one, other] = [await endpoints.create(), await endpoints.create()];

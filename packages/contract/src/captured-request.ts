@@ -30,6 +30,11 @@ const after = {
       description: 'A listener gave the answer (`answers` of the live stream); absent if none did',
     }),
   ),
+  waiting: Type.Optional(
+    Type.Literal(true, {
+      description: 'Its sender waits for the answer of a listener; absent once it got an answer',
+    }),
+  ),
   cutShortAfter: optionalCount(
     'The milliseconds after which the answer was sent before its time; absent if it was not',
   ),
@@ -41,10 +46,6 @@ const after = {
   ),
   event: optionalText("The sender's name for what happened, by its signature scheme"),
 };
-/** In the live stream alone. */
-const waiting = Type.Optional(
-  Type.Literal(true, { description: 'Its sender waits for the answer of a listener' }),
-);
 const summary = {
   bodySize: Type.Integer({ minimum: 0, description: 'The number of bytes that arrived' }),
   contentType: optionalText('The Content-Type header; absent if none was sent'),
@@ -150,7 +151,6 @@ export const SSEWebhookRequest = Type.Object(
       ...before,
       body: Type.String({ description: 'The body as text' }),
       ...after,
-      waiting,
     }),
   },
   {
@@ -162,7 +162,7 @@ export type SSEWebhookRequest = Static<typeof SSEWebhookRequest>;
 
 /** A captured request in a stream that was opened with `view=summary`. */
 export const SSEWebhookRequestSummary = Type.Object(
-  { SSEWebhookRequest: Type.Object({ ...before, ...summary, ...after, waiting }) },
+  { SSEWebhookRequest: Type.Object({ ...before, ...summary, ...after }) },
   {
     title: 'SSEWebhookRequestSummary',
     examples: [{ SSEWebhookRequest: { ...exampleBefore, ...exampleSummary, ...exampleAfter } }],

@@ -5,6 +5,7 @@ import {
   replyStatuses,
   signatureAlgorithms,
   signatureEncodings,
+  xHeaderChoices,
 } from './settings-names.ts';
 import { oneOf, optionalText } from './text.ts';
 
@@ -103,7 +104,7 @@ export const EndpointSettings = Type.Object(
       'The field in which two attempts of the same delivery are alike, such as header.webhook-id; "one" takes all requests for one delivery',
     ),
     xHeaders: Type.Optional(
-      oneOf(['drop', 'keep'], {
+      oneOf(xHeaderChoices, {
         description:
           '`keep` keeps headers whose names start with X- apart from all others: `/wire` and matches have them. `drop` if absent. Never kept: a header that `verify` compares with a secret, and those that a trusted proxy adds',
       }),

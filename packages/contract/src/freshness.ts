@@ -24,7 +24,8 @@ export const Freshness = Type.Object(
     newestAt: Type.Optional(
       Type.Unsafe<string>({
         ...DateTime,
-        description: 'When the newest one came; absent if none is stored',
+        description:
+          'When the newest one came; absent if none is stored. If none that matches came lately, an older one is only looked for a short time',
       }),
     ),
     newestId: Type.Optional(Type.Integer({ description: 'Its id' })),

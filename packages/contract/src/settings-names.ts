@@ -9,11 +9,18 @@ export const handshakeNames = [
   'twitter',
   'microsoft-graph',
   'notion',
+  'cloudevents',
+  'event-grid',
+  'websub',
 ] as const;
 export type HandshakeName = (typeof handshakeNames)[number];
 
 /** The statuses that a reply can have. */
 export const replyStatuses = { minimum: 200, maximum: 599 } as const;
+
+/** What is done with headers whose names start with X-; the first if nothing is said. */
+export const xHeaderChoices = ['drop', 'keep'] as const;
+export type XHeaderChoice = (typeof xHeaderChoices)[number];
 
 /** The ways to make and write the signatures of a custom scheme. */
 export const signatureAlgorithms = ['sha1', 'sha256', 'sha512'] as const;

@@ -164,6 +164,7 @@ describe('the plan', () => {
   test('says what a match needs', () => {
     expect(plan('method:POST id>1 has:body').needs).toEqual({
       headers: false,
+      xHeaders: false,
       query: false,
       body: false,
       json: false,
@@ -178,6 +179,9 @@ describe('the plan', () => {
     expect(plan('-json.a=1').needs).toMatchObject({ body: true, json: true });
     expect(plan('has:image query.a=1').needs).toMatchObject({ body: false, query: true });
     expect(plan('-has:event').needs).toMatchObject({ body: false, event: true });
+    for (const match of ['header.X-Key=1', 'has:header.x-key', 'header:a', '-word', 'event=push'])
+      expect(plan(match).needs, match).toMatchObject({ xHeaders: true });
+    expect(plan('header.xkey=1 query.x-key=1 path:x-').needs).toMatchObject({ xHeaders: false });
   });
 
   test('has methods that are alternatives', () => {

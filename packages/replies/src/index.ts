@@ -9,6 +9,7 @@ export { isSameCounting } from './counting.ts';
 export { answerTo, type Decision, type ScheduledAnswer } from './decision.ts';
 export { examinationWork, mostWork, quickWork } from './examination-work.ts';
 export { examine, examineInSteps, type Facts } from './examine.ts';
+export { areAboutHeadersAlone, headersWithSecrets } from './kept-headers.ts';
 export { butFound } from './members.ts';
 export { faultsOfSettings, readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';

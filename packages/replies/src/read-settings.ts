@@ -1,6 +1,7 @@
+import { xHeaderChoices } from '@hookwell/contract/settings-names';
 import type { MatchCondition } from '@hookwell/match';
 import { readDelivery } from './delivery-field.ts';
-import { butFound, members, refuseOthers, textOf } from './members.ts';
+import { butFound, members, oneOf, refuseOthers, textOf } from './members.ts';
 import { readReply } from './read-reply.ts';
 import { readVerify } from './read-verify.ts';
 import { Reading } from './reading.ts';
@@ -41,7 +42,7 @@ export function faultsOfSettings(document: unknown): readonly SettingsError[] {
 
 function read(document: unknown, reading: Reading): Settings {
   const settings = members(document, 'settings', 'settings are an object');
-  refuseOthers(settings, ['replies', 'verify', 'delivery'], '');
+  refuseOthers(settings, ['replies', 'verify', 'delivery', 'xHeaders'], '');
   const replies = reading.member(settings, 'replies', '', (value, place) =>
     readReplies(value, place, reading),
   );
@@ -54,7 +55,15 @@ function read(document: unknown, reading: Reading): Settings {
   const verify = reading.member(settings, 'verify', '', (value, place) =>
     readVerify(value, place, reading),
   );
-  return { replies: replies ?? [], delivery, ...(verify !== undefined && { verify }) };
+  const xHeaders = reading.member(settings, 'xHeaders', '', (value, place) =>
+    oneOf(xHeaderChoices, value, place),
+  );
+  return {
+    replies: replies ?? [],
+    delivery,
+    ...(verify !== undefined && { verify }),
+    ...(xHeaders !== undefined && { xHeaders }),
+  };
 }
 
 function readReplies(replies: unknown, place: string, reading: Reading): readonly Reply[] {

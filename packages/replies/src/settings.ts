@@ -1,4 +1,4 @@
-import type { HandshakeName } from '@hookwell/contract/settings-names';
+import type { HandshakeName, XHeaderChoice } from '@hookwell/contract/settings-names';
 import type { Match, MatchField } from '@hookwell/match';
 import type { SchemeSettings } from '@hookwell/signatures';
 import type { Step } from './step.ts';
@@ -30,6 +30,8 @@ export interface Settings {
   delivery: MatchField | 'one' | undefined;
   /** The settings by which requests are verified; `undefined`: they are not. */
   verify?: VerifyingSettings | undefined;
+  /** `undefined`: headers whose names begin with `X-` are dropped. */
+  xHeaders?: XHeaderChoice | undefined;
 }
 
 /** The last characters of a secret that is kept already. */

@@ -31,6 +31,16 @@ function decided(
 const github = { scheme: 'github', secrets: [secret] };
 const get = (query: string): Parts => ({ method: 'GET', query });
 const post = (body: unknown): Parts => ({ text: JSON.stringify(body) });
+const header = (origin: string, rate: string): Parts => ({
+  doorHeaders: [
+    ['webhook-request-ORIGIN', origin],
+    ['WebHook-Request-Rate', rate],
+  ],
+});
+const validation = {
+  eventType: 'Microsoft.EventGrid.SubscriptionValidationEvent',
+  data: { validationCode: 'a"b' },
+};
 
 describe('is no handshake', () => {
   test.each<[string, Parts]>([
@@ -48,6 +58,16 @@ describe('is no handshake', () => {
     ],
     ['another event of Zoom', post({ event: 'meeting.started', payload: { plainToken: 'a' } })],
     ['another mode of Meta', get('hub.mode=unsubscribe&hub.challenge=1')],
+    ['a topic that is denied', get('hub.mode=denied&hub.topic=a&hub.reason=b')],
+    ['a challenge of a hub without a topic', get('hub.mode=subscribe&hub.topic=&hub.challenge=1')],
+    ['a POST of a hub', { method: 'POST', query: 'hub.topic=a&hub.challenge=1' }],
+    ['an OPTIONS request without an origin', { method: 'OPTIONS', ...header('', '1') }],
+    ['a delivery of CloudEvents', header('a.example', '1')],
+    ['an origin that cannot be sent back', { method: 'OPTIONS', ...header('a\nb', '1') }],
+    ['another event of Event Grid', post([{ ...validation, eventType: 'a' }])],
+    ['an event of Event Grid without a code', post([{ ...validation, data: {} }])],
+    ['an empty code of Event Grid', post([{ ...validation, data: { validationCode: '' } }])],
+    ['an event of Event Grid that is in no list', post(validation)],
     ['a POST with a challenge', { method: 'POST', query: 'challenge=a&crc_token=a' }],
     ['an empty token', get('challenge=&crc_token=&validationToken=')],
     [
@@ -163,6 +183,19 @@ test('a secret is kept only if its scheme verifies and has none', () => {
     expect(handshake?.headers).toEqual([['X-Hook-Secret', 'given']]);
     expect(handshake).not.toHaveProperty('secret');
   }
+});
+
+test('the rate of CloudEvents is the one that was asked for, and else has no limit', () => {
+  const rateFor = (rate: string) =>
+    decided({ method: 'OPTIONS', ...header('a.example', rate) }).handshake?.headers.at(-1);
+  expect(rateFor('120')).toEqual(['WebHook-Allowed-Rate', '120']);
+  for (const rate of ['', '0', '-1', '1.5', '1e3', '9'.repeat(11), 'a\r\nb: c'])
+    expect(rateFor(rate), rate).toEqual(['WebHook-Allowed-Rate', '*']);
+});
+
+test('the code of Event Grid is text in JSON', () => {
+  const { handshake } = decided(post([validation, { eventType: 'a' }]));
+  expect(JSON.parse(String(handshake?.body))).toEqual({ validationResponse: 'a"b' });
 });
 
 test('handshakes stand among other replies', () => {

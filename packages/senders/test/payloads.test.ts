@@ -9,6 +9,7 @@ interface Payload {
   event?: string;
   further?: number;
   headers?: Record<string, string>;
+  query?: string;
   body?: unknown;
   form?: string;
   xml?: string;
@@ -19,15 +20,15 @@ const payloads = readFileSync(new URL('payloads.jsonl', import.meta.url), 'utf8'
   .split('\n')
   .map((line): Payload => JSON.parse(line));
 
-function requestOf({ headers = {}, body, form, xml }: Payload) {
-  const text = form ?? xml ?? JSON.stringify(body);
+function requestOf({ headers = {}, query, body, form, xml }: Payload) {
+  const text = form ?? xml ?? JSON.stringify(body) ?? '';
   const usualType = form
     ? 'application/x-www-form-urlencoded'
     : xml
       ? 'text/xml'
       : 'application/json';
   const mediaType = (headers['Content-Type'] ?? usualType).split(';', 1)[0] ?? '';
-  return { headers: Object.entries(headers), mediaType, body: { text, isWhole: true } };
+  return { headers: Object.entries(headers), query, mediaType, body: { text, isWhole: true } };
 }
 
 group('payloads of senders', () => {

@@ -42,6 +42,7 @@ import { monitoringRoutes } from './monitoring/routes.ts';
 import type { Addresses, Clock, Parts } from './parts.ts';
 import { refuse } from './receive/answers.ts';
 import { createReceivePlane } from './receive/receive-plane.ts';
+import { RefusalLog } from './refusal-log/refusal-log.ts';
 import { CaptureRenderer } from './rendering/capture-renderer.ts';
 import { EndpointReplies } from './replies/endpoint-replies.ts';
 import { CaptureReads } from './requests/capture-reads.ts';
@@ -100,7 +101,8 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const retention = startRetention(parts, given.overflowBounds);
   const connections = new Connections(descriptorLimit(), parts);
   const replies = new EndpointReplies(parts, connections);
-  const receivePlane = createReceivePlane(parts, clientAddress, retention, replies);
+  const refusalLog = new RefusalLog({ db: store.db, log });
+  const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
   const renderer = new CaptureRenderer(config.maxBodyBytes, log);
   const reads = new CaptureReads(parts, renderer);
   const live = createLiveRoutes(parts, reads, connections, {
@@ -157,6 +159,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
       nowhere: (request, response) => refuse(request, response, 'notFound'),
     }),
     { maxBodyBytes: config.maxBodyBytes, times: given.times ?? defaultClientTimes },
+    receivePlane.refusedHead,
   );
 
   connections.watch(server);
@@ -183,6 +186,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
     await Promise.all([closed, retention.close()]);
     await replies.close();
+    await refusalLog.close();
     clearTimeout(cut);
     clearTimeout(givenUp);
     await api.close();

@@ -1,17 +1,8 @@
+import { refusedReasons } from '@hookwell/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-const refusalReasons = [
-  'unknown_endpoint',
-  'body_too_large',
-  'rate_limited',
-  'overloaded',
-  'timed_out',
-  'store_unavailable',
-  'store_full',
-  'guest_space_full',
-  'method',
-  'aborted',
-] as const;
+/** Those of the endpoints' own lists, and those that no endpoint learns of. */
+const refusalReasons = [...refusedReasons, 'unknown_endpoint', 'method'] as const;
 
 /** The reasons to refuse a request to a receive URL: the label of `hookwell_captures_refused_total`. */
 export type RefusalReason = (typeof refusalReasons)[number];

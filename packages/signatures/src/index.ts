@@ -12,4 +12,5 @@ export type {
 export { checkScheme, type SchemeFault } from './schemes/check-scheme.ts';
 export { checkSecret } from './schemes/check-secret.ts';
 export { findHeader, textAt } from './schemes/headers.ts';
+export { secretHeaders } from './schemes/secret-headers.ts';
 export { findScheme, schemes } from './schemes/table.ts';

@@ -38,10 +38,11 @@ function nextSearch({ next }: Record<string, unknown>): { next?: string } {
 
 /**
  * The id of the captured request that the settings are tried against, the signature scheme to set up if none is, and the field
- * about signatures that gets the focus.
+ * that gets the focus.
  */
 function settingsSearch({ try: tried, verify, field }: Record<string, unknown>) {
-  const isField = field === 'scheme' || field === 'secrets' || field === 'tolerance';
+  const isField =
+    field === 'scheme' || field === 'secrets' || field === 'tolerance' || field === 'xHeaders';
   return {
     ...(typeof tried === 'string' && { try: tried }),
     ...(typeof verify === 'string' && { verify }),
@@ -92,6 +93,12 @@ const deliveriesRoute = createRoute({
   path: '/endpoints/$token/deliveries',
   validateSearch: deliveriesSearch,
   component: lazyScreen(() => import('./deliveries/deliveries-screen.tsx'), 'DeliveriesScreen'),
+});
+
+const refusalsRoute = createRoute({
+  getParentRoute,
+  path: '/endpoints/$token/refusals',
+  component: lazyScreen(() => import('./refusals/refusals-screen.tsx'), 'RefusalsScreen'),
 });
 
 const allRoute = createRoute({
@@ -148,6 +155,7 @@ export const router = createRouter({
     endpointRoute.addChildren([endpointRequestRoute]),
     settingsRoute,
     deliveriesRoute,
+    refusalsRoute,
     allRoute.addChildren([allRequestRoute]),
     compareRoute,
     loginRoute,

@@ -121,9 +121,9 @@ export class EndpointCalls {
   }
 
   /**
-   * Whether a request came lately.
+   * Whether a request came lately: `{ fresh, newestAt?, newestId? }`, with the time as ISO 8601 text. Nothing fresh is no error.
    * @throws {HookwellError} 400 if `within` or the match makes no sense, 404 if the token is unknown, 429 if the search for the
-   *   match met its bound: the next call goes on where it stopped
+   *   match met its bound, also when it was repeated: the next call goes on where it stopped
    */
   freshness(token: string, { within, match, ...options }: FreshnessOptions): Promise<Freshness> {
     return this.#caller.json(

@@ -65,6 +65,11 @@ export const routes = {
 
 export type OperationName = keyof typeof routes;
 
+/** Statuses that are answers of an operation, no failures, beside those of success. */
+export const otherAnswers: Partial<Record<OperationName, readonly number[]>> = {
+  getFreshness: [409],
+};
+
 /** The answers of the operations that answer JSON. A type test compares them with the contract's schemas. */
 export interface JsonAnswers {
   createEndpoint: CreatedEndpoint;

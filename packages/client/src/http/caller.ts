@@ -2,6 +2,7 @@ import {
   addressOf,
   type JsonAnswers,
   type OperationName,
+  otherAnswers,
   type PathValues,
   type Query,
 } from '../contract/routes.ts';
@@ -135,7 +136,7 @@ export class Caller {
   }
 
   /**
-   * Sends one request; gives its answer once the status says success. Rejects with the limit's reason if the
+   * Sends one request; gives its answer once the status says that it is one. Rejects with the limit's reason if the
    * limit was aborted.
    * @throws {HookwellError} with any other status, and with status 0 if there is no answer
    */
@@ -164,7 +165,8 @@ export class Caller {
       throw unreachableError(cause);
     }
     const answer = new Answer(response, limit, timeoutMs);
-    if (!response.ok) throw await answer.error();
+    const isAnswer = response.ok || otherAnswers[name]?.includes(response.status);
+    if (!isAnswer) throw await answer.error();
     return answer;
   }
 

@@ -9,6 +9,8 @@ export interface MatchPlan {
   /** The parts that a request must have for the match to be decided. */
   needs: {
     headers: boolean;
+    /** A header whose name begins with `X-` may decide, as such or by telling the event. */
+    xHeaders: boolean;
     query: boolean;
     /** The text of the body may decide. A derived event may do so too; see `event`. */
     body: boolean;
@@ -44,6 +46,7 @@ export function matchPlan(match: Match, now: number): MatchPlan {
   return {
     needs: {
       headers: conditions.some((condition) => reads(condition, ['header', 'header.NAME'])),
+      xHeaders: conditions.some(readsXHeader),
       query: conditions.some((condition) => reads(condition, ['query', 'query.NAME'])),
       body: conditions.some(needsBody),
       json: conditions.some(needsJson),
@@ -80,6 +83,12 @@ function fieldOf(condition: MatchCondition): string | undefined {
 /** A word is looked for everywhere. */
 function reads(condition: MatchCondition, names: readonly string[]): boolean {
   return condition.kind === 'word' || names.includes(fieldOf(condition) ?? '');
+}
+
+function readsXHeader(condition: MatchCondition): boolean {
+  if (reads(condition, ['header', 'event'])) return true;
+  if (!('field' in condition) || condition.field.name !== 'header.NAME') return false;
+  return condition.field.key.startsWith('x-');
 }
 
 function needsJson(condition: MatchCondition): boolean {

@@ -47,11 +47,20 @@ export type HandshakeText = string | { hmacOf: string; encoding: 'hex' | 'base64
 /** Longer ones are no handshakes. */
 const mostTokenCharacters = 64 * 1024;
 
+/** A text, if it can be a token that a sender made. */
+export function token(text: string | undefined): string | undefined {
+  return text === '' || (text?.length ?? 0) > mostTokenCharacters ? undefined : text;
+}
+
 /** Sends a text back, if it can be one that a sender made. */
 export function sentBack(text: string | undefined): HandshakeAnswer | undefined {
-  return text === undefined || text === '' || text.length > mostTokenCharacters
-    ? undefined
-    : plainText(text);
+  const given = token(text);
+  return given === undefined ? undefined : plainText(given);
+}
+
+/** A value that a header can send back (RFC 9110, section 5.5), no longer than a secret may be. */
+export function headerValue(text: string | undefined): string | undefined {
+  return text !== undefined && /^[\t\x20-\x7e\x80-\xff]{1,4096}$/.test(text) ? text : undefined;
 }
 
 /**

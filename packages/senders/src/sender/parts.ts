@@ -167,6 +167,8 @@ export interface WrittenScheme {
     form?: SecretForm;
     /** The sender hands it over in a handshake, so settings may begin without one. */
     byHandshake?: true;
+    /** The header in which that handshake has it. */
+    handshakeHeader?: string;
   };
   /** Most senders have one, and any of several is enough. `custom` and `token` have it from the settings. */
   ways: readonly WrittenSigning[];

@@ -1,4 +1,4 @@
-import { acceptedWith, type Handshake } from '../sender/handshake.ts';
+import { acceptedWith, type Handshake, headerValue } from '../sender/handshake.ts';
 import type { Marks, WrittenScheme } from '../sender/parts.ts';
 
 export const marks: Marks = {
@@ -16,13 +16,11 @@ export const signature: WrittenScheme = {
     words: 'X-Hook-Secret',
     where: 'Asana sends it once, in the handshake of a new webhook.',
     byHandshake: true,
+    handshakeHeader: 'X-Hook-Secret',
   },
   ways: [{ by: 'hmac', header: 'X-Hook-Signature' }],
   proof: 'none',
 };
-
-/** Values that a header can send (RFC 9110, section 5.5), no longer than a secret may be. */
-const sendable = /^[\t\x20-\x7e\x80-\xff]{1,4096}$/;
 
 export const handshake: Handshake = {
   sender: 'Asana',
@@ -31,8 +29,8 @@ export const handshake: Handshake = {
   answers: '200 with the same header; its value is the secret',
   paths: [],
   answer: (asked) => {
-    const secret = asked.header('x-hook-secret');
-    if (secret === undefined || !sendable.test(secret)) return undefined;
+    const secret = headerValue(asked.header('x-hook-secret'));
+    if (secret === undefined) return undefined;
     return acceptedWith(secret, [['X-Hook-Secret', secret]], asked, 'asana');
   },
 };

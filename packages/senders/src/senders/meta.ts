@@ -44,8 +44,11 @@ export const handshake: Handshake = {
   sends: 'GET with hub.mode=subscribe and hub.challenge',
   answers: '200 with the challenge, whatever the hub.verify_token',
   paths: [],
+  // With a topic it is a hub of WebSub that asks.
   answer: ({ method, parameter }) =>
-    method === 'GET' && parameter('hub.mode') === 'subscribe'
+    method === 'GET' &&
+    parameter('hub.mode') === 'subscribe' &&
+    parameter('hub.topic') === undefined
       ? sentBack(parameter('hub.challenge'))
       : undefined,
 };

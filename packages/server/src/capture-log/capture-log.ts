@@ -31,6 +31,8 @@ export interface PageContent {
   withBody: boolean;
   /** A body of more octets is neither read nor counted by `maxBytes`: its capture comes without `body`. */
   largestBodyBytes?: number;
+  /** Only `readByIds` asks for the kept X- headers, which `maxBytes` does not count. */
+  withKeptHeaders?: boolean;
 }
 
 export interface PageQuery extends IdsQuery, PageContent {}
@@ -153,6 +155,7 @@ export interface CapturePages {
     accountId: number,
     id: number,
     largestBodyBytes?: number,
+    parts?: Pick<PageContent, 'withKeptHeaders'>,
   ): Promise<StoredCapture | undefined>;
 
   /**

@@ -8,7 +8,7 @@ export interface CaptureFields {
   target: string;
   /** A JSON array `[name, value, name, value, …]` in the order and case as sent, without X- headers. */
   headers: string;
-  /** The number of X- headers that were dropped. */
+  /** The number of X- headers that were dropped, and not kept apart. */
   droppedHeaders: number;
   ipAddress: string;
   /** The bytes of the body. */
@@ -17,6 +17,8 @@ export interface CaptureFields {
 
 /** A capture as the receive plane hands it over: nothing is derived from it yet. */
 export interface NewCapture extends CaptureFields {
+  /** The X- headers that its endpoint keeps, as JSON text (`sent-request/kept-headers.ts`); absent if there are none. */
+  keptHeaders?: string;
   /** The version of the settings that its answer was decided by; 0 if the endpoint never had any. */
   settingsVersion: number;
   /** Whose turn it takes where many captures wait (`fairness/parties.ts`); that of its endpoint if it is absent. */
@@ -36,6 +38,8 @@ export interface NewCapture extends CaptureFields {
 export interface StoredCapture extends CaptureFields {
   id: number;
   body?: Uint8Array;
+  /** The X- headers that its endpoint kept. Absent if there are none, or the read did not ask for them. */
+  keptHeaders?: string;
   /** Absent if its endpoint had no settings when it arrived. */
   answered?: StoredAnswer;
 }

@@ -1,4 +1,5 @@
 import type { CaptureFields, NewCapture } from './captures.ts';
+import type { KeptInGroup } from './kept-headers.ts';
 
 /** An amount by which an endpoint's counters rise or fall. */
 export interface EndpointTotal {
@@ -22,13 +23,15 @@ export function settingsVersionsOf(captures: readonly NewCapture[]): number[] | 
 export function groupTotals(
   captures: readonly CaptureFields[],
   settingsVersions?: readonly number[],
+  kept?: KeptInGroup,
 ): GroupTotal[] {
   const totals: GroupTotal[] = [];
   // An endpoint has more than one total only while its settings change.
   const lastOf = new Map<number, GroupTotal>();
   for (const [index, { endpointId, target, headers, bodySize }] of captures.entries()) {
     const settingsVersion = settingsVersions?.[index] ?? 0;
-    const bytes = Buffer.byteLength(target) + Buffer.byteLength(headers) + bodySize;
+    const sent = Buffer.byteLength(target) + Buffer.byteLength(headers) + bodySize;
+    const bytes = kept === undefined ? sent : sent + Buffer.byteLength(kept.get(index) ?? '');
     let total = lastOf.get(endpointId);
     if (total !== undefined && total.settingsVersion !== settingsVersion) {
       total = totals.find(

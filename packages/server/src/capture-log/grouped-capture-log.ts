@@ -63,8 +63,9 @@ export abstract class GroupedCaptureLog {
     accountId: number,
     id: number,
     largestBodyBytes = Number.MAX_SAFE_INTEGER,
+    parts: Pick<PageContent, 'withKeptHeaders'> = {},
   ): Promise<StoredCapture | undefined> {
-    const content = { maxBytes: 0, withBody: true, largestBodyBytes };
+    const content = { maxBytes: 0, withBody: true, largestBodyBytes, ...parts };
     const { captures } = await this.readByIds({ accountId }, [id], content);
     return captures[0];
   }

@@ -4,7 +4,17 @@ export const mostRowsAtOnce = 500;
 export const mostBytesAtOnce = 16 * 1024 * 1024;
 
 /** The bytes that a captured request counts for, in SQL. */
-export const octets = 'octet_length(body) + octet_length(headers) + octet_length(target)';
+export function octets(captured = 'captured_request'): string {
+  const sent = ['body', 'headers', 'target'].map((column) => `octet_length(${captured}.${column})`);
+  return `${sent.join(' + ')} + ${keptOctets(captured)}`;
+}
+
+/** Those of its kept X- headers. */
+export function keptOctets(captured: string): string {
+  return `coalesce((
+    select octet_length(kept.headers) from capture_kept_headers kept where kept.capture_id = ${captured}.id
+  ), 0)`;
+}
 
 /** Captures of an endpoint that no read shows. */
 export interface HiddenRange {

@@ -74,7 +74,7 @@ export function storeFull(): StoreFull {
 }
 
 /** The bytes of a capture, near enough: the text is nearly always ASCII. */
-export function sizeOf({ bodySize, headers, target, answering }: NewCapture): number {
-  const bytes = bodySize + headers.length + target.length;
+export function sizeOf({ bodySize, headers, keptHeaders, target, answering }: NewCapture): number {
+  const bytes = bodySize + headers.length + target.length + (keptHeaders?.length ?? 0);
   return answering === undefined ? bytes : bytes + answerBytes;
 }

@@ -5,13 +5,21 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
 /** Gives the client's IP address in its usual short text; an IPv4-mapped one as IPv4. */
-export type ClientAddress = (request: IncomingMessage) => string;
+export type ClientAddress = (
+  request: Pick<IncomingMessage, 'socket' | 'headers' | 'rawHeaders'>,
+) => string;
+
+/** The same, with what it knows about proxies. */
+export interface ProxiedAddress extends ClientAddress {
+  /** Whether the peer is a trusted proxy: forwarded headers may be its own then. */
+  isThroughProxy(request: IncomingMessage): boolean;
+}
 
 /** Stands for the address if the connection has ended already. */
 const unknownAddress = 'unknown';
 
 /** One for each configuration, so that the warning is logged once for all planes. */
-const created = new WeakMap<object, ClientAddress>();
+const created = new WeakMap<object, ProxiedAddress>();
 
 /**
  * The address of the client: the peer's, or behind a trusted proxy the right-most entry of
@@ -21,7 +29,7 @@ const created = new WeakMap<object, ClientAddress>();
 export function createClientAddress(
   config: Pick<Config, 'trustedProxies'>,
   log: Pick<Logger, 'warn'>,
-): ClientAddress {
+): ProxiedAddress {
   const known = created.get(config);
   if (known) return known;
 
@@ -31,7 +39,7 @@ export function createClientAddress(
   const isTrusted = (address: string) => trustedProxies.length > 0 && isInRanges(address, 0);
   let warned = false;
 
-  function clientAddress(request: IncomingMessage): string {
+  const clientAddress: ClientAddress = (request) => {
     const peer = toAddress(request.socket.remoteAddress ?? '');
     if (peer === undefined) return unknownAddress;
     if (isTrusted(peer)) return throughProxies(peer, request.headers['x-forwarded-for'], isTrusted);
@@ -44,10 +52,15 @@ export function createClientAddress(
       );
     }
     return peer;
-  }
+  };
 
-  created.set(config, clientAddress);
-  return clientAddress;
+  const isThroughProxy = ({ socket }: IncomingMessage): boolean => {
+    const peer = toAddress(socket.remoteAddress ?? '');
+    return peer !== undefined && isTrusted(peer);
+  };
+  const address = Object.assign(clientAddress, { isThroughProxy });
+  created.set(config, address);
+  return address;
 }
 
 /** Walks from the nearest proxy outwards. An entry that is no address ends the walk: the entries beyond it prove nothing. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
+import { noteHeadStarts } from './head-starts.ts';
 import {
   boundPipeline,
   dropRest,
@@ -20,7 +21,9 @@ import {
   stopParsing,
 } from './lingering-close.ts';
 import { createServer } from './node-http.ts';
-import { isLastByFraming, isValidHead } from './request-head.ts';
+import { bodyFaultText, type ParserError } from './parser-faults.ts';
+import { type Fault, type RefusedHeads, readRefusedHead } from './refused-head.ts';
+import { headFault, isLastByFraming } from './request-head.ts';
 import { readInTurn } from './small-pieces.ts';
 
 /** The largest request line and headers together. */
@@ -49,11 +52,14 @@ export const defaultClientTimes: ClientTimes = {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-const timedOut = new WeakSet<IncomingMessage>();
+/** The parser's code for a sender that closed its side in the middle of a request. */
+const endedMidway = 'HPE_INVALID_EOF_STATE';
 
-/** Whether the rest of the request did not come in time, so that it was answered 408. */
-export function hasTimedOut(request: IncomingMessage): boolean {
-  return timedOut.has(request);
+const faults = new WeakMap<IncomingMessage, Fault>();
+
+/** Why the server itself refused the rest of the request, which has its answer; undefined if the sender went away. */
+export function faultOf(request: IncomingMessage): Fault | undefined {
+  return faults.get(request);
 }
 
 /**
@@ -63,6 +69,7 @@ export function hasTimedOut(request: IncomingMessage): boolean {
 export function createHttpServer(
   handler: Handler,
   limits: { maxBodyBytes: number; times: ClientTimes },
+  refused: RefusedHeads,
 ): Server {
   const { maxBodyBytes, times } = limits;
   const server = createServer({
@@ -87,11 +94,12 @@ export function createHttpServer(
     if (!takesMore(socket)) return dropRest(request);
     noteRequest(request, response);
     if (hasManyHeaders(request)) readInTurn(request);
-    const fault = faultOf(request);
+    const fault = wholeHeadFault(request);
     if (fault !== undefined) {
       makeLast(request, response);
+      refused(request, fault);
       // The parser calls this and must return first.
-      setImmediate(() => cutOff(socket, response, fault));
+      setImmediate(() => cutOff(socket, response, fault.code));
       return;
     }
     if (isLastByFraming(request)) makeLast(request, response);
@@ -100,20 +108,38 @@ export function createHttpServer(
   }
 
   /** Refuses something that has no response of its own, in its turn: after the answer that is still under way. */
-  function refuseOnSocket(socket: Socket, code: ErrorCode): void {
+  function refuseOnSocket(
+    socket: Socket,
+    code: Fault['code'] | 'methodNotAllowed',
+    error?: ParserError,
+  ): void {
     if (isClosing(socket)) return;
     const latest = latestOn(socket);
-    if (latest?.req.complete === false) return cutOff(socket, latest, code);
+    if (latest?.req.complete === false) {
+      // A sender that closes its side has gone, mostly. If not, it can read the answer.
+      if (code !== 'methodNotAllowed' && error?.code !== endedMidway)
+        faults.set(latest.req, bodyFault(code, error));
+      return cutOff(socket, latest, code);
+    }
     // The answer that is due, or was sent, is the last one.
     if (!takesMore(socket)) return;
-    if (latest === undefined || latest.writableFinished)
-      return closeLingering(socket, shortLingerMs, answerText(code));
+    const isSent = latest === undefined || latest.writableFinished;
     // The answer is a stream without an end of its own.
-    if (latest.headersSent && !latest.writableEnded) return void socket.destroy();
+    if (!isSent && latest.headersSent && !latest.writableEnded) return void socket.destroy();
+    if (code !== 'methodNotAllowed') tellRefused(socket, code, error);
+    if (isSent) return closeLingering(socket, shortLingerMs, answerText(code));
     stopParsing(socket);
     latest.once('close', () => closeLingering(socket, shortLingerMs, answerText(code)));
   }
 
+  function tellRefused(socket: Socket, code: Fault['code'], error: ParserError | undefined): void {
+    const read = readRefusedHead(socket, code, error);
+    if (read === undefined) return;
+    const hasGone = error?.code === endedMidway || error?.code === 'ECONNRESET';
+    refused(read.head, hasGone ? undefined : read.fault);
+  }
+
+  server.on('connection', noteHeadStarts);
   server.on('request', handle);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // A body that is announced as too large need not be sent.
@@ -123,27 +149,37 @@ export function createHttpServer(
   // RFC 9110, 10.1.1 lets a server ignore expectations it does not know.
   server.on('checkExpectation', handle);
   server.on('connect', ({ socket }) => refuseOnSocket(socket, 'methodNotAllowed'));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: ParserError, socket: Duplex) => {
     // A server accepts only sockets of `node:net`.
     const connection = socket as Socket;
     if (error.code === 'ECONNRESET' || !connection.writable) {
       // A closing connection ends by itself.
-      if (!isClosing(connection)) connection.destroy();
-    } else refuseOnSocket(connection, codeOf(error));
+      if (isClosing(connection)) return;
+      if (latestOn(connection) === undefined) tellRefused(connection, 'malformedHttp', error);
+      connection.destroy();
+    } else refuseOnSocket(connection, codeOf(error), error);
   });
   server.on('timeout', (socket) => {
     const response = latestOn(socket);
     if (response === undefined || response.writableFinished || isClosing(socket)) socket.destroy();
-    else if (!response.req.complete) cutOff(socket, response, 'requestTimeout');
+    else if (!response.req.complete) {
+      faults.set(response.req, { code: 'requestTimeout' });
+      cutOff(socket, response, 'requestTimeout');
+    }
     // The request is whole. The answer may take long to make, but the client has to take its bytes.
     else if (response.writableLength + socket.writableLength > 0) socket.destroy();
   });
   return server;
 }
 
-function faultOf(request: IncomingMessage): ErrorCode | undefined {
-  if (request.rawHeaders.length > 2 * mostHeaders) return 'headersTooLarge';
-  return isValidHead(request) ? undefined : 'malformedHttp';
+function wholeHeadFault(request: IncomingMessage): Fault | undefined {
+  if (request.rawHeaders.length > 2 * mostHeaders) return { code: 'headersTooLarge' };
+  const detail = headFault(request);
+  return detail === undefined ? undefined : { code: 'malformedHttp', detail };
+}
+
+function bodyFault(code: Fault['code'], error: ParserError | undefined): Fault {
+  return code === 'malformedHttp' && error ? { code, detail: bodyFaultText(error) } : { code };
 }
 
 /**
@@ -153,7 +189,6 @@ function faultOf(request: IncomingMessage): ErrorCode | undefined {
 function cutOff(socket: Socket, response: ServerResponse, code: ErrorCode): void {
   if (isClosing(socket)) return;
   const request = response.req;
-  if (code === 'requestTimeout') timedOut.add(request);
   if (response.writableFinished) return closeLingering(socket, shortLingerMs);
   // Behind answers that are still due, an answer that has begun waits as well.
   const hasBegun = response.headersSent;
@@ -173,7 +208,7 @@ function failBody(request: IncomingMessage): void {
   request.emit('error', new Error('The rest of the body is not read'));
 }
 
-function codeOf(error: NodeJS.ErrnoException): ErrorCode {
+function codeOf(error: ParserError): Fault['code'] {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'headersTooLarge';
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'requestTimeout';
   return 'malformedHttp';

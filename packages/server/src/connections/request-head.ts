@@ -11,34 +11,43 @@ const futureAddress = /^v[\dA-Fa-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * Whether the head of a request is valid; the parser has checked the rest. If the target is in absolute form,
- * `headers.host` becomes its host (RFC 9112, 3.2.2), so that all code goes by the same host; `rawHeaders` stay
- * as they were sent.
+ * What is not valid about the head of a request, in a sentence; undefined if it is valid. The parser has checked the rest. If the
+ * target is in absolute form, `headers.host` becomes its host (RFC 9112, 3.2.2), so that all code goes by the same host;
+ * `rawHeaders` stay as they were sent.
  */
-export function isValidHead(request: IncomingMessage): boolean {
+export function headFault(request: IncomingMessage): string | undefined {
   const { httpVersion, headers, url = '' } = request;
-  if (!httpMethods.has(request.method ?? '')) return false;
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return false;
+  if (!httpMethods.has(request.method ?? '')) return 'request line: the method is none of HTTP';
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    return 'request line: the version is not HTTP/1.1 or HTTP/1.0';
   if ((httpVersion === '1.0' || headers.cseq !== undefined) && isOtherProtocol(request))
-    return false;
-  if (!hasValidHost(request)) return false;
-  if (url.startsWith('/') || url === '*') return true;
+    return 'request line: the protocol is not HTTP';
+  const fault = hostFault(request);
+  if (fault !== undefined) return fault;
+  if (url.startsWith('/') || url === '*') return undefined;
   // The host of an address with a user name could be misread (RFC 9110, 4.2.4): `isValidHost` refuses it.
   const authority = absoluteForm.exec(url)?.[1];
-  if (authority === undefined || authority === '' || !isValidHost(authority)) return false;
+  if (authority === undefined || authority === '' || !isValidHost(authority))
+    return 'request line: the address is neither a path nor a URL of a valid host';
   headers.host = authority;
-  return true;
+  return undefined;
 }
 
 /** One Host, or none with HTTP/1.0 (RFC 9112, 3.2). */
-function hasValidHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
   let count = 0;
+  let line = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    count += 1;
+    line = index / 2 + 1;
   }
-  if (count === 0) return httpVersion === '1.0';
-  return count === 1 && isValidHost(headers.host ?? '');
+  if (count === 0) return httpVersion === '1.0' ? undefined : 'headers: no Host';
+  if (count > 1) return `header line ${line}: one more Host`;
+  return isValidHost(headers.host ?? '')
+    ? undefined
+    : `header line ${line}: a Host that is no host`;
 }
 
 /** Nearly all requests name the same host. */

@@ -1,4 +1,4 @@
-import type { PlanName } from '@hookwell/contract';
+import type { PlanName, RefusedReason } from '@hookwell/contract';
 import type { Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely';
 
 /**
@@ -17,6 +17,7 @@ export interface Tables {
   subscription: SubscriptionTable;
   merged_guest: MergedGuestTable;
   former_plan: FormerPlanTable;
+  refusal: RefusalTable;
 }
 
 /** Either database, or a transaction on it. */
@@ -108,6 +109,8 @@ export interface EndpointTable {
    * stored only under the version that its answer was decided by (`capture-log/`).
    */
   settings_version: Generated<number>;
+  /** The time at which its refusals were last removed: those from before it are never written. 0 if they never were. */
+  refusals_cleared_at: Generated<number>;
 }
 
 /** The settings of an endpoint; those without have no row. */
@@ -179,4 +182,27 @@ export interface FormerPlanTable {
   account_id: number;
   plan: PlanName;
   ended_at: number;
+}
+
+/** Requests to an endpoint that were not stored: alike ones within a minute are one row (`refusal-log/`). */
+export interface RefusalTable {
+  endpoint_id: number;
+  /** Counts the rows of the endpoint, and those more than a hundred behind are removed. */
+  number: number;
+  /** The time of the first of them. */
+  first_at: number;
+  reason: RefusedReason;
+  /** Null if they were not answered. */
+  status: number | null;
+  /** Null if it could not be read. */
+  method: string | null;
+  /** The network of their senders: an IPv4 address, or the /64 of an IPv6 one. */
+  network: string;
+  /** A sentence about the fault of a malformed one. */
+  detail: string | null;
+  /** What the first one had: its path without the query, its sender's address, the bytes of its body. */
+  path: string | null;
+  ip_address: string;
+  body_bytes: number | null;
+  count: number;
 }

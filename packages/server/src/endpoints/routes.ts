@@ -4,6 +4,7 @@ import type { EndpointRow } from '../database/tables.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Addresses, Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
+import { listRefusals } from '../refusal-log/refusal-rows.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -13,7 +14,7 @@ import {
   renameEndpoint,
 } from './endpoints.ts';
 
-/** Create, list, update, delete and regenerate endpoints. */
+/** Create, list, update, delete and regenerate endpoints; what did not get in to them. */
 export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
   const { store, addresses } = parts;
 
@@ -58,6 +59,16 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const found = await deleteEndpoint(store.db, account.id, token, { mustBeEmpty });
         if (!found) throw new Refusal('notFound');
         return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.listRefusals,
+      handler: async (request) => {
+        const { account } = callerOf(request);
+        const endpoint = await findOwnEndpoint(store.db, account.id, request.params.token);
+        if (endpoint === undefined) throw new Refusal('notFound');
+        return await listRefusals(store.db, endpoint.id, parts.clock());
       },
     });
 

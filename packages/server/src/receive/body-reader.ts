@@ -16,9 +16,11 @@ export interface ReadBody {
 /** The cost of going through a byte once more, in parts of reading it. */
 const costOfPass = 0.5;
 
-export type UnreadBody = 'bodyTooLarge' | 'overloaded' | 'aborted';
+/** `cutOff`: its connection was closed for want of room. */
+export type UnreadBody = 'bodyTooLarge' | 'overloaded' | 'cutOff' | 'aborted';
 
-type Done = (body: ReadBody | undefined, reason?: UnreadBody) => void;
+/** Gets the whole body, or why it could not be read and how many bytes of it came. */
+type Done = (body: ReadBody | undefined, reason: UnreadBody | undefined, bytes: number) => void;
 
 /**
  * Reads a body and calls back once: with its pieces, or with the reason why it could not be read. The limit is
@@ -74,7 +76,7 @@ class BodyReader {
   start(): void {
     if (this.#expected > this.#mostBytes) {
       this.#settled = true;
-      return this.#done(undefined, 'bodyTooLarge');
+      return this.#done(undefined, 'bodyTooLarge', 0);
     }
     const request = this.#request;
     if (hasManyHeaders(request) && !this.#holdsHead()) return;
@@ -89,7 +91,7 @@ class BodyReader {
   /** The memory of other heads is next to nothing beside what a connection takes anyway. */
   #holdsHead(): boolean {
     const giveWay = (): void => {
-      this.#fail('aborted');
+      this.#fail('cutOff');
       // It would be held until its sender has read an answer.
       this.#request.socket.destroy();
     };
@@ -109,7 +111,8 @@ class BodyReader {
     const pieces = this.#pieces;
     const claim = this.#claim;
     this.#smallPieces.came(this.#request, piece);
-    if (pieces.size + piece.length > this.#mostBytes) return this.#fail('bodyTooLarge');
+    const size = pieces.size + piece.length;
+    if (size > this.#mostBytes) return this.#fail('bodyTooLarge', size);
     const heldBefore = pieces.heldBytes;
     pieces.add(piece, this.#expected);
     // A whole body never has to give way.
@@ -138,13 +141,13 @@ class BodyReader {
     this.#settled = true;
     this.#claim.whole();
     const { size } = this.#pieces;
-    this.#done({ pieces: this.#pieces.take(), size, watcher: this.#watcher });
+    this.#done({ pieces: this.#pieces.take(), size, watcher: this.#watcher }, undefined, size);
   }
 
-  #fail(reason: UnreadBody): void {
+  #fail(reason: UnreadBody, arrivedBytes = this.#pieces.size): void {
     if (this.#settled) return;
     this.#letGo();
-    this.#done(undefined, reason);
+    this.#done(undefined, reason, arrivedBytes);
   }
 
   #letGo(): void {

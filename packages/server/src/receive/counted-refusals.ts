@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorCode } from '@hookwell/contract';
-import { hasTimedOut } from '../connections/http-server.ts';
+import { type ErrorCode, errorCatalogue, type RefusedReason } from '@hookwell/contract';
+import { faultOf } from '../connections/http-server.ts';
+import type { Fault, RequestHead } from '../connections/refused-head.ts';
 import { StoreFull } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { RefusalReason } from '../metrics.ts';
@@ -8,13 +9,17 @@ import type { Parts } from '../parts.ts';
 import { refuse } from './answers.ts';
 import type { UnreadBody } from './body-reader.ts';
 import { GuestSpaceFull } from './guest-space.ts';
+import type { RefusalNotes } from './refusal-notes.ts';
 import { TooManyLookUps } from './token-look-ups.ts';
 
 /** The log tells so often at most that captures cannot be stored: in an outage all fail the same way. */
 const logIntervalMs = 1000;
 
-/** The reasons with an answer, and what that mostly is. */
-type AnsweredReason = Exclude<RefusalReason, 'timed_out' | 'aborted'>;
+/** The reasons with an answer of the receive plane, and what that mostly is. */
+type AnsweredReason = Exclude<
+  RefusalReason,
+  'malformed' | 'headers_too_large' | 'timed_out' | 'aborted'
+>;
 
 const codes: Readonly<Record<AnsweredReason, ErrorCode>> = {
   unknown_endpoint: 'notFound',
@@ -27,42 +32,88 @@ const codes: Readonly<Record<AnsweredReason, ErrorCode>> = {
   guest_space_full: 'guestSpaceFull',
 };
 
-/** Refuses requests, counts the refusals by reason, and logs failures of the store. */
+/** The reasons of what the HTTP server answers by itself. */
+const reasonsOfFaults: Readonly<Record<Fault['code'], RefusedReason>> = {
+  malformedHttp: 'malformed',
+  headersTooLarge: 'headers_too_large',
+  requestTimeout: 'timed_out',
+};
+
+/** Refuses requests, counts the refusals by reason, notes them for the endpoints' owners, and logs failures of the store. */
 export class CountedRefusals {
   readonly #parts: Pick<Parts, 'metrics' | 'log'>;
+  readonly #notes: RefusalNotes;
   #lastLoggedAt = 0;
 
-  constructor(parts: Pick<Parts, 'metrics' | 'log'>) {
+  constructor(parts: Pick<Parts, 'metrics' | 'log'>, notes: RefusalNotes) {
     this.#parts = parts;
+    this.#notes = notes;
   }
 
+  /** @param arrivedBytes the bytes of body that have come */
   refuse(
     request: IncomingMessage,
     response: ServerResponse,
     reason: AnsweredReason,
     code: ErrorCode = codes[reason],
+    arrivedBytes = 0,
   ): void {
     this.#parts.metrics.capturesRefused.inc({ reason });
+    if (reason !== 'unknown_endpoint' && reason !== 'method')
+      this.#notes.note(request, { reason, status: errorCatalogue[code].status, arrivedBytes });
     refuse(request, response, code);
   }
 
-  /** Refuses a request whose body could not be read. A sender that went away gets no answer. */
-  unread(request: IncomingMessage, response: ServerResponse, reason: UnreadBody | undefined): void {
-    if (reason === 'bodyTooLarge') return this.refuse(request, response, 'body_too_large');
-    if (reason === 'overloaded') return this.refuse(request, response, 'overloaded');
-    const cause = hasTimedOut(request) ? 'timed_out' : 'aborted';
-    this.#parts.metrics.capturesRefused.inc({ reason: cause });
+  /** Refuses a request whose body could not be read, of which so much has come. A sender that went away gets no answer. */
+  unread(
+    request: IncomingMessage,
+    response: ServerResponse,
+    reason: UnreadBody | undefined,
+    arrivedBytes: number,
+  ): void {
+    if (reason === 'bodyTooLarge' || reason === 'overloaded') {
+      const refused = reason === 'overloaded' ? reason : 'body_too_large';
+      return this.refuse(request, response, refused, codes[refused], arrivedBytes);
+    }
+    if (reason === 'cutOff') this.#unanswered(request, 'overloaded', arrivedBytes);
+    else this.#ended(request, faultOf(request), arrivedBytes);
+  }
+
+  /** Counts a request that the HTTP server refused, or lost, before its head was whole. */
+  head(head: RequestHead, fault: Fault | undefined): void {
+    if (!this.#notes.isForEndpoint(head)) return;
+    this.#parts.metrics.capturesReceived.inc();
+    this.#ended(head, fault, 0);
+  }
+
+  #ended(head: RequestHead, fault: Fault | undefined, arrivedBytes: number): void {
+    if (fault === undefined) return this.#unanswered(head, 'aborted', arrivedBytes);
+    const reason = reasonsOfFaults[fault.code];
+    const { status } = errorCatalogue[fault.code];
+    this.#parts.metrics.capturesRefused.inc({ reason });
+    this.#notes.note(head, { reason, status, detail: fault.detail, arrivedBytes });
+  }
+
+  #unanswered(head: RequestHead, reason: 'aborted' | 'overloaded', arrivedBytes: number): void {
+    this.#parts.metrics.capturesRefused.inc({ reason });
+    this.#notes.note(head, { reason, arrivedBytes });
   }
 
   /** Refuses a request that was not stored: 507 at a size limit, else 503. */
-  unstored(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    if (error instanceof GuestSpaceFull) return this.refuse(request, response, 'guest_space_full');
-    if (error instanceof StoreFull) return this.refuse(request, response, 'store_full');
-    if (error instanceof Overloaded) return this.refuse(request, response, 'overloaded');
-    if (error instanceof TooManyLookUps)
-      return this.refuse(request, response, 'overloaded', 'unavailable');
+  unstored(
+    request: IncomingMessage,
+    response: ServerResponse,
+    error: unknown,
+    arrivedBytes: number,
+  ): void {
+    const as = (reason: AnsweredReason, code = codes[reason]): void =>
+      this.refuse(request, response, reason, code, arrivedBytes);
+    if (error instanceof GuestSpaceFull) return as('guest_space_full');
+    if (error instanceof StoreFull) return as('store_full');
+    if (error instanceof Overloaded) return as('overloaded');
+    if (error instanceof TooManyLookUps) return as('overloaded', 'unavailable');
     this.#logFailure(error);
-    this.refuse(request, response, 'store_unavailable');
+    as('store_unavailable');
   }
 
   #logFailure(error: unknown): void {

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientAddress } from '../connections/client-address.ts';
 import { makeLast } from '../connections/last-request.ts';
+import type { RefusedHeads } from '../connections/refused-head.ts';
 import { isPreflight, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
+import type { RefusalLog } from '../refusal-log/refusal-log.ts';
 import { answerPreflight } from './answers.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
 import { ConnectionOrder } from './connection-order.ts';
@@ -9,6 +12,7 @@ import { CountedRefusals } from './counted-refusals.ts';
 import { GuestSpace, guestLimitsOf } from './guest-space.ts';
 import { budgetLimits, InFlightBudget, mostSmallBodyBytes } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
+import { RefusalNotes } from './refusal-notes.ts';
 import type { Replies } from './replies.ts';
 import { type ArrivedRequest, isPipelined, Storing } from './storing.ts';
 import { TokenGuesses } from './token-guesses.ts';
@@ -18,6 +22,8 @@ import { WaitingRequests } from './waiting-requests.ts';
 export interface ReceivePlane {
   /** Takes a request for `/wh` or below it, and always answers it. */
   receive(request: IncomingMessage, response: ServerResponse): void;
+  /** Hears of requests that were refused before they could be handed over. */
+  refusedHead: RefusedHeads;
   /** From now on connections close once all their requests are answered. */
   closing(): void;
 }
@@ -29,9 +35,10 @@ export interface ReceivePlane {
  */
 export function createReceivePlane(
   parts: Pick<Parts, 'config' | 'store' | 'clock' | 'log' | 'metrics' | 'parties'>,
-  clientAddress: (request: IncomingMessage) => string,
+  clientAddress: ClientAddress,
   retention: { relieved(endpointId: number): Promise<void> | undefined },
   replies: Replies,
+  refusalLog: RefusalLog,
 ): ReceivePlane {
   const { config, store, clock, log, metrics, parties } = parts;
   const endpoints = new KnownEndpoints(store.db, parties);
@@ -44,7 +51,8 @@ export function createReceivePlane(
   const pace = new UploadPace();
   const order = new ConnectionOrder();
   const guesses = new TokenGuesses();
-  const refusals = new CountedRefusals(parts);
+  const notes = new RefusalNotes(refusalLog, endpoints, parts, clientAddress);
+  const refusals = new CountedRefusals(parts, notes);
   const storing = new Storing({
     ...{ store, metrics, parties, clientAddress, retention },
     ...{ endpoints, guests, replies, waiting, refusals },
@@ -75,15 +83,15 @@ export function createReceivePlane(
     const watch = endpoint.hasSettings
       ? () => replies.watch(endpoint, request, receivedAt)
       : undefined;
-    const done = (body: ReadBody | undefined, reason?: UnreadBody) => {
-      if (body === undefined) return refusals.unread(request, response, reason);
+    const done = (body: ReadBody | undefined, reason: UnreadBody | undefined, bytes: number) => {
+      if (body === undefined) return refusals.unread(request, response, reason, bytes);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
       if (body.size <= mostSmallBodyBytes && !order.isBusy(request.socket)) {
         const settled = storeNow(endpoint, arrived);
         if (!arrived.isHandedOver) order.run(request.socket, () => settled);
       } else if (!storeAfterOthers(endpoint, arrived)) {
         claim.release();
-        refusals.refuse(request, response, 'overloaded');
+        refusals.unread(request, response, 'overloaded', bytes);
       }
     };
     readBody(request, config.maxBodyBytes, claim, pace, done, watch);
@@ -100,13 +108,15 @@ export function createReceivePlane(
     const claim = budget.claim(unknown.endpoint, unknown.account);
     let isFound = false;
     let unread: UnreadBody | undefined;
+    let arrivedBytes = 0;
     const fail = (reason: UnreadBody | undefined): void => {
       claim.release();
       // If the endpoint does not exist, that is the answer.
-      if (isFound) refusals.unread(request, response, reason);
+      if (isFound) refusals.unread(request, response, reason, arrivedBytes);
       else unread = reason;
     };
-    const reader = readBody(request, config.maxBodyBytes, claim, pace, (body, reason) => {
+    const reader = readBody(request, config.maxBodyBytes, claim, pace, (body, reason, bytes) => {
+      arrivedBytes = bytes;
       if (body === undefined) return fail(reason);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
       const isInTurn = order.run(socket, async () => {
@@ -121,9 +131,9 @@ export function createReceivePlane(
         if (endpoint === undefined) refusals.refuse(request, response, 'unknown_endpoint');
         else if (!isWithinRate(endpoint, receivedAt))
           refusals.refuse(request, response, 'rate_limited');
-        else if (unread !== undefined) refusals.unread(request, response, unread);
+        else if (unread !== undefined) refusals.unread(request, response, unread, arrivedBytes);
         else if (!claim.moveTo(endpoint.share, endpoint.accountShare))
-          refusals.unread(request, response, 'overloaded');
+          refusals.unread(request, response, 'overloaded', arrivedBytes);
         else {
           isFound = true;
           return endpoint;
@@ -136,7 +146,7 @@ export function createReceivePlane(
         guesses.ended(socket, token);
         reader.stop();
         claim.release();
-        refusals.unstored(request, response, error);
+        refusals.unstored(request, response, error, arrivedBytes);
         return undefined;
       },
     );
@@ -157,7 +167,7 @@ export function createReceivePlane(
     const isInTurn = order.run(request.socket, async () => {
       share.release();
       if (!gaveWay) await storeInTurn(endpoint, arrived);
-      else refusals.refuse(request, response, 'overloaded');
+      else refusals.unread(request, response, 'overloaded', body.size);
     });
     if (!isInTurn) share.release();
     return isInTurn;
@@ -187,6 +197,7 @@ export function createReceivePlane(
 
   return {
     receive,
+    refusedHead: (head, fault) => refusals.head(head, fault),
     closing: () => {
       storing.stopping();
       waiting.stop();

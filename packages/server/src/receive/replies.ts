@@ -4,7 +4,7 @@ import type { KnownEndpoint } from './known-endpoints.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
 
 /** A capture before anything was decided about its answer. */
-export type UndecidedCapture = Omit<NewCapture, 'settingsVersion' | 'answering'>;
+export type UndecidedCapture = Omit<NewCapture, 'settingsVersion' | 'answering' | 'keptHeaders'>;
 
 /** Decides what endpoints with settings answer, and answers for them. The room `replies/` does. */
 export interface Replies {
@@ -44,7 +44,10 @@ export interface BodyWatcher {
 
 /** A decision, which is to be stored together with its capture. */
 export interface DecidedReply {
-  answering: AnswerPlan;
+  /** Absent if the settings decide about no answer. */
+  answering: AnswerPlan | undefined;
+  /** What is kept of the X- headers; absent if all of them are dropped. */
+  xHeaders: Pick<NewCapture, 'keptHeaders' | 'droppedHeaders'> | undefined;
   /** Answers the capture, which was stored just now. False, and nothing is done, if the acknowledgement is the answer. */
   answer(response: ServerResponse, stored: AppendedCapture): boolean;
 }

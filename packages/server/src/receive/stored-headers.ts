@@ -9,13 +9,18 @@ export interface StoredHeaders {
 const upperX = 'X'.charCodeAt(0);
 const lowerX = 'x'.charCodeAt(0);
 
+/** Whether a name begins with `X-` in any case. */
+export function isXHeader(name: string): boolean {
+  const first = name.charCodeAt(0);
+  return (first === lowerX || first === upperX) && name[1] === '-';
+}
+
 /** Leaves out the headers whose name begins with `X-` in any case. */
 export function storedHeaders(rawHeaders: readonly string[]): StoredHeaders {
   const kept: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    const first = name.charCodeAt(0);
-    if ((first === lowerX || first === upperX) && name[1] === '-') continue;
+    if (isXHeader(name)) continue;
     kept.push(name, rawHeaders[index + 1] ?? '');
   }
   return { text: JSON.stringify(kept), dropped: (rawHeaders.length - kept.length) / 2 };

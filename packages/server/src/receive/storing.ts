@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppendedCapture, NewCapture } from '../capture-log/captures.ts';
+import type { ClientAddress } from '../connections/client-address.ts';
 import { originForm } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge } from './answers.ts';
@@ -35,7 +36,7 @@ export function isPipelined({ response }: ArrivedRequest): boolean {
 }
 
 interface StoringParts extends Pick<Parts, 'store' | 'metrics' | 'parties'> {
-  clientAddress: (request: IncomingMessage) => string;
+  clientAddress: ClientAddress;
   retention: { relieved(endpointId: number): Promise<void> | undefined };
   endpoints: KnownEndpoints;
   guests: GuestSpace;
@@ -99,20 +100,20 @@ export class Storing {
       (error: unknown) => {
         guests.settle(room, false);
         claim.release();
-        refusals.unstored(request, response, error);
+        refusals.unstored(request, response, error, capture.bodySize);
       },
     );
   }
 
   /** Answers with the error if there is one, and gives the memory of the body back. */
   async #toItsEnd(
-    { request, response, claim }: ArrivedRequest,
+    { request, response, body, claim }: ArrivedRequest,
     storing: Promise<void>,
   ): Promise<void> {
     try {
       await storing;
     } catch (error) {
-      this.#parts.refusals.unstored(request, response, error);
+      this.#parts.refusals.unstored(request, response, error, body.size);
     } finally {
       claim.release();
     }
@@ -124,9 +125,10 @@ export class Storing {
     capture: NewCapture,
   ): Promise<void> {
     const { retention, refusals } = this.#parts;
+    const { request, response, body } = arrived;
     const relieved = retention.relieved(endpoint.id);
     if (relieved !== undefined && !(await comesSoon(relieved)))
-      return refusals.refuse(arrived.request, arrived.response, 'rate_limited');
+      return refusals.refuse(request, response, 'rate_limited', undefined, body.size);
     if (!(await this.#storeBySettings(endpoint, arrived, capture)))
       await this.#storeAfterChange(endpoint, arrived, capture);
   }
@@ -147,7 +149,7 @@ export class Storing {
       }
       if (await this.#storeBySettings(now, arrived, { ...capture, endpointId: now.id })) return;
     }
-    refusals.refuse(request, response, 'overloaded', 'unavailable');
+    refusals.refuse(request, response, 'overloaded', 'unavailable', arrived.body.size);
   }
 
   /**
@@ -166,11 +168,11 @@ export class Storing {
     const decided = deciding instanceof Promise ? await deciding : deciding;
     if (this.#isGivenUp(arrived)) return true;
     if (hasSettings && decided === undefined) return false;
-    const answering = decided?.answering;
     const stored = await this.#append(endpoint, arrived, {
       ...capture,
+      ...decided?.xHeaders,
       settingsVersion,
-      answering,
+      answering: decided?.answering,
     });
     if (stored === undefined) return false;
     this.#parts.metrics.capturesStored.inc();

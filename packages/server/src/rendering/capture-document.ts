@@ -6,6 +6,7 @@ import type { StoredCapture } from '../capture-log/captures.ts';
 import { contentTypeOf } from '../sent-request/body-text.ts';
 import { decodeText } from '../sent-request/decode-text.ts';
 import { type HeaderList, parseHeaders } from '../sent-request/headers.ts';
+import { searchedHeaders } from '../sent-request/kept-headers.ts';
 import { searchedRequest } from '../sent-request/searched-request.ts';
 import { afterBody, beforeBody, type CaptureView } from './text/capture-text.ts';
 import { JsonScanner } from './text/json-scanner.ts';
@@ -20,6 +21,15 @@ export type PieceView = Extract<CaptureView, 'full' | 'event'>;
  * ms and more for a whole chunk.
  */
 const matchedCharacters = 4096;
+
+/** A match that is tried on a capture. */
+export interface MatchTried {
+  match: Match;
+  /** Milliseconds since 1970: ages count from it. */
+  nowMs: number;
+  /** The kept X- headers of the capture: they are never a part of its text. */
+  keptHeaders: string | undefined;
+}
 
 /** A part of the text of a capture. */
 export interface Piece {
@@ -108,12 +118,11 @@ export class CaptureDocument {
     else if (isXmlType(this.#type)) yield* this.#checkXml();
   }
 
-  /**
-   * Whether a match holds for the capture.
-   * @param nowMs milliseconds since 1970: ages count from it
-   */
-  *matches(match: Match, nowMs: number): Generator<void, boolean> {
-    const matcher = new BodyMatcher(match, searchedRequest(this.#capture), nowMs);
+  /** Whether a match holds for the capture. */
+  *matches({ match, nowMs, keptHeaders }: MatchTried): Generator<void, boolean> {
+    const headers = searchedHeaders(this.#capture.headers, keptHeaders);
+    const request = searchedRequest({ ...this.#capture, headers });
+    const matcher = new BodyMatcher(match, request, nowMs);
     yield* matcher.begin();
     for (const index of this.#chunks.keys()) {
       for (const part of shortTexts(this.#text(index))) {

@@ -1,9 +1,13 @@
-import type { Match } from '@hookwell/match';
 import type { Logger } from 'pino';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { ownBytes } from '../threads/own-bytes.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
-import { largestPieceBytes, type Piece, type PieceView } from './capture-document.ts';
+import {
+  largestPieceBytes,
+  type MatchTried,
+  type Piece,
+  type PieceView,
+} from './capture-document.ts';
 import type { RenderExchanges, RenderThreadData } from './render-thread.ts';
 
 /** The thread works on chunks; the bodies that it holds are not on its heap. */
@@ -16,7 +20,7 @@ export interface RenderedDocument {
   /** See `CaptureDocument.piece`. */
   piece(view: PieceView, position: number, enough?: number): Promise<Piece>;
   /** See `CaptureDocument.matches`. */
-  matches(match: Match, nowMs: number): Promise<boolean>;
+  matches(tried: MatchTried): Promise<boolean>;
   /** Gives it up, with the pieces that were asked for. */
   close(): void;
 }
@@ -63,7 +67,7 @@ export class CaptureRenderer {
       bytes,
       piece: (view, position, enough = largestPieceBytes) =>
         thread.ask('piece', { document, view, position, enough }),
-      matches: (match, nowMs) => thread.ask('match', { document, match, nowMs }),
+      matches: (tried) => thread.ask('match', { document, ...tried }),
       close: () => {
         // A thread that died has closed it.
         if (thread.isRunning) thread.ask('close', document).catch(() => undefined);

@@ -1,12 +1,16 @@
 import { workerData } from 'node:worker_threads';
-import type { Match } from '@hookwell/match';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { giveWay } from '../fairness/thread-priority.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';
 import { freeBlocks } from './block-buffer.ts';
-import { CaptureDocument, type Piece, type PieceView } from './capture-document.ts';
+import {
+  CaptureDocument,
+  type MatchTried,
+  type Piece,
+  type PieceView,
+} from './capture-document.ts';
 import { contentCodings, decodeBody, NoRoom } from './content-coding.ts';
 
 /** The settings that the thread is started with. */
@@ -31,11 +35,8 @@ interface PieceAsk {
   enough: number;
 }
 
-interface MatchAsk {
+interface MatchAsk extends MatchTried {
   document: number;
-  match: Match;
-  /** Milliseconds since 1970: ages count from it. */
-  nowMs: number;
 }
 
 interface DocumentInThread {
@@ -102,9 +103,9 @@ async function piece({ document: id, view, position, enough }: PieceAsk): Promis
   });
 }
 
-async function match({ document: id, match, nowMs }: MatchAsk): Promise<boolean> {
+async function match({ document: id, ...tried }: MatchAsk): Promise<boolean> {
   const { party, document, closed } = opened(id);
-  return await scheduler.run(party, document.matches(match, nowMs), { signal: closed.signal });
+  return await scheduler.run(party, document.matches(tried), { signal: closed.signal });
 }
 
 function opened(id: number): DocumentInThread {

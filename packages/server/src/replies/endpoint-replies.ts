@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { areAboutHeadersAlone } from '@hookwell/replies';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { WorkTurns } from '@hookwell/signatures/verify';
 import type { AnswerPlan, AppendedCapture } from '../capture-log/captures.ts';
+import { createClientAddress, type ProxiedAddress } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
 import { originForm } from '../connections/request-target.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
@@ -27,6 +29,7 @@ import {
 } from './examination.ts';
 import { Examiner, type UndecidedReply } from './examiner.ts';
 import { deliveryName, hashNow, hashOfId, ownDeliveryName } from './hashes.ts';
+import { keptXHeaders } from './kept-headers.ts';
 import { KnownSettings } from './known-settings.ts';
 import { type PreparedAnswer, prepareAnswer, tryAgain } from './prepared-answer.ts';
 import { inSequence, result, type Sequence } from './sequence.ts';
@@ -47,6 +50,7 @@ export class EndpointReplies implements Replies {
   readonly #explainer: Explainer;
   readonly #notes: AnswerNotes;
   readonly #sender: AnswerSender;
+  readonly #clientAddress: ProxiedAddress;
   readonly #loopTime = new LoopTime();
   /** For what Node's thread pool does, which has other work too: one at a time. */
   readonly #aside = new TimeSlices();
@@ -60,6 +64,7 @@ export class EndpointReplies implements Replies {
     );
     this.#notes = new AnswerNotes(parts);
     this.#sender = new AnswerSender(parts, connections, this.#notes);
+    this.#clientAddress = createClientAddress(parts.config, parts.log);
   }
 
   watch(
@@ -68,7 +73,8 @@ export class EndpointReplies implements Replies {
     receivedAt: number,
   ): ArrivingBody | undefined {
     const known = this.#settings.get(endpoint);
-    return known && this.#arrivingBody(known, request, receivedAt);
+    if (known === undefined || areAboutHeadersAlone(known.settings)) return undefined;
+    return this.#arrivingBody(known, request, receivedAt);
   }
 
   decide(
@@ -112,13 +118,18 @@ export class EndpointReplies implements Replies {
     }
     if (known === undefined) return undefined;
     const { verifier, settings, secrets } = known;
+    const xHeaders = keptXHeaders(settings, request, this.#clientAddress.isThroughProxy(request));
+    if (areAboutHeadersAlone(settings)) {
+      return { answering: undefined, xHeaders, answer: () => false };
+    }
     const body = yield* this.#hashedBody(arrival, known, watcher);
     const head = examinedHead(capture, {
       doorHeaders: request.rawHeaders,
       bodyHash: body?.bodyHash ?? hashNow(capture.body),
+      keptHeaders: xHeaders?.keptHeaders,
       hasSecret: secrets.length > 0,
     });
-    const undecided = { known, ...arrival };
+    const undecided = { known, xHeaders, ...arrival };
     if (verifier === undefined) {
       const examined = yield* result(this.#examiner.examine(undecided, head));
       return this.#decided(undecided, head, examined);
@@ -146,7 +157,7 @@ export class EndpointReplies implements Replies {
       schedule: [unexaminedAnswer],
       bodyHash: body.bodyHash,
     };
-    return this.#reply(arrival, answering, () => tryAgain);
+    return this.#reply({ ...arrival, xHeaders: undefined }, answering, () => tryAgain);
   }
 
   /** A large body, hashed as it arrived or, if nobody saw it or for other settings, now; undefined if it is small. */
@@ -223,7 +234,7 @@ export class EndpointReplies implements Replies {
   }
 
   #decided(
-    { known, ...arrival }: Arrival & UndecidedReply,
+    { known, ...arrival }: Arrival & UndecidedReply & Pick<DecidedReply, 'xHeaders'>,
     { bodyHash, headers }: ExaminedHead,
     examined: Examination,
     finding?: Finding,
@@ -247,12 +258,18 @@ export class EndpointReplies implements Replies {
   }
 
   #reply(
-    { accountId, party, capture: { endpointId } }: Arrival,
+    {
+      accountId,
+      party,
+      capture: { endpointId },
+      xHeaders,
+    }: Arrival & Pick<DecidedReply, 'xHeaders'>,
     answering: AnswerPlan,
     prepare: (stored: AppendedCapture & { delivery: string }) => PreparedAnswer | undefined,
   ): DecidedReply {
     return {
       answering,
+      xHeaders,
       answer: (response, stored) => {
         const answer = prepare({ ...stored, delivery: answering.delivery });
         if (answer === undefined) return false;

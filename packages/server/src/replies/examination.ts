@@ -12,6 +12,7 @@ import type { UndecidedCapture } from '../receive/replies.ts';
 import { contentCodings, decodeSmall } from '../rendering/content-coding.ts';
 import { bodyText, contentTypeOf } from '../sent-request/body-text.ts';
 import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
+import { searchedHeaders } from '../sent-request/kept-headers.ts';
 import { searchedRequest } from '../sent-request/searched-request.ts';
 
 /** A request without its body, for an examination. */
@@ -24,6 +25,8 @@ export interface ExaminedHead
   doorHeaders: readonly string[];
   /** SHA-256, in hex. */
   bodyHash: string;
+  /** The X- headers that the endpoint keeps, which its matches see. */
+  keptHeaders?: string | undefined;
   /** That on its signature; absent if the endpoint verifies none. */
   verdict?: string;
   /** Whether handshakes have a secret to compute with; absent: if the settings have one. */
@@ -32,7 +35,7 @@ export interface ExaminedHead
 
 export function examinedHead(
   { receivedAt, method, target, headers, ipAddress, bodySize }: UndecidedCapture,
-  more: Pick<ExaminedHead, 'doorHeaders' | 'bodyHash' | 'hasSecret'>,
+  more: Pick<ExaminedHead, 'doorHeaders' | 'bodyHash' | 'keptHeaders' | 'hasSecret'>,
 ): ExaminedHead {
   return { receivedAt, method, target, headers, ipAddress, bodySize, ...more };
 }
@@ -121,7 +124,11 @@ class RequestFacts implements Facts {
 
   get request(): MatchableRequest {
     if (this.#request === undefined) {
-      this.#request = searchedRequest(this.#head);
+      const { headers, keptHeaders } = this.#head;
+      this.#request = searchedRequest({
+        ...this.#head,
+        headers: searchedHeaders(headers, keptHeaders),
+      });
       this.#request.signature = this.#head.verdict;
     }
     return this.#request;

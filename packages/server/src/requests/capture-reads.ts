@@ -177,7 +177,10 @@ export class CaptureReads {
   ): Promise<boolean | undefined> {
     const { documents } = this.#shared;
     const budgets = { documents, decided: this.#decided, rate: this.#searchRate };
-    return documentMatches(budgets, this.#source(accountId, capture), match, nowMs, client);
+    // The document is that of everybody who reads the capture: it has no kept headers.
+    const { keptHeaders, ...shown } = capture;
+    const tried = { match, nowMs, keptHeaders };
+    return documentMatches(budgets, this.#source(accountId, shown), tried, client);
   }
 
   #source(accountId: number, capture: StoredCapture): DocumentSource {

@@ -1,6 +1,6 @@
-import type { Match } from '@hookwell/match';
 import type { Budget, Client } from '../fairness/budget.ts';
 import type { Rates } from '../fairness/rates.ts';
+import type { MatchTried } from '../rendering/capture-document.ts';
 import type { DocumentSource, OpenDocuments } from './open-documents.ts';
 import { refuseGone, whileWaiting } from './reading-client.ts';
 
@@ -19,20 +19,18 @@ export interface DecisionBudgets {
  *
  * The match is asked for in the same moment in which the document is there, so that the document cannot be closed for
  * others before: searches of one account would otherwise close one another's documents and read them for ever.
- * @param nowMs milliseconds since 1970: ages count from it
  * @returns `undefined` if the capture was deleted
  * @throws {StoreUnavailable | NotAnswered | Overloaded} if it cannot be read now, or the client has gone
  */
 export async function documentMatches(
   budgets: DecisionBudgets,
   source: DocumentSource,
-  match: Match,
-  nowMs: number,
+  tried: MatchTried,
   client: Client,
 ): Promise<boolean | undefined> {
   const turn = await budgets.decided.acquire(source.party, 1, client);
   try {
-    return await decide(budgets, source, match, nowMs, client);
+    return await decide(budgets, source, tried, client);
   } finally {
     turn.release();
   }
@@ -41,8 +39,7 @@ export async function documentMatches(
 async function decide(
   { documents, rate }: DecisionBudgets,
   source: DocumentSource,
-  match: Match,
-  nowMs: number,
+  tried: MatchTried,
   client: Client,
 ): Promise<boolean | undefined> {
   const { gone } = client;
@@ -61,7 +58,7 @@ async function decide(
       if (document === undefined) return undefined;
       // Another reader had it before, and others needed the room meanwhile.
       if (open.isClosed) continue;
-      const holds = await open.use(async () => await document.matches?.(match, nowMs));
+      const holds = await open.use(async () => await document.matches?.(tried));
       rate.count(source.party, document.bytes);
       return holds;
     } finally {

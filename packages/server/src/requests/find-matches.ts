@@ -84,7 +84,9 @@ async function search(
       // The step had a good reason for each that it found: this one is tried again, later.
       if (bodies > 0 && isOver()) return { ids, through, more: true };
       refuseGone(client);
-      const capture = await captures.readOne(scope.accountId, id, largestLightBodyBytes);
+      const capture = await captures.readOne(scope.accountId, id, largestLightBodyBytes, {
+        withKeptHeaders: true,
+      });
       bodies += 1;
       bodyBytes += capture?.bodySize ?? 0;
       const holds =

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CapturedRequestWire, operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageContent } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
@@ -8,15 +9,21 @@ import { callerOf } from '../http/caller.ts';
 import { sendJson } from '../http/serialization.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
+import { clearRefusals } from '../refusal-log/refusal-rows.ts';
 import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
+import { withKeptHeaders } from '../sent-request/kept-headers.ts';
 import { pathAndQueryOf } from '../sent-request/target.ts';
 import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
+import { freshnessOf } from './freshness.ts';
+import { readMatchText } from './match-text.ts';
 import { nothing, pieceStream } from './piece-stream.ts';
 import { clientOf } from './reading-client.ts';
+import { SearchedSoFar } from './searched-so-far.ts';
 import { sendList } from './send-list.ts';
 import { usageOfAccount } from './usage.ts';
+import { readWithin } from './within.ts';
 
 /** A stored body may be anything: a browser that opens it must do nothing with it. */
 const bodyHeaders = {
@@ -28,6 +35,7 @@ const bodyHeaders = {
 /** Reads, counts and deletes captured requests. Those of other accounts are as unknown as those that never were. */
 export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginAsyncTypebox {
   const { captures, db } = parts.store;
+  const searched = new SearchedSoFar();
 
   /** The account's endpoint of this token as a scope. */
   async function endpointScope(request: FastifyRequest, token: string) {
@@ -41,10 +49,11 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
   async function ownCapture(
     request: FastifyRequest<{ Params: { id: number } }>,
     largestBodyBytes: number,
+    parts?: Pick<PageContent, 'withKeptHeaders'>,
   ): Promise<StoredCapture> {
     const { account } = callerOf(request);
     const capture = await reads.read(account.id, () =>
-      captures.readOne(account.id, request.params.id, largestBodyBytes),
+      captures.readOne(account.id, request.params.id, largestBodyBytes, parts),
     );
     if (capture === undefined) throw new Refusal('notFound');
     return capture;
@@ -121,7 +130,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       ...operations.getRequestWire,
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
-        const capture = await ownCapture(request, 0);
+        const capture = await ownCapture(request, 0, { withKeptHeaders: true });
         const text = await reads.inTurn(callerOf(request).account.id, () => wireText(capture));
         return sendJson(reply, text);
       },
@@ -142,6 +151,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       handler: async (request, reply) => {
         const scope = await endpointScope(request, request.params.token);
         await captures.clear(scope, request.query.through);
+        await clearRefusals(db, scope, parts.clock());
         return reply.code(204).send();
       },
     });
@@ -151,7 +161,20 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       handler: async (request, reply) => {
         const scope = { accountId: callerOf(request).account.id };
         await captures.clear(scope, request.query.through);
+        await clearRefusals(db, scope, parts.clock());
         return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.getFreshness,
+      handler: async (request, reply) => {
+        const withinMs = readWithin(request.query.within);
+        const match = readMatchText(request.query.match);
+        const scope = await endpointScope(request, request.params.token);
+        const asked = { scope, withinMs, match };
+        const freshness = await freshnessOf(parts, reads, searched, asked, reply.raw);
+        return reply.code(freshness.fresh ? 200 : 409).send(freshness);
       },
     });
 
@@ -166,10 +189,11 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
 }
 
 /** A `CapturedRequestWire` as JSON. */
-function wireText({ target, headers, bodySize, droppedHeaders }: StoredCapture): string {
+function wireText(capture: StoredCapture): string {
+  const { target, headers, keptHeaders, bodySize, droppedHeaders } = capture;
   return JSON.stringify({
     target: pathAndQueryOf(target),
-    headers: headerPairs(parseHeaders(headers)),
+    headers: headerPairs(withKeptHeaders(parseHeaders(headers), keptHeaders)),
     bodySize,
     droppedHeaders,
   } satisfies CapturedRequestWire);

@@ -1,6 +1,7 @@
 import { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from '../accounts/public.ts';
 import { portions } from '../database/portions.ts';
 import type { Parts } from '../parts.ts';
+import { removeOldRefusals } from '../refusal-log/refusal-rows.ts';
 import {
   accountsAfter,
   accountsAmong,
@@ -13,7 +14,7 @@ import type { Limits } from './limits.ts';
 import type { Steps } from './steps.ts';
 import type { TouchedIds } from './touched.ts';
 
-/** One step removes so many guests, sessions or attempts. */
+/** One step removes so many guests, sessions, attempts or refusals. */
 const endedAtOnce = 20;
 
 /** The work of the retention, round by round. */
@@ -79,9 +80,14 @@ export class Rounds {
     }
   }
 
-  /** Removes guests whose session has ended, sessions and counted attempts that are over. */
+  /** Removes guests whose session has ended, sessions and counted attempts that are over, and old refusals. */
   async removeEnded(): Promise<void> {
-    for (const remove of [removeEndedGuests, removeExpiredSessions, removeOldAttempts]) {
+    for (const remove of [
+      removeEndedGuests,
+      removeExpiredSessions,
+      removeOldAttempts,
+      removeOldRefusals,
+    ]) {
       for (let removed = 1; removed > 0; ) {
         removed = await this.#steps.run(() => remove(this.#parts, endedAtOnce));
       }

@@ -11,11 +11,13 @@ const credentials = { email: 'ada@example.org', password: 'correct horse' };
 describe('an operation without a body', () => {
   const withoutBody = Object.entries(operations)
     .filter(([, { schema }]) => !('body' in schema))
-    .map(([name, { method, url }]): [string, string, string] => [
-      name,
-      method,
-      url.replace(':token', 'abc').replace(':id', '17').replace(':trackingId', '3f9a1'),
-    ]);
+    .map(([name, { method, url }]): [string, string, string] => {
+      const path = url
+        .replace(':token', 'abc')
+        .replace(':id', '17')
+        .replace(':trackingId', '3f9a1');
+      return [name, method, name === 'getFreshness' ? `${path}?within=1h` : path];
+    });
 
   describe.each(withoutBody)('%s', (_name, method, path) => {
     it.each([

@@ -20,7 +20,11 @@ function documentOf(body: string) {
 
 /** The verdict, and the number of steps that it took. */
 function decide(body: string, match: string) {
-  const steps = documentOf(body).matches(parseMatch(match), 0);
+  const steps = documentOf(body).matches({
+    match: parseMatch(match),
+    nowMs: 0,
+    keptHeaders: undefined,
+  });
   for (let count = 0; ; count++) {
     const { done, value } = steps.next();
     if (done === true) return { holds: value, count };

@@ -120,6 +120,60 @@ const exchanges: readonly [HandshakeName, Sent, Answer][] = [
     json({ verification_token: 'secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl' }),
     { type: null, body: '' },
   ],
+  [
+    'cloudevents',
+    {
+      method: 'OPTIONS',
+      headers: {
+        'WebHook-Request-Origin': 'eventemitter.example.com',
+        'WebHook-Request-Callback': 'https://example.com/confirm?id=12345',
+        'WebHook-Request-Rate': '120',
+      },
+    },
+    {
+      type: null,
+      body: '',
+      headers: {
+        'webhook-allowed-origin': 'eventemitter.example.com',
+        'webhook-allowed-rate': '120',
+        allow: 'OPTIONS, POST',
+      },
+    },
+  ],
+  [
+    'event-grid',
+    json(
+      [
+        {
+          id: '2d1781af-3a4c-4d7c-bd0c-e34b19da4e66',
+          topic: '/subscriptions/a',
+          subject: '',
+          data: {
+            validationCode: '512d38b6-c7b8-40c8-89fe-f46f9e9622b6',
+            validationUrl: 'https://…',
+          },
+          eventType: 'Microsoft.EventGrid.SubscriptionValidationEvent',
+          eventTime: '2022-10-28T04:23:35.1981776Z',
+          metadataVersion: '1',
+          dataVersion: '1',
+        },
+      ],
+      { 'aeg-event-type': 'SubscriptionValidation' },
+    ),
+    {
+      type: 'application/json',
+      body: '{"validationResponse":"512d38b6-c7b8-40c8-89fe-f46f9e9622b6"}',
+    },
+  ],
+  [
+    'websub',
+    {
+      method: 'GET',
+      query:
+        '?hub.mode=subscribe&hub.topic=https%3A%2F%2Fexample.com%2Ffeed&hub.challenge=a+b&hub.lease_seconds=864000',
+    },
+    { type: 'text/plain', body: 'a b' },
+  ],
 ];
 
 const withHandshakes = (names: readonly HandshakeName[], scheme = 'zoom'): EndpointSettings => ({

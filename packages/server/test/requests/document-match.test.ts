@@ -12,7 +12,7 @@ const limits: BudgetLimits = {
   cutting: { timeForMs: () => 1, cutsOwn: true, lookEveryMs: 1 },
 };
 
-const match = parseMatch('x');
+const tried = { match: parseMatch('x'), nowMs: 0, keptHeaders: undefined };
 
 function startDocuments(rate: Rates) {
   const small = new Budget(limits);
@@ -44,8 +44,7 @@ test('searches of one account do not close one another’s documents for ever', 
       documentMatches(
         { documents, decided, rate },
         source(key, async () => key !== 'c'),
-        match,
-        0,
+        tried,
         client,
       ),
     ),
@@ -69,12 +68,12 @@ test('a search whose reader goes gives everything back at once', async () => {
         signal.addEventListener('abort', () => reject(new Error('given up')));
       }),
   };
-  const reading = documentMatches({ documents, decided, rate }, stuck, match, 0, client);
+  const reading = documentMatches({ documents, decided, rate }, stuck, tried, client);
   const waiting = documentMatches(
     { documents, decided, rate },
     source('waiting', async () => true),
-    match,
-    0,
+    tried,
+
     client,
   );
   const both = Promise.allSettled([reading, waiting]);
@@ -101,7 +100,7 @@ test('an account has one body decided at a time where no more are allowed', asyn
   const small = (key: string) => ({ ...source(key, matches), sentBytes: 10 });
   const found = await Promise.all(
     ['a', 'b', 'c'].map((key) =>
-      documentMatches({ documents, decided, rate }, small(key), match, 0, client),
+      documentMatches({ documents, decided, rate }, small(key), tried, client),
     ),
   );
   expect(found).toEqual([true, true, true]);

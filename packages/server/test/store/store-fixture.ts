@@ -50,14 +50,19 @@ export function withStore(): OpenStore {
   };
 }
 
-/** Appends captures at once; gives their ids. */
+/** Appends captures at once, each third one with kept X- headers; gives their ids. */
 export async function appendMany(
   { captures }: Store,
   endpointId: number,
   count: number,
 ): Promise<number[]> {
   const appended = Array.from({ length: count }, (_, index) =>
-    captures.append(newCapture(endpointId, { body: `body ${index}` })),
+    captures.append(
+      newCapture(endpointId, {
+        body: `body ${index}`,
+        ...(index % 3 === 0 && { keptHeaders: `[0,"X-Ümlaut","${index}"]` }),
+      }),
+    ),
   );
   return stored(await Promise.all(appended));
 }
@@ -107,6 +112,7 @@ export async function expectExactCounters(store: Store, accountId: number): Prom
     .selectAll()
     .where('account_id', '=', accountId)
     .execute();
+  const kept = await keptBytes(store);
   for (const endpoint of endpoints) {
     let [count, bytes, after] = [0, 0, 0];
     for (let more = true; more; ) {
@@ -115,9 +121,10 @@ export async function expectExactCounters(store: Store, accountId: number): Prom
         { accountId, endpointId: endpoint.id },
         { order: 'oldestFirst', after, withBody: false },
       );
-      for (const { headers, target, bodySize } of page.captures) {
+      for (const { id, headers, target, bodySize } of page.captures) {
         count++;
         bytes += bodySize + Buffer.byteLength(headers) + Buffer.byteLength(target);
+        bytes += kept.get(id) ?? 0;
       }
       after = page.captures.at(-1)?.id ?? after;
       more = page.more;
@@ -129,15 +136,29 @@ export async function expectExactCounters(store: Store, accountId: number): Prom
   }
 }
 
+/** The bytes of the kept X- headers of all captures that have some; each of these captures is still there. */
+async function keptBytes({ db }: Store): Promise<Map<number, number>> {
+  const { rows } = await sql<Record<'id' | 'bytes', number>>`
+    select capture_id as id, octet_length(kept.headers) as bytes
+    from capture_kept_headers kept`.execute(db);
+  const captured = await sql<{ id: number }>`select id from captured_request`.execute(db);
+  const ids = new Set(captured.rows.map(({ id }) => id));
+  expect(rows.filter(({ id }) => !ids.has(id))).toEqual([]);
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}
+
 /** Compares the counters of all endpoints with the rows that they count: hidden ones too, until they are purged. */
-export async function expectCountersOfRows({ db }: Store): Promise<void> {
-  const size = sql`octet_length(body) + octet_length(headers) + octet_length(target)`;
+export async function expectCountersOfRows(store: Store): Promise<void> {
+  await keptBytes(store);
+  const size = sql`octet_length(body) + octet_length(captured.headers) + octet_length(target)
+    + coalesce(octet_length(kept.headers), 0)`;
   const { rows } = await sql<Record<'count' | 'bytes' | 'rows' | 'octets', number | string>>`
     select capture_count as count, capture_bytes as bytes,
       count(captured.id) as rows, coalesce(sum(${size}), 0) as octets
     from endpoint left join captured_request captured on captured.endpoint_id = endpoint.id
       and captured.id > coalesce(counted_after, cleared_through)
-    group by endpoint.id`.execute(db);
+    left join capture_kept_headers kept on kept.capture_id = captured.id
+    group by endpoint.id`.execute(store.db);
   for (const row of rows) {
     expect([Number(row.count), Number(row.bytes)]).toEqual([Number(row.rows), Number(row.octets)]);
   }

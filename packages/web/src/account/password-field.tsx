@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { Field, type FieldProps } from '../ui/field.tsx';
-import { EyeIcon, EyeOffIcon } from '../ui/icons.tsx';
+import { EyeIcon, EyeOffIcon } from '../ui/part-icons.tsx';
 
 interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'aside' | 'autoComplete'> {
   /** With `new-password`, password managers offer one. */

@@ -5,7 +5,7 @@ import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure } from '../request/load-failure.tsx';
 import { requestIdIn } from '../request/request-id.ts';
 import { Button } from '../ui/button.tsx';
-import { SwapIcon } from '../ui/icons.tsx';
+import { SwapIcon } from '../ui/part-icons.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { BodyComparison } from './body-comparison.tsx';
 import { comparePairs } from './compare-pairs.ts';

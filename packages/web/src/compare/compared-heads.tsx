@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { RequestLabel } from '../detail/request-label.tsx';
 import { useEndpointById } from '../endpoints/endpoints.ts';
 import { addressOf } from '../list/request-address.ts';
-import { answeredOf, answerWords, attemptWords } from '../request/answer-words.ts';
+import { answerWords, attemptWords } from '../request/answer-words.ts';
 import { textOfBytes } from '../request/byte-text.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
+import { useAnswered } from '../request/use-answered.ts';
 import { SignatureBadge } from '../signatures/signature-badge.tsx';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
@@ -31,7 +32,7 @@ function pathOf({ wire }: Side): string {
 function Head({ side, letter, isSame }: { side: Side; letter: 'A' | 'B'; isSame: boolean }) {
   const { id, summary } = side;
   const { receiver, path } = targetParts(textOfBytes(side.wire.target));
-  const answered = answeredOf(summary);
+  const answered = useAnswered(summary);
   return (
     <div className="flex min-w-0 gap-3 px-4 py-3">
       <span className="flex size-6 shrink-0 items-center justify-center rounded-md bg-raised text-xs font-semibold">
@@ -52,9 +53,11 @@ function Head({ side, letter, isSame }: { side: Side; letter: 'A' | 'B'; isSame:
             {formatExactTime(summary.receivedAt)}
           </time>
           <span>{formatBytes(summary.bodySize)}</span>
-          {answered !== undefined && (
+          {answered === 'waiting' && <span>waiting for a listener</span>}
+          {typeof answered === 'object' && (
             <span>
-              <ShownText text={answerWords(answered.answer)} />, {attemptWords(answered.attempt)}
+              <ShownText text={answerWords(answered.answer, answered.isByListener)} />
+              {answered.attempt !== undefined && `, ${attemptWords(answered.attempt)}`}
             </span>
           )}
           {summary.signature !== undefined && (

@@ -11,7 +11,9 @@ export type AnswerKind =
   /** Not at all, and the connection was reset. */
   | 'reset'
   /** With a body that broke off. */
-  | 'truncate';
+  | 'truncate'
+  /** Not yet: the sender waits for a listener. */
+  | 'waiting';
 
 /** @param answer as an attempt has it: `429`, `timeout 10s`, `reset`, `truncate 100` */
 export function answerKind(answer: string): AnswerKind {
@@ -27,8 +29,9 @@ export function shortAnswer(answer: string): string {
 }
 
 /** Says the answer as the end of a sentence about an attempt: `answered 500`, `got no reply (timeout 10s)`. */
-export function answerWords(answer: string): string {
+export function answerWords(answer: string, isByListener = false): string {
   const [, amount] = answer.split(' ');
+  if (isByListener) return `answered ${answer} by a listener`;
   switch (answerKind(answer)) {
     case 'timeout':
       return `got no reply (${answer})`;

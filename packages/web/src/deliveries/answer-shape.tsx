@@ -14,6 +14,11 @@ const shapes: Readonly<Record<AnswerKind, { colour: string; form: ReactNode; sig
   refused: { colour: 'text-danger', form: square, sign: <path d="M10 6.2v4.3m0 3v.01" /> },
   timeout: { colour: 'text-warn', form: diamond, sign: <path d="M10 6.3V10l2.4 1.6" /> },
   reset: { colour: 'text-warn', form: diamond, sign: <path d="m7.9 7.9 4.2 4.2m0-4.2-4.2 4.2" /> },
+  waiting: {
+    colour: 'text-accent',
+    form: <circle cx="10" cy="10" r="7.75" />,
+    sign: <path d="M6.6 10h.01m3.39 0h.01m3.39 0h.01" />,
+  },
   truncate: { colour: 'text-warn', form: diamond, sign: <path d="M6.6 10h3.2m2 0h.01m2 0h.01" /> },
 };
 

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { SignatureBadge } from '../signatures/signature-badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatExactTime } from '../ui/format.ts';
-import { answerKind } from './answer-kind.ts';
 import { AnswerShape } from './answer-shape.tsx';
 import { differences } from './attempt-details.tsx';
-import type { NumberedAttempt } from './attempts.ts';
+import { isByListener, kindOf, type NumberedAttempt } from './attempts.ts';
 import { durationText } from './duration-text.ts';
 import { RequestLink } from './request-link.tsx';
 
@@ -69,7 +68,7 @@ interface AttemptRowProps {
 }
 
 function AttemptRow({ token, numbered, first }: AttemptRowProps) {
-  const { attempt, number, gap, isEarly } = numbered;
+  const { attempt, number, gap, isEarly, isWaiting } = numbered;
   const { answer, retryAfter, gaveUpAfter, cutShortAfter, receivedAt, id } = attempt;
   const sender = [
     ...(attempt === first ? [] : differences(attempt, first)),
@@ -89,8 +88,9 @@ function AttemptRow({ token, numbered, first }: AttemptRowProps) {
       </td>
       <td className="py-1 pr-4">
         <span className="flex items-center gap-1.5 whitespace-nowrap">
-          <AnswerShape kind={answerKind(answer)} />
-          {answer}
+          <AnswerShape kind={kindOf(numbered)} />
+          {isWaiting ? 'waiting for a listener' : answer}
+          {!isWaiting && isByListener(attempt) && ' by a listener'}
           {cutShortAfter !== undefined && `, cut short after ${durationText(cutShortAfter)}`}
         </span>
       </td>

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt } from '@hookwell/client';
 import { isAccepted } from '../request/answer-words.ts';
 import { plural } from '../ui/format.ts';
-import { answerWords } from './answer-kind.ts';
+import { type AnswerKind, answerKind, answerWords } from './answer-kind.ts';
 import { durationText } from './duration-text.ts';
 
 /** An attempt among the others of its delivery. */
@@ -17,13 +17,21 @@ export interface NumberedAttempt {
   sinceFirst: number;
   /** Whether it came before the time that the answer to the attempt before had named. */
   isEarly: boolean;
+  /** Whether its sender waits for a listener, so that the answer is not known yet. */
+  isWaiting: boolean;
 }
 
 /** Of more attempts the service lists the newest. */
 const mostListed = 1000;
 
-/** Numbers the stored attempts of a delivery, unless there may be earlier ones that are not listed. */
-export function numberedAttempts({ attempts }: Pick<Delivery, 'attempts'>): NumberedAttempt[] {
+/**
+ * Numbers the stored attempts of a delivery, unless there may be earlier ones that are not listed.
+ * @param waiting the ids of captured requests whose senders wait for a listener
+ */
+export function numberedAttempts(
+  { attempts }: Pick<Delivery, 'attempts'>,
+  waiting: ReadonlySet<number> = new Set(),
+): NumberedAttempt[] {
   const isFromFirst = attempts.length < mostListed;
   const start = timeOf(attempts[0]);
   return attempts.map((attempt, index) => {
@@ -37,6 +45,7 @@ export function numberedAttempts({ attempts }: Pick<Delivery, 'attempts'>): Numb
       number: isFromFirst ? index + 1 : undefined,
       sinceFirst: Math.max(0, at - start),
       isEarly: gap !== undefined && isBefore(gap, before?.retryAfter),
+      isWaiting: waiting.has(attempt.id),
     };
   });
 }
@@ -56,14 +65,30 @@ export function attemptName({ number }: Pick<NumberedAttempt, 'number'>): string
   return number === undefined ? 'An attempt' : `Attempt ${number}`;
 }
 
+/** The answer as the end of a sentence, also one that is still to come. */
+function answerOf({ attempt, isWaiting }: Pick<NumberedAttempt, 'attempt' | 'isWaiting'>): string {
+  return isWaiting ? 'waiting for a listener' : answerWords(attempt.answer, isByListener(attempt));
+}
+
+export function isByListener({ answeredBy }: DeliveryAttempt): boolean {
+  return answeredBy === 'listener';
+}
+
+/** The kind of an attempt's answer, for its mark. */
+export function kindOf({ attempt, isWaiting }: NumberedAttempt): AnswerKind {
+  return isWaiting ? 'waiting' : answerKind(attempt.answer);
+}
+
 /** All of an attempt in sentences: `Attempt 2, 30 s after the first, answered 500.` */
 export function attemptSentences(numbered: NumberedAttempt): string {
-  const { attempt, gap, sinceFirst, isEarly } = numbered;
+  const { attempt, gap, sinceFirst, isEarly, isWaiting } = numbered;
   const { answer, retryAfter, gaveUpAfter, cutShortAfter } = attempt;
   const when = gap === undefined ? '' : `, ${durationText(sinceFirst)} after the first`;
   const told = retryAfter === undefined ? '' : `, with Retry-After ${retryAfter} s`;
   return [
-    `${attemptName(numbered)}${when}, ${answerWords(answer)}${told}.`,
+    isWaiting
+      ? `${attemptName(numbered)}${when}, waits for a listener.`
+      : `${attemptName(numbered)}${when}, ${answerWords(answer, isByListener(attempt))}${told}.`,
     ...(isEarly ? ['It came earlier than Retry-After asked.'] : []),
     ...(gaveUpAfter === undefined
       ? []
@@ -83,10 +108,9 @@ export function groupSentence(group: readonly NumberedAttempt[]): string {
     first.number === undefined || last.number === undefined
       ? `${group.length} attempts`
       : `Attempts ${first.number} to ${last.number}`;
-  const answers = new Set(group.map(({ attempt }) => attempt.answer));
+  const answers = new Set(group.map(answerOf));
   const [answer = ''] = answers;
-  const answered =
-    answers.size === 1 ? `each ${answerWords(answer)}` : `with ${answers.size} different replies`;
+  const answered = answers.size === 1 ? `each ${answer}` : `with ${answers.size} different replies`;
   return `${name}, within ${durationText(last.at - first.at)}, ${answered}.`;
 }
 
@@ -95,7 +119,9 @@ export function outcomeText({ outcome }: Delivery, attempts: readonly NumberedAt
   const isAll = attempts.length < mostListed;
   const count = `${plural(attempts.length, 'attempt')}${isAll ? '' : ' or more'}`;
   if (outcome === 'open') return `Open after ${count}`;
-  const accepted = attempts.find(({ attempt }) => isAccepted(attempt.answer));
+  const accepted = attempts.find(
+    ({ attempt, isWaiting }) => !isWaiting && isAccepted(attempt.answer),
+  );
   if (accepted?.number === undefined) return `Accepted, ${count}`;
   const after = attempts.length - attempts.indexOf(accepted) - 1;
   const more = after === 0 ? '' : `, ${after} more after it`;

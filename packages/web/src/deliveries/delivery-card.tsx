@@ -1,10 +1,11 @@
 import type { Delivery } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
-import { memo, type ReactNode, useId, useMemo, useState } from 'react';
+import { memo, type ReactNode, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { textOfBytes } from '../request/byte-text.ts';
 import { wireQuery } from '../request/request-queries.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
+import { waitingRequests } from '../request/use-answered.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckIcon, ChevronDownIcon, ClockIcon } from '../ui/icons.tsx';
@@ -32,7 +33,8 @@ export interface DeliveryCardProps {
 export const DeliveryCard = memo(function DeliveryCard(props: DeliveryCardProps) {
   const { token, delivery, scale, width, blamed, requestId } = props;
   const id = useId();
-  const attempts = useMemo(() => numberedAttempts(delivery), [delivery]);
+  const waiting = useSyncExternalStore(waitingRequests.subscribe, waitingRequests.ids);
+  const attempts = useMemo(() => numberedAttempts(delivery, waiting), [delivery, waiting]);
   const begin = attempts.findIndex(({ attempt }) => attempt.id === requestId);
   // Until one is chosen, it is the newest: also of those that are still to come.
   const [chosen, choose] = useState<number | undefined>(begin < 0 ? undefined : begin);

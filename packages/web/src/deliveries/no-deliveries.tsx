@@ -14,8 +14,9 @@ export function NoDeliveries({ endpoint }: { endpoint: Endpoint }) {
   const { token } = endpoint;
   const { data: settings, isError } = useQuery(settingsQuery(token));
   if (settings === undefined && !isError) return <LinesSkeleton />;
-  const hasSettings = settings !== undefined && Object.keys(settings).length > 0;
-  return hasSettings ? (
+  // Attempts are counted by all settings but the one that keeps headers.
+  const hasSettings = Object.keys(settings ?? {}).some((name) => name !== 'xHeaders');
+  return settings !== undefined && hasSettings ? (
     <NoAttempts endpoint={endpoint} settings={settings} />
   ) : (
     <NoSettings token={endpoint.token} />

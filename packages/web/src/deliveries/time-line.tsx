@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { answerKind, shortAnswer } from './answer-kind.ts';
+import { shortAnswer } from './answer-kind.ts';
 import { AnswerShape } from './answer-shape.tsx';
-import { attemptSentences, groupSentence, type NumberedAttempt } from './attempts.ts';
+import { attemptSentences, groupSentence, kindOf, type NumberedAttempt } from './attempts.ts';
 import { drawingHeight, lineY, type Span, TimeLineDrawing } from './time-line-drawing.tsx';
 import {
   type TimeLine as Line,
@@ -89,7 +89,8 @@ function MarkButton({ attempts, isChosen, isBlamed, onChoose, onPoint }: MarkBut
   if (first === undefined) return null;
   const isGroup = attempts.length > 1;
   const { answer } = first.attempt;
-  const isSame = attempts.every(({ attempt }) => attempt.answer === answer);
+  const kind = kindOf(first);
+  const isSame = attempts.every((one) => one.attempt.answer === answer && kindOf(one) === kind);
   const sentence = isGroup ? groupSentence(attempts) : attemptSentences(first);
   return (
     <button
@@ -110,7 +111,7 @@ function MarkButton({ attempts, isChosen, isBlamed, onChoose, onPoint }: MarkBut
         aria-hidden="true"
         className={`flex h-6 items-center justify-center rounded-full ${isChosen ? 'ring-2 ring-accent' : ''} ${isGroup ? 'gap-0.5 border border-control bg-surface px-1' : 'w-6'}`}
       >
-        {(isSame || !isGroup) && <AnswerShape isFilled={!isGroup} kind={answerKind(answer)} />}
+        {(isSame || !isGroup) && <AnswerShape isFilled={!isGroup} kind={kind} />}
         {isGroup && (
           <span className="tabular text-[0.6875rem] font-medium">×{attempts.length}</span>
         )}
@@ -119,7 +120,7 @@ function MarkButton({ attempts, isChosen, isBlamed, onChoose, onPoint }: MarkBut
         aria-hidden="true"
         className={`tabular max-w-full truncate text-[0.6875rem] leading-3.5 ${isChosen ? 'font-semibold text-text' : 'text-muted'} ${isBlamed ? 'border-b-2 border-danger' : 'border-b-2 border-transparent'}`}
       >
-        {isSame ? shortAnswer(answer) : 'several'}
+        {isSame ? (first.isWaiting ? 'waiting' : shortAnswer(answer)) : 'several'}
       </span>
     </button>
   );

@@ -2,6 +2,7 @@ import type { Delivery, Endpoint } from '@hookwell/client';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { accountLooks, feed } from '../live/feed.ts';
 import { requestLogs } from '../log/use-request-log.ts';
+import { waitingRequests } from '../request/use-answered.ts';
 import { client } from '../service/client.ts';
 import { DeliveryLog, type DeliverySnapshot, type ReadPage } from './delivery-log.ts';
 
@@ -46,6 +47,12 @@ function follow(log: DeliveryLog, endpointId: number): () => void {
           : [],
       );
       if (heard.length > 0) log.hear(heard);
+      waitingRequests.follow(summaries.filter((summary) => summary.endpointId === endpointId));
+    }),
+    // What was answered in the end stands in the delivery.
+    waitingRequests.onEnd((summary) => {
+      if (summary.endpointId === endpointId && summary.delivery !== undefined)
+        log.hear([summary.delivery]);
     }),
     feed.onReady(() => log.refresh()),
     requestLogs.removed.onChange(() => log.refresh()),

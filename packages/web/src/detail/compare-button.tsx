@@ -2,8 +2,8 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import { useState } from 'react';
 import { useAction } from '../page/shortcuts.ts';
 import { Button } from '../ui/button.tsx';
-import { CompareIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
+import { CompareIcon } from '../ui/part-icons.tsx';
 import type { OfferedRequests } from './compare-choices.ts';
 
 const CompareDialog = lazyComponent(() => import('./compare-dialog.tsx'), 'CompareDialog');

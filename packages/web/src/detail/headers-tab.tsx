@@ -1,16 +1,30 @@
 import type { CapturedRequestWire } from '@hookwell/client';
 import { textOfBytes } from '../request/byte-text.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { formatCount, plural } from '../ui/format.ts';
-import { WarningIcon } from '../ui/icons.tsx';
-import { droppedSentence, headersText } from './header-text.ts';
+import { plural } from '../ui/format.ts';
+import { DroppedHeaders } from './dropped-headers.tsx';
+import { headersText, isKeptApart } from './header-text.ts';
 import { PairsTable } from './text/pairs-table.tsx';
 
+const keptNote = {
+  note: 'kept',
+  noteTitle: 'Kept by the settings of the endpoint, apart from the other headers',
+};
+
+interface HeadersTabProps {
+  wire: CapturedRequestWire;
+  /** Of the endpoint; missing if it is gone. */
+  token: string | undefined;
+}
+
 /** The headers as sent, in their order, case and number. */
-export function HeadersTab({ wire }: { wire: CapturedRequestWire }) {
+export function HeadersTab({ wire, token }: HeadersTabProps) {
   const { headers, droppedHeaders } = wire;
-  const pairs = headers.map(([name, value]) => ({ name, value: textOfBytes(value) }));
-  const dropped = droppedSentence(droppedHeaders, formatCount);
+  const pairs = headers.map(([name, value]) => ({
+    name,
+    value: textOfBytes(value),
+    ...(isKeptApart(name) && keptNote),
+  }));
   return (
     <div className="h-full overflow-auto">
       <div className="flex items-center justify-between border-b border-line py-1 pr-2 pl-4 text-xs text-muted">
@@ -19,12 +33,7 @@ export function HeadersTab({ wire }: { wire: CapturedRequestWire }) {
           All
         </CopyButton>
       </div>
-      {dropped !== undefined && (
-        <p className="flex gap-2 border-b border-line bg-warn-soft px-4 py-1.5 text-warn">
-          <WarningIcon className="mt-0.5 size-4" />
-          {dropped}
-        </p>
-      )}
+      {droppedHeaders > 0 && <DroppedHeaders count={droppedHeaders} token={token} />}
       <PairsTable caption="Headers as sent" pairs={pairs} />
     </div>
   );

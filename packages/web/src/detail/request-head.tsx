@@ -2,11 +2,12 @@ import type { CapturedRequestSummary, CapturedRequestWire, Endpoint } from '@hoo
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEndpointById } from '../endpoints/endpoints.ts';
-import { AnswerBadge } from '../request/answer-badge.tsx';
-import { type Answered, answeredOf, attemptWords } from '../request/answer-words.ts';
+import { AnswerBadge, WaitingBadge } from '../request/answer-badge.tsx';
+import { type Answered, attemptWords } from '../request/answer-words.ts';
 import { textOfBytes } from '../request/byte-text.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
+import { useAnswered } from '../request/use-answered.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
@@ -73,7 +74,7 @@ interface FactsProps extends Omit<RequestHeadProps, 'offered'> {
 function Facts({ summary, wire, endpoint, onNarrow }: FactsProps) {
   const { receivedAt, bodySize, ipAddress, endpointId, id, signature } = summary;
   const token = endpoint?.token;
-  const answered = answeredOf(summary);
+  const answered = useAnswered(summary);
   return (
     <dl className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted">
       <Fact className="has-[dd:empty]:hidden" name="Sender and event">
@@ -88,7 +89,13 @@ function Facts({ summary, wire, endpoint, onNarrow }: FactsProps) {
       </Fact>
       {answered !== undefined && (
         <Fact name="Reply">
-          <AnswerFact answered={answered} id={id} token={token} />
+          {answered === 'waiting' ? (
+            <>
+              <WaitingBadge /> for a listener
+            </>
+          ) : (
+            <AnswerFact answered={answered} id={id} token={token} />
+          )}
         </Fact>
       )}
       <Fact name="Size">
@@ -118,38 +125,51 @@ interface AnswerFactProps {
   token: string | undefined;
 }
 
-/** The answer that was decided, and the ways to the other attempts of the delivery: as a list, and on a line of time. */
+/** The answer that was sent, and the ways to the other attempts of the delivery: as a list, and on a line of time. */
 function AnswerFact({ id, answered, token }: AnswerFactProps) {
-  const { answer, attempt, delivery } = answered;
+  const { answer, isByListener, attempt } = answered;
   return (
     <>
       Answered <AnswerBadge answer={answer} />
-      {', '}
-      {token === undefined || delivery === undefined ? (
-        attemptWords(attempt)
-      ) : (
+      {isByListener && ' by a listener'}
+      {attempt !== undefined && (
         <>
-          <Link
-            className="text-accent underline underline-offset-2"
-            params={{ token }}
-            search={{ filter: `delivery=${delivery}` }}
-            title="Show all attempts of this delivery"
-            to="/endpoints/$token"
-          >
-            {attemptWords(attempt)}
-          </Link>
-          {' of a '}
-          <Link
-            className="text-accent underline underline-offset-2"
-            params={{ token }}
-            search={{ delivery, request: String(id) }}
-            title="Show the delivery on a time line"
-            to="/endpoints/$token/deliveries"
-          >
-            delivery
-          </Link>
+          {', '}
+          <AttemptFact attempt={attempt} delivery={answered.delivery} id={id} token={token} />
         </>
       )}
+    </>
+  );
+}
+
+interface AttemptFactProps extends Pick<AnswerFactProps, 'id' | 'token'> {
+  attempt: number;
+  delivery: string | undefined;
+}
+
+function AttemptFact({ id, attempt, delivery, token }: AttemptFactProps) {
+  if (token === undefined || delivery === undefined) return attemptWords(attempt);
+  return (
+    <>
+      <Link
+        className="text-accent underline underline-offset-2"
+        params={{ token }}
+        search={{ filter: `delivery=${delivery}` }}
+        title="Show all attempts of this delivery"
+        to="/endpoints/$token"
+      >
+        {attemptWords(attempt)}
+      </Link>
+      {' of a '}
+      <Link
+        className="text-accent underline underline-offset-2"
+        params={{ token }}
+        search={{ delivery, request: String(id) }}
+        title="Show the delivery on a time line"
+        to="/endpoints/$token/deliveries"
+      >
+        delivery
+      </Link>
     </>
   );
 }

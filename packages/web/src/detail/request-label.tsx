@@ -4,7 +4,7 @@ import { LabelText } from '../labels/label-text.tsx';
 import { useBodyForLabel, useIsLabelOpen, useLabel, useLabelTable } from '../labels/use-labels.ts';
 import { shownCharacters } from '../request/visible-text.ts';
 import type { Narrow } from '../search/use-narrow.ts';
-import { FunnelIcon } from '../ui/icons.tsx';
+import { FunnelIcon } from '../ui/part-icons.tsx';
 import { openedBodyQuery } from './body/body-query.ts';
 
 interface RequestLabelProps {

@@ -1,5 +1,6 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import type { ReactNode } from 'react';
+import { useEndpointById } from '../endpoints/endpoints.ts';
 import { useIsRemoved } from '../log/use-request-log.ts';
 import { useMediaQuery } from '../page/media-query.ts';
 import { useShortcut } from '../page/shortcuts.ts';
@@ -39,6 +40,7 @@ export function RequestView(props: RequestViewProps) {
   const { id, summary: listed, tab, onTab, offered, onNarrow } = props;
   const { summary, wire, error, retry } = useRequest(id, listed);
   const isRemoved = useIsRemoved(id, summary?.endpointId);
+  const token = useEndpointById(summary?.endpointId ?? 0)?.token;
   const isWide = useMediaQuery(widePage);
   useTabKeys(tab, onTab);
   const texts = useTextsOf(offered.filter);
@@ -55,7 +57,7 @@ export function RequestView(props: RequestViewProps) {
           label="Parts of the request"
           onChoose={onTab}
           panelClassName="scroll-pane overflow-hidden"
-          tabs={tabsOf(id, wire, isWide)}
+          tabs={tabsOf({ id, token, isWide }, wire)}
         />
       </FoundTexts>
     </article>
@@ -68,7 +70,14 @@ function useTabKeys(tab: RequestTab, onTab: (tab: RequestTab) => void): void {
   useShortcut(']', () => onTab(tabBeside(tab, 1)), { label: 'Next tab', group });
 }
 
-function tabsOf(id: number, wire: CapturedRequestWire | undefined, isWide: boolean) {
+interface Shown {
+  id: number;
+  /** Of its endpoint; missing if that is gone. */
+  token: string | undefined;
+  isWide: boolean;
+}
+
+function tabsOf({ id, token, isWide }: Shown, wire: CapturedRequestWire | undefined) {
   const content = (of: (wire: CapturedRequestWire) => ReactNode) => {
     return wire === undefined ? <LinesSkeleton /> : of(wire);
   };
@@ -78,7 +87,7 @@ function tabsOf(id: number, wire: CapturedRequestWire | undefined, isWide: boole
       name: 'body' as const,
       label: 'Body',
       content: content((sent) =>
-        isWide ? <WideBody id={id} wire={sent} /> : <BodyTab id={id} wire={sent} />,
+        isWide ? <WideBody id={id} token={token} wire={sent} /> : <BodyTab id={id} wire={sent} />,
       ),
     },
     {
@@ -89,7 +98,7 @@ function tabsOf(id: number, wire: CapturedRequestWire | undefined, isWide: boole
           <FoundMark texts={wire?.headers.flat().map(textOfBytes) ?? []} />
         </>
       ),
-      content: content((sent) => <HeadersTab wire={sent} />),
+      content: content((sent) => <HeadersTab token={token} wire={sent} />),
     },
     {
       name: 'query' as const,
@@ -107,14 +116,14 @@ function tabsOf(id: number, wire: CapturedRequestWire | undefined, isWide: boole
 }
 
 /** On a wide page, the headers stand beside the body. */
-function WideBody({ id, wire }: { id: number; wire: CapturedRequestWire }) {
+function WideBody({ id, token, wire }: Omit<Shown, 'isWide'> & { wire: CapturedRequestWire }) {
   return (
     <div className="flex h-full min-h-0">
       <div className="min-w-0 grow">
         <BodyTab id={id} wire={wire} />
       </div>
       <section aria-label="Headers" className="w-[36%] max-w-3xl shrink-0 border-l border-line">
-        <HeadersTab wire={wire} />
+        <HeadersTab token={token} wire={wire} />
       </section>
     </div>
   );

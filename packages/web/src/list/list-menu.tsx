@@ -1,10 +1,12 @@
 import type { Endpoint } from '@hookwell/client';
+import { useNavigate } from '@tanstack/react-router';
 import type { Exported, ExportFormat } from '../export/written-file.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useAction } from '../page/shortcuts.ts';
-import { CheckIcon, DownloadIcon, MoreIcon, TrashIcon } from '../ui/icons.tsx';
+import { CheckIcon, TrashIcon, WarningIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
+import { DownloadIcon, MoreIcon } from '../ui/part-icons.tsx';
 import { reporting } from '../ui/toasts.ts';
 
 export interface ListMenuProps {
@@ -16,7 +18,15 @@ export interface ListMenuProps {
 
 /** The actions on all of a list. */
 export function ListMenu({ endpoint, exported }: ListMenuProps) {
+  const navigate = useNavigate();
+  const showRefusals = (token: string) =>
+    void navigate({ to: '/endpoints/$token/refusals', params: { token } });
   useAction(() => markAllRead(endpoint), { label: 'Mark all as read', group: 'List' });
+  useAction(() => endpoint && showRefusals(endpoint.token), {
+    label: 'Show what did not get in',
+    group: 'List',
+    enabled: endpoint !== undefined,
+  });
   useAction(() => clear(endpoint), {
     label: 'Clear this endpoint',
     group: 'List',
@@ -32,7 +42,7 @@ export function ListMenu({ endpoint, exported }: ListMenuProps) {
     <Menu
       align="end"
       className="inline-flex size-8 items-center justify-center rounded-lg text-muted hover:bg-raised hover:text-text"
-      entries={entriesFor(endpoint, exported)}
+      entries={entriesFor(endpoint, exported, showRefusals)}
       label="More for this list"
       title="More for this list"
     >
@@ -47,7 +57,22 @@ function markAllRead(endpoint: Endpoint | undefined): void {
   );
 }
 
-function entriesFor(endpoint: Endpoint | undefined, exported: Exported | undefined): MenuEntry[] {
+function entriesFor(
+  endpoint: Endpoint | undefined,
+  exported: Exported | undefined,
+  showRefusals: (token: string) => void,
+): MenuEntry[] {
+  const refusals: MenuEntry[] =
+    endpoint === undefined
+      ? []
+      : [
+          {
+            label: 'What did not get in',
+            hint: 'Requests that could not be stored, and why',
+            icon: <WarningIcon />,
+            run: () => showRefusals(endpoint.token),
+          },
+        ];
   const clearThis: MenuEntry[] =
     endpoint === undefined
       ? []
@@ -65,6 +90,7 @@ function entriesFor(endpoint: Endpoint | undefined, exported: Exported | undefin
       icon: <CheckIcon />,
       run: () => markAllRead(endpoint),
     },
+    ...refusals,
     { kind: 'separator' },
     ...exportFormats.map((format) => ({
       label: `Export as ${format.toUpperCase()}`,

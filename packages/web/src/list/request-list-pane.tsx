@@ -7,6 +7,7 @@ import {
   useHadRequests,
   useUnreadCount,
 } from '../log/use-request-log.ts';
+import { RefusalsLine } from '../refusals/refusals-line.tsx';
 import { FilterBox } from '../search/filter-box.tsx';
 import { useFilterText } from '../search/use-filter-text.ts';
 import type { Narrow } from '../search/use-narrow.ts';
@@ -97,6 +98,7 @@ export function RequestListPane(props: RequestListPaneProps) {
           </LazyPart>
         )}
       </ListHeader>
+      {endpoint !== undefined && log.isLoaded && <RefusalsLine token={endpoint.token} />}
       {!hasRows ? (
         <div className="page-pane">{end}</div>
       ) : (

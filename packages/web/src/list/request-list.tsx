@@ -16,7 +16,7 @@ import { countAbove, indexOfId } from '../log/newest-first.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import type { ShownRequests, ShownSnapshot } from '../search/shown-requests.ts';
 import { formatCount, plural } from '../ui/format.ts';
-import { ArrowUpIcon } from '../ui/icons.tsx';
+import { ArrowUpIcon } from '../ui/part-icons.tsx';
 import { RequestRow, type RequestRowProps, rowHeight } from './request-row.tsx';
 
 export interface RequestListProps

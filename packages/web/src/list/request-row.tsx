@@ -3,17 +3,18 @@ import { type MouseEvent, memo, useState } from 'react';
 import { LabelText } from '../labels/label-text.tsx';
 import type { RequestLabel } from '../labels/request-labels.ts';
 import { useLabel } from '../labels/use-labels.ts';
-import { AnswerBadge } from '../request/answer-badge.tsx';
-import { answeredOf, answerWords, attemptWords } from '../request/answer-words.ts';
+import { AnswerBadge, WaitingBadge } from '../request/answer-badge.tsx';
+import { answerWords, attemptWords } from '../request/answer-words.ts';
 import { ShownText } from '../request/shown-text.tsx';
+import { useAnswered } from '../request/use-answered.ts';
 import { shownCharacters } from '../request/visible-text.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import { SignatureBadge, VerdictIcon } from '../signatures/signature-badge.tsx';
 import type { Verdict } from '../signatures/verdict-words.ts';
 import { IconButton } from '../ui/button.tsx';
 import { formatBytes } from '../ui/format.ts';
-import { FunnelIcon } from '../ui/icons.tsx';
 import { MethodBadge } from '../ui/method-badge.tsx';
+import { FunnelIcon } from '../ui/part-icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { addressWords, senderWords, typeWords } from './row-words.ts';
 
@@ -41,10 +42,11 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   const { id, bodySize, receivedAt } = request;
   const label = useLabel(request);
   const [isNew] = useState(() => props.wasJustAdded(id));
-  const answered = answeredOf(request);
+  const answered = useAnswered(request);
   const verdict = request.signature?.verdict;
-  const attempt = answered && answered.attempt > 1 && attemptWords(answered.attempt);
-  const facts = [attempt, endpointName, typeWords(request)].filter(Boolean).join(' · ');
+  const facts = [...answerFacts(answered), endpointName, typeWords(request)]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <>
       <a
@@ -79,7 +81,15 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
               <span className="sr-only">signature {verdict}, </span>
             </>
           )}
-          {answered !== undefined && (
+          {answered === 'waiting' && (
+            <>
+              <span aria-hidden="true">
+                <WaitingBadge />{' '}
+              </span>
+              <span className="sr-only">waiting for a listener, </span>
+            </>
+          )}
+          {typeof answered === 'object' && (
             <>
               <span aria-hidden="true">
                 <AnswerBadge answer={answered.answer} />{' '}
@@ -102,6 +112,16 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
     </>
   );
 });
+
+/** What the badge of the answer leaves open. */
+function answerFacts(answered: ReturnType<typeof useAnswered>): string[] {
+  if (typeof answered !== 'object') return [];
+  const { isByListener, attempt = 1 } = answered;
+  return [
+    ...(isByListener ? ['by a listener'] : []),
+    ...(attempt > 1 ? [attemptWords(attempt)] : []),
+  ];
+}
 
 interface RowButtonsProps extends Pick<RequestRowProps, 'onNarrow' | 'isTabStop'> {
   event: string | undefined;

@@ -11,7 +11,8 @@ export type Setting =
   | 'unread'
   | 'resend-address'
   | 'expectations'
-  | 'time-scale';
+  | 'time-scale'
+  | 'loopback';
 
 export function readSetting(name: Setting): string | undefined {
   try {

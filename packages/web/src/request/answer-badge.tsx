@@ -14,6 +14,18 @@ export function AnswerBadge({ answer }: { answer: string }) {
   );
 }
 
+/** Stands for the answer while the sender waits for a listener. */
+export function WaitingBadge() {
+  return (
+    <span
+      className="inline-block shrink-0 rounded bg-accent-soft px-1 align-bottom text-xs font-medium text-accent"
+      title="The sender waits for the answer of a listener"
+    >
+      waiting
+    </span>
+  );
+}
+
 /** Errors and faults make a sender try again, other answers need not. */
 function toneOf(answer: string): string {
   return /^[123]\d\d$/.test(answer) ? 'bg-warn-soft text-warn' : 'bg-danger-soft text-danger';

@@ -1,21 +1,26 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 
-/** The answer to a captured request of an endpoint with settings. */
+/** The answer to a captured request: of the settings of its endpoint, or of a listener. */
 export interface Answered {
   /** A status, or a fault as it is written in the settings: `429`, `timeout 10s`. */
   answer: string;
-  /** The number of the attempt within its delivery, from 1. */
-  attempt: number;
+  isByListener: boolean;
+  /** The number of the attempt within its delivery, from 1; `undefined` if the endpoint had no settings. */
+  attempt: number | undefined;
   delivery: string | undefined;
 }
 
-/** `undefined` if the endpoint had no settings when the request arrived. */
+/** `undefined` if the endpoint had no settings when the request arrived, and no listener answered. */
 export function answeredOf({
   answer,
-  attempt = 1,
+  answeredBy,
+  attempt,
   delivery,
-}: Pick<CapturedRequestSummary, 'answer' | 'attempt' | 'delivery'>): Answered | undefined {
-  return answer === undefined ? undefined : { answer, attempt, delivery };
+}: Pick<CapturedRequestSummary, 'answer' | 'answeredBy' | 'attempt' | 'delivery'>):
+  | Answered
+  | undefined {
+  if (answer === undefined) return undefined;
+  return { answer, isByListener: answeredBy === 'listener', attempt, delivery };
 }
 
 /** Whether senders take an answer for a success: it is a status of 2xx. */
@@ -23,8 +28,9 @@ export function isAccepted(answer: string): boolean {
   return /^2\d\d$/.test(answer);
 }
 
-/** The answer as the end of a sentence: `answered 429`, `no reply (timeout 10s)`. */
-export function answerWords(answer: string): string {
+/** The answer as the end of a sentence: `answered 429`, `answered 200 by a listener`, `no reply (timeout 10s)`. */
+export function answerWords(answer: string, isByListener = false): string {
+  if (isByListener) return `answered ${answer} by a listener`;
   return /^\d{3}$/.test(answer) ? `answered ${answer}` : `no reply (${answer})`;
 }
 

@@ -48,8 +48,8 @@ export function DraftFields({ captured, draft, onChange }: DraftFieldsProps) {
         />
         {droppedHeaders > 0 && (
           <p className="mt-2 text-xs text-muted">
-            {plural(droppedHeaders, 'header')} with names that begin with X- arrived too. The
-            service does not store such headers.
+            {plural(droppedHeaders, 'header')} with names that begin with X- arrived too and were
+            not stored. The settings of the endpoint can keep such headers from now on.
           </p>
         )}
       </div>

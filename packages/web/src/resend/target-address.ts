@@ -1,3 +1,5 @@
+import { isLoopback } from '../service/loopback.ts';
+
 export type TargetAddress =
   /** `url` has the path and query as they were captured, although browsers may write them in another way. */
   { kind: 'address'; url: string } | { kind: 'empty' } | { kind: 'problem'; sentence: string };
@@ -52,9 +54,4 @@ function problem(sentence: string): TargetAddress {
 export function isMixedContent(url: string, pageProtocol: string): boolean {
   const { protocol, hostname } = new URL(url);
   return pageProtocol === 'https:' && protocol === 'http:' && !isLoopback(hostname);
-}
-
-/** https://www.w3.org/TR/secure-contexts/#potentially-trustworthy-origin */
-function isLoopback(hostname: string): boolean {
-  return /^(127(\.\d+){3}|\[::1\]|localhost|.+\.localhost)$/.test(hostname);
 }

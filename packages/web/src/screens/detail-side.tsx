@@ -4,6 +4,7 @@ import type { OfferedRequests } from '../detail/compare-choices.ts';
 import { RequestDetail } from '../detail/request-detail.tsx';
 import type { RequestAddress } from '../list/request-address.ts';
 import { requestLogs } from '../log/use-request-log.ts';
+import { RefusalsLine } from '../refusals/refusals-line.tsx';
 import type { Narrow } from '../search/use-narrow.ts';
 import { FirstRequest } from '../teaching/first-request.tsx';
 import { Button } from '../ui/button.tsx';
@@ -69,6 +70,10 @@ function EmptySide({ endpoint, hadRequests }: EmptySideProps) {
   if (isTeaching) {
     return (
       <div className="page-pane">
+        {/* Where there is no room for the list beside this, its line stands here. */}
+        <div className="wide:hidden">
+          <RefusalsLine token={endpoint.token} />
+        </div>
         <FirstRequest endpoint={endpoint} />
       </div>
     );

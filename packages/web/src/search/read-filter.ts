@@ -37,21 +37,15 @@ export function readFilter(text: string): ReadFilter {
   return {
     match: printMatch(match),
     isRefused: errors.some(({ isUnfinished }) => !isUnfinished),
-    problems: [...errors, ...match.terms.flatMap(neverStored)]
-      .map(({ start, end, message, isUnfinished }) => ({ start, end, message, isUnfinished }))
-      .sort((one, other) => one.start - other.start),
+    problems: errors.map(({ start, end, message, isUnfinished }) => ({
+      start,
+      end,
+      message,
+      isUnfinished,
+    })),
     times: match.terms.flatMap(timeWord),
     texts: match.terms.flatMap(wantedText),
   };
-}
-
-/** Headers whose names begin with `X-` are dropped before storage. */
-function neverStored({ condition, start, end }: MatchTerm): FilterProblem[] {
-  const field =
-    condition.kind === 'field' || condition.kind === 'has' ? condition.field : undefined;
-  if (field?.name !== 'header.NAME' || !field.key.startsWith('x-')) return [];
-  const message = 'Headers whose names start with X- are not stored, so they cannot be found';
-  return [{ start, end, message, isUnfinished: false }];
 }
 
 function timeWord({ isNegated, condition, start, end }: MatchTerm): TimeWord[] {

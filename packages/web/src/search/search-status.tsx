@@ -3,6 +3,7 @@ import { formatCount } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { announce } from '../ui/toasts.ts';
 import type { ShownSnapshot } from './shown-requests.ts';
+import { looksForXHeader } from './x-headers-in.ts';
 
 const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
 const moment = new Intl.DateTimeFormat(undefined, parts);
@@ -10,7 +11,7 @@ const momentWithYear = new Intl.DateTimeFormat(undefined, { ...parts, year: 'num
 
 /** The line below the filter: how many were found, and how far back. Screen readers are told once, when the search first pauses. */
 export function SearchStatus({ match, shown }: { match: string; shown: ShownSnapshot }) {
-  const words = statusWords(shown);
+  const words = statusWords(shown, match);
   const isDone = shown.isLoaded && !shown.isSearching;
   const wasTold = useRef(false);
   useEffect(() => {
@@ -32,17 +33,15 @@ export function SearchStatus({ match, shown }: { match: string; shown: ShownSnap
 }
 
 /** `12 found so far, searched back to 3 Nov, 14:05`, `12 found`, or `No requests match`. */
-export function statusWords({
-  items,
-  isLoaded,
-  isComplete,
-  hasNewer,
-  lookedBackTo,
-  problem,
-}: ShownSnapshot): string {
+export function statusWords(shown: ShownSnapshot, match = ''): string {
+  const { items, isLoaded, isComplete, hasNewer, lookedBackTo, problem } = shown;
   // The list says why.
   if (!isLoaded && problem !== undefined) return '';
-  if (isComplete && items.length === 0 && !hasNewer) return 'No requests match';
+  if (isComplete && items.length === 0 && !hasNewer) {
+    return looksForXHeader(match)
+      ? 'No requests match. X- headers are found only where the settings keep them'
+      : 'No requests match';
+  }
   const found = isLoaded ? `${formatCount(items.length)} found` : 'Searching';
   if (isComplete) return hasNewer ? `${found} from here back` : found;
   if (lookedBackTo === undefined) return found;

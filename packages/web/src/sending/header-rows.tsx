@@ -60,7 +60,7 @@ export function HeaderRows(props: HeaderRowsProps) {
       {isDroppingX && rows.some((row) => !isBlank(row) && isDroppedByService(row)) && (
         <p className="mt-2 text-xs text-muted">
           Headers that begin with X- are sent, but the service drops them before it stores the
-          request.
+          request, unless the settings of the endpoint keep them.
         </p>
       )}
     </fieldset>

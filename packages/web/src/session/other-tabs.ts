@@ -13,6 +13,7 @@ const changeable: ReadonlySet<unknown> = new Set([
   'offers',
   'keys',
   'settings',
+  'refusals',
   'newest-endpoint',
 ]);
 

@@ -23,10 +23,11 @@ import { SettingsHead } from './settings-head.tsx';
 import { TrialPanel } from './trial/trial-panel.tsx';
 import { useTrialChoice } from './trial/use-trial-choice.ts';
 import { UnreadableText } from './unreadable-text.tsx';
-import { useFocusOnField, type VerifyField } from './use-focus-on-field.ts';
+import { type SettingsField, useFocusOnField } from './use-focus-on-field.ts';
 import { useLeaveQuestion } from './use-leave-question.ts';
 import { useSaving } from './use-saving.ts';
 import { VerifySection } from './verifying/verify-section.tsx';
+import { XHeadersSection } from './x-headers-section.tsx';
 
 interface SettingsEditorProps {
   endpoint: Endpoint;
@@ -35,8 +36,8 @@ interface SettingsEditorProps {
   triedId: number | undefined;
   /** The signature scheme to begin with, if none is stored. */
   setUp: string | undefined;
-  /** The field about signatures that gets the focus. */
-  field: VerifyField | undefined;
+  /** The field that gets the focus. */
+  field: SettingsField | undefined;
 }
 
 /** Edits settings as fields or as JSON text, tries them, and saves them. */
@@ -188,6 +189,10 @@ function Fields({ endpoint, editing, stored, savedAfter, onChange, onJson }: Fie
         faults={faults}
         onChange={(delivery) => onChange((now) => ({ ...now, delivery }))}
         scheme={draft.verify?.scheme}
+      />
+      <XHeadersSection
+        onChange={(xHeaders) => onChange((now) => ({ ...now, xHeaders }))}
+        xHeaders={draft.xHeaders}
       />
     </div>
   );

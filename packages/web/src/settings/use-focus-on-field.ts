@@ -1,16 +1,16 @@
 import { type RefObject, useEffect } from 'react';
 
-/** The fields about signatures that other pages lead to. */
-export type VerifyField = 'scheme' | 'secrets' | 'tolerance';
+/** The fields that other pages lead to: those about signatures, and the switch for X- headers. */
+export type SettingsField = 'scheme' | 'secrets' | 'tolerance' | 'xHeaders';
 
 /** Brings the user to a field when the page is shown first. */
 export function useFocusOnField(
   page: RefObject<HTMLElement | null>,
-  field: VerifyField | undefined,
+  field: SettingsField | undefined,
 ): void {
   useEffect(() => {
     if (field === undefined) return;
-    const place = page.current?.querySelector<HTMLElement>(`[data-verify-field="${field}"]`);
+    const place = page.current?.querySelector<HTMLElement>(`[data-settings-field="${field}"]`);
     if (place instanceof HTMLDetailsElement) place.open = true;
     place?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
   }, [page, field]);

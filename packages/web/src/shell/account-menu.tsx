@@ -1,114 +1,26 @@
-import type { Principal } from '@hookwell/client';
-import { useNavigate } from '@tanstack/react-router';
-import { useSelector } from '@tanstack/react-store';
-import { useLogOut } from '../account/use-log-out.ts';
-import { showDialog } from '../page/open-dialog.ts';
 import { usePrincipal } from '../session/session.ts';
-import {
-  ExternalIcon,
-  KeyboardIcon,
-  KeyIcon,
-  LogInIcon,
-  LogOutIcon,
-  MonitorIcon,
-  MoonIcon,
-  PlanIcon,
-  PlusIcon,
-  SunIcon,
-  UserIcon,
-} from '../ui/icons.tsx';
-import { Menu } from '../ui/menu.tsx';
-import type { MenuEntry } from '../ui/menu-popup.tsx';
-import { here } from './here.ts';
-import { chooseTheme, type Theme, theme } from './theme.ts';
+import { UserIcon } from '../ui/icons.tsx';
+import { lazyComponent } from '../ui/lazy-part.tsx';
+import { MenuButton } from '../ui/menu.tsx';
 
-const themes = [
-  { name: 'system', label: "The system's theme", icon: <MonitorIcon /> },
-  { name: 'light', label: 'Light', icon: <SunIcon /> },
-  { name: 'dark', label: 'Dark', icon: <MoonIcon /> },
-] as const satisfies readonly { name: Theme; label: string; icon: unknown }[];
+const loadPopup = () => import('./account-popup.tsx');
+const AccountPopup = lazyComponent(loadPopup, 'AccountPopup');
 
-/** The user's menu: the account's pages, the theme and help. */
+/** The user's menu. Its entries are loaded when the pointer or the focus comes near. */
 export function AccountMenu() {
-  const principal = usePrincipal();
-  const account = useAccountEntries(principal);
-  const themeEntries = useThemeEntries();
+  const { isGuest, email } = usePrincipal();
   return (
-    <Menu
+    <MenuButton
       align="end"
       className="flex h-8 items-center gap-1.5 rounded-lg px-2 hover:bg-raised"
-      entries={[
-        ...account,
-        { kind: 'separator' },
-        ...themeEntries,
-        { kind: 'separator' },
-        ...helpEntries,
-      ]}
+      popup={(place) => <AccountPopup {...place} />}
+      prepare={loadPopup}
     >
       <UserIcon />
       <span className="max-w-40 truncate max-md:sr-only">
-        {principal.isGuest ? 'Guest' : (principal.email ?? 'Account')}
+        {isGuest ? 'Guest' : (email ?? 'Account')}
       </span>
       <span className="sr-only">: account and settings</span>
-    </Menu>
+    </MenuButton>
   );
 }
-
-function useAccountEntries({ isGuest, email = '' }: Principal): MenuEntry[] {
-  const navigate = useNavigate();
-  const logOut = useLogOut();
-  const goTo = (to: '/account' | '/keys' | '/plan') => () => void navigate({ to });
-  const enter = (to: '/register' | '/login') => () => void navigate({ to, search: here() });
-  const forAll: MenuEntry[] = [
-    { label: 'API keys', icon: <KeyIcon />, run: goTo('/keys') },
-    { label: 'Plan and usage', icon: <PlanIcon />, run: goTo('/plan') },
-  ];
-  const account = { icon: <UserIcon />, run: goTo('/account') };
-  if (!isGuest) {
-    return [
-      { ...account, label: 'Account', hint: email },
-      ...forAll,
-      { label: 'Log out', icon: <LogOutIcon />, run: logOut },
-    ];
-  }
-  return [
-    {
-      label: 'Create an account',
-      hint: 'Keeps your endpoints',
-      icon: <PlusIcon />,
-      run: enter('/register'),
-    },
-    { label: 'Log in', icon: <LogInIcon />, run: enter('/login') },
-    { ...account, label: 'This guest session' },
-    ...forAll,
-  ];
-}
-
-function useThemeEntries(): MenuEntry[] {
-  const chosen = useSelector(theme);
-  return themes.map(({ name, label, icon }) => ({
-    label,
-    icon,
-    isChosen: name === chosen,
-    run: () => chooseTheme(name),
-  }));
-}
-
-const helpEntries: readonly MenuEntry[] = [
-  {
-    label: 'Keyboard shortcuts',
-    icon: <KeyboardIcon />,
-    shortcut: '?',
-    run: () => showDialog('shortcuts'),
-  },
-  {
-    label: 'Documentation',
-    icon: <ExternalIcon />,
-    run: () => void window.open('/docs/contents', '_blank'),
-  },
-  {
-    label: 'API documentation',
-    icon: <ExternalIcon />,
-    run: () => void window.open('/docs', '_blank'),
-  },
-];

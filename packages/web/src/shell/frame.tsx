@@ -12,6 +12,7 @@ import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { isPageCovered } from '../ui/page-cover.ts';
 import { Toasts } from '../ui/toasts-view.tsx';
 import { Dialogs } from './dialogs.tsx';
+import { LoopbackNote } from './loopback-note.tsx';
 import { useEarlierPage } from './resume-page.ts';
 import { LoadingScreen } from './stand-in-screens.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -96,7 +97,13 @@ function BarOfUser() {
   useUndo();
   useShortcut('?', () => showDialog('shortcuts'), { label: 'All actions', group: 'Page' });
   useShortcut('Ctrl+K', () => showDialog('commands'), { label: 'Commands', group: 'Page' });
-  return <TopBar endpoint={useShownEndpoint()} />;
+  const endpoint = useShownEndpoint();
+  return (
+    <>
+      <TopBar endpoint={endpoint} />
+      {endpoint !== undefined && <LoopbackNote />}
+    </>
+  );
 }
 
 function DialogsOfUser() {

@@ -1,10 +1,10 @@
+import { ClockIcon } from '../ui/icons.tsx';
 import {
-  ClockIcon,
   ShieldAbsentIcon,
   ShieldCheckIcon,
   ShieldCrossIcon,
   ShieldIcon,
-} from '../ui/icons.tsx';
+} from '../ui/part-icons.tsx';
 import type { Verdict } from './verdict-words.ts';
 
 /** A character without a width: it keeps a drawing on the line of the words beside it. */

@@ -21,12 +21,16 @@ export type MenuEntry =
   | { kind: 'separator' }
   | { kind: 'heading'; label: string };
 
-interface MenuPopupProps {
+/** Where a popup belongs, and whether it is open. */
+export interface PopupPlace {
   anchor: RefObject<HTMLButtonElement | null>;
-  entries: readonly MenuEntry[];
   align: 'start' | 'end';
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+}
+
+interface MenuPopupProps extends PopupPlace {
+  entries: readonly MenuEntry[];
 }
 
 export function MenuPopup({ anchor, entries, align, isOpen, onOpenChange }: MenuPopupProps) {

@@ -1,27 +1,46 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { LazyPart, lazyComponent } from './lazy-part.tsx';
-import type { MenuEntry } from './menu-popup.tsx';
+import type { MenuEntry, PopupPlace } from './menu-popup.tsx';
 
 /** The popup is a third of the page's script. It is loaded when the pointer or the focus comes near a menu. */
 const loadPopup = () => import('./menu-popup.tsx');
 const MenuPopup = lazyComponent(loadPopup, 'MenuPopup');
 
-export interface MenuProps {
+interface MenuButtonProps {
   /** The accessible name of the button, if the words on it are not enough. */
   label?: string;
   className: string;
   children: ReactNode;
-  entries: readonly MenuEntry[];
   align?: 'start' | 'end';
   title?: string;
+  /** Loads the popup. */
+  prepare: () => Promise<unknown>;
+  /** Renders the popup. */
+  popup: (place: PopupPlace) => ReactNode;
+}
+
+export interface MenuProps extends Omit<MenuButtonProps, 'prepare' | 'popup'> {
+  entries: readonly MenuEntry[];
 }
 
 /** A button that opens a list of actions. */
-export function Menu({ label, className, children, entries, align = 'start', title }: MenuProps) {
+export function Menu({ entries, ...rest }: MenuProps) {
+  return (
+    <MenuButton
+      {...rest}
+      popup={(place) => <MenuPopup {...place} entries={entries} />}
+      prepare={loadPopup}
+    />
+  );
+}
+
+/** The button of a menu whose entries are loaded along with its popup. */
+export function MenuButton(props: MenuButtonProps) {
+  const { label, className, children, align = 'start', title, prepare, popup } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);
-  const prepare = () => void loadPopup().catch(() => {});
+  const prepareQuietly = () => void prepare().catch(() => {});
   return (
     <>
       <button
@@ -33,14 +52,14 @@ export function Menu({ label, className, children, entries, align = 'start', tit
           setWanted(true);
           setOpen(!isOpen);
         }}
-        onFocus={prepare}
+        onFocus={prepareQuietly}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
           setWanted(true);
           setOpen(true);
         }}
-        onPointerEnter={prepare}
+        onPointerEnter={prepareQuietly}
         ref={button}
         title={title}
         type="button"
@@ -48,15 +67,7 @@ export function Menu({ label, className, children, entries, align = 'start', tit
         {children}
       </button>
       {isWanted && (
-        <LazyPart>
-          <MenuPopup
-            align={align}
-            anchor={button}
-            entries={entries}
-            isOpen={isOpen}
-            onOpenChange={setOpen}
-          />
-        </LazyPart>
+        <LazyPart>{popup({ align, anchor: button, isOpen, onOpenChange: setOpen })}</LazyPart>
       )}
     </>
   );

@@ -5,11 +5,14 @@ export interface SwitchProps {
   onChange: (isOn: boolean) => void;
   children: ReactNode;
   title?: string;
+  /** The id of a text that explains it. */
+  describedBy?: string;
 }
 
-export function Switch({ isOn, onChange, children, title }: SwitchProps) {
+export function Switch({ isOn, onChange, children, title, describedBy }: SwitchProps) {
   return (
     <button
+      aria-describedby={describedBy}
       aria-checked={isOn}
       className="group inline-flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-1.5 text-xs text-muted hover:text-text"
       onClick={() => onChange(!isOn)}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   attemptSentences,
   groupSentence,
+  kindOf,
   numberedAttempts,
   outcomeText,
 } from '../../src/deliveries/attempts.ts';
@@ -29,6 +30,22 @@ test('each attempt is told in full sentences', () => {
     'Attempt 5, 2 m 40 s after the first, got a reply that was cut after 100 bytes. It came earlier than Retry-After asked.',
     'Attempt 6, 1 h 2 m after the first, answered 204. The reply was cut short after 2 s.',
   ]);
+});
+
+test('answers of listeners are told, and that an attempt waits for one', () => {
+  const written: WrittenAttempt[] = [
+    [0, '418', { answeredBy: 'listener' }],
+    [10, '200'],
+  ];
+  const delivery = deliveryOf('one', written);
+  const numbered = numberedAttempts(delivery, new Set([2]));
+  expect(numbered.map(attemptSentences)).toEqual([
+    'Attempt 1, answered 418 by a listener.',
+    'Attempt 2, 10 s after the first, waits for a listener.',
+  ]);
+  expect(numbered.map(kindOf)).toEqual(['refused', 'waiting']);
+  expect(groupSentence(numbered)).toMatch(/with 2 different replies/);
+  expect(outcomeText({ ...delivery, outcome: 'open' }, numbered)).toBe('Open after 2 attempts');
 });
 
 test.each([

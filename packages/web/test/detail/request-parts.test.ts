@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { droppedSentence, headersText } from '../../src/detail/header-text.ts';
+import { droppedSentence, headersText, isKeptApart } from '../../src/detail/header-text.ts';
 import { textOfBytes } from '../../src/request/byte-text.ts';
 import { tabBeside } from '../../src/request/request-tab.ts';
 import { queryIn, targetParts, tokenIn, urlOf } from '../../src/request/target.ts';
@@ -43,14 +43,16 @@ describe('headers', () => {
     ).toBe('A: 1\nEmpty:\na: 2');
   });
 
-  test('that were left out are counted', () => {
-    expect(droppedSentence(0)).toBeUndefined();
-    expect(droppedSentence(1)).toBe(
-      '1 header was not stored. The service stores no header that starts with X-.',
-    );
-    expect(droppedSentence(3)).toBe(
-      '3 headers were not stored. The service stores no header that starts with X-.',
-    );
+  test('that were left out are counted, and stay so once they are kept', () => {
+    expect(droppedSentence(1, false)).toBe('1 header whose name starts with X- was not stored.');
+    expect(droppedSentence(3, false)).toBe('3 headers whose names start with X- were not stored.');
+    expect(droppedSentence(3, true)).toMatch(/were not stored: .*not those of earlier requests/);
+    expect(['x-trace', 'X-Trace', 'xtrace', 'a-x-'].map(isKeptApart)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -8,6 +8,7 @@ import {
 
 test('an answer is a status, or a fault as it was written', () => {
   expect(answerWords('429')).toBe('answered 429');
+  expect(answerWords('200', true)).toBe('answered 200 by a listener');
   expect(answerWords('timeout 10s')).toBe('no reply (timeout 10s)');
   expect(['200', '299', '300', '500', 'reset'].map(isAccepted)).toEqual([
     true,
@@ -37,11 +38,16 @@ test('attempts are counted in words', () => {
   );
 });
 
-test('requests of endpoints without settings have no answer to show', () => {
+test('requests of endpoints without settings have an answer to show only if a listener gave it', () => {
   expect(answeredOf({})).toBeUndefined();
   expect(answeredOf({ answer: '200', attempt: 2, delivery: 'd' })).toEqual({
     answer: '200',
+    isByListener: false,
     attempt: 2,
     delivery: 'd',
+  });
+  expect(answeredOf({ answer: '418', answeredBy: 'listener' })).toEqual({
+    answer: '418',
+    isByListener: true,
   });
 });

@@ -53,6 +53,7 @@ const settings = fc.record(
     replies: fc.array(fc.oneof(reply, handshake), { minLength: 1, maxLength: 4 }),
     delivery: text,
     verify,
+    xHeaders: fc.constantFrom('drop' as const, 'keep' as const),
   },
   { requiredKeys: [] },
 );

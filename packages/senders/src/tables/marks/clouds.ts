@@ -1,5 +1,6 @@
 import type { Marks } from '../../sender/parts.ts';
 import { marks as awsSns } from '../../senders/aws-sns.ts';
+import { marks as eventGrid } from '../../senders/event-grid.ts';
 import { marks as microsoftGraph } from '../../senders/microsoft-graph.ts';
 
 /** Clouds, databases, identity, models. */
@@ -19,13 +20,7 @@ export const cloudSenders: readonly Marks[] = [
     shapes: [{ json: ['Records[].eventName', 'Records[].s3'] }],
     events: [{ json: 'Records[].eventName' }],
   },
-  {
-    name: 'Azure Event Grid',
-    documentation: 'https://learn.microsoft.com/en-us/azure/event-grid/event-schema',
-    headers: ['aeg-event-type'],
-    shapes: [{ json: ['[].eventType', '[].subject', '[].dataVersion'] }],
-    events: [{ json: '[].eventType' }, { json: '[].type' }, { json: 'type' }],
-  },
+  eventGrid,
   microsoftGraph,
   {
     name: 'Google Pub/Sub',

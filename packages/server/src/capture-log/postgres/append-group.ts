@@ -3,7 +3,8 @@ import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { bytesArray, int8Array, textArray } from '../../database/postgres/binary-array.ts';
 import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.ts';
 import type { NewCapture } from '../captures.ts';
-import { countedInTurn, selectOutcome, totalsColumns } from './append-statement.ts';
+import { keptInGroup } from '../kept-headers.ts';
+import { countedInTurn, keptHeaders, selectOutcome, totalsColumns } from './append-statement.ts';
 import { countedAttempts, selectAttempts } from './count-attempts.ts';
 
 /** An array in its binary form, or an integer. */
@@ -66,10 +67,11 @@ with counted as (
 )${selectOutcome}`;
 
 /**
- * The same for groups in which attempts are to be counted, or an endpoint has captures of two versions of its settings.
+ * The same for groups in which attempts are to be counted, or an endpoint has captures of two versions of its settings, or
+ * X- headers are kept.
  * The ids are taken first, so that bodies are copied no more often than in the other statement.
  */
-const appendAndCount = `${countedInTurn(totals)}, numbered as materialized (
+const appendAndCount = (kept: string) => `${countedInTurn(totals)}, numbered as materialized (
   select place, endpoint_id, nextval('captured_request_id') as id from (
     select c.place, c.endpoint_id
     from unnest($5::bigint[], $13::bigint[]) with ordinality as c (endpoint_id, settings_version, place)
@@ -85,15 +87,21 @@ const appendAndCount = `${countedInTurn(totals)}, numbered as materialized (
 )${countedAttempts([
   ...['$14::bigint[]', '$15::bytea[]', '$16::bytea[]', '$17::bytea[]'],
   ...['$18::bytea[]', '$19::bytea[]', '$20::bytea[]', '$21::bytea[]'],
-])}${selectOutcome}${selectAttempts}`;
+])}${kept}${selectOutcome}${selectAttempts}`;
+const countedAlone = appendAndCount('');
+const countedAndKept = appendAndCount(keptHeaders('$22::bigint[]', '$23::bytea[]'));
 
 /** The statement that stores this group; its row is an `AppendRow`. */
 export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Value[]> {
   const totals = totalsColumns(captures);
   const [endpointIds] = totals;
   const answering = answeringRows(captures);
+  const kept = keptInGroup(captures);
   // Mostly nothing but the counters depends on the version.
-  const isPlain = answering.length === 0 && new Set(endpointIds).size === endpointIds?.length;
+  const isPlain =
+    answering.length === 0 &&
+    kept === undefined &&
+    new Set(endpointIds).size === endpointIds?.length;
   if (isPlain && endpointIds?.length === 1) {
     const values = [...totals.flat(), ...columnValues(captures)];
     return { name: 'append to one', text: appendToOne, values };
@@ -108,7 +116,14 @@ export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Va
     int8Array(captures.map(({ settingsVersion }) => settingsVersion)),
     ...answeringValues(answering),
   );
-  return { name: 'append and count', text: appendAndCount, values };
+  if (kept === undefined) return { name: 'append and count', text: countedAlone, values };
+  values.push(int8Array([...kept.keys()].map(placeOf)), textArray([...kept.values()]));
+  return { name: 'append, count and keep', text: countedAndKept, values };
+}
+
+/** Places in SQL begin with 1. */
+function placeOf(index: number): number {
+  return index + 1;
 }
 
 function columnValues(captures: readonly NewCapture[]): Buffer[] {
@@ -125,7 +140,7 @@ function columnValues(captures: readonly NewCapture[]): Buffer[] {
 
 function answeringValues(rows: readonly AnswerPlanRow[]): Buffer[] {
   return [
-    int8Array(rows.map(({ index }) => index + 1)),
+    int8Array(rows.map(({ index }) => placeOf(index))),
     ...answeringTexts.map((name) => textArray(rows.map((row) => row[name]))),
   ];
 }

@@ -2,13 +2,14 @@ import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf } from '../endpoint-totals.ts';
+import { keptInGroup } from '../kept-headers.ts';
 
 /**
  * The totals of a group's endpoints, in the order of their ids: an array of their ids, of the versions of their settings, of
  * the numbers of their captures, and of their bytes.
  */
 export function totalsColumns(captures: readonly NewCapture[]): number[][] {
-  const totals = groupTotals(captures, settingsVersionsOf(captures));
+  const totals = groupTotals(captures, settingsVersionsOf(captures), keptInGroup(captures));
   totals.sort((a, b) => a.endpointId - b.endpointId);
   const names = ['endpointId', 'settingsVersion', 'captures', 'bytes'] as const;
   return names.map((name) => totals.map((total) => total[name]));
@@ -45,6 +46,19 @@ with totals as materialized (
   returning endpoint.id, endpoint.account_id, endpoint.settings_version, endpoint.cleared_through
 ), turn as materialized (
   select pg_advisory_xact_lock(${advisoryLocks.append}) from (select count(*) from counted) as all_counted
+)`;
+}
+
+/**
+ * The part of a statement that stores the kept X- headers of captures, whose ids are in `numbered` by their places.
+ * @param places an SQL expression of `bigint[]`, from 1
+ * @param headers one of `bytea[]`
+ */
+export function keptHeaders(places: string, headers: string): string {
+  return `, kept as (
+  insert into capture_kept_headers (capture_id, headers)
+  select numbered.id, convert_from(k.headers, 'UTF8') from unnest(${places}, ${headers}) as k (place, headers)
+  join numbered on numbered.place = k.place
 )`;
 }
 

@@ -24,25 +24,35 @@ interface CaptureRow {
   signature: string | null;
   event: string | null;
   cut_short_after: number | null;
+  /** Absent if they were not asked for. */
+  kept_headers?: string | null;
 }
 
 /**
  * The rows come in any order. Answers are looked up by the same ids: joined by the rows' ids alone, 1,000 of them made
  * the planner walk the whole table.
  */
-const readRows: Statement = {
-  name: 'read captures',
-  text: `select captured_request.id, captured_request.endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
+function readRows(name: string, [kept, join]: readonly [kept: string, join: string]): Statement {
+  return {
+    name,
+    text: `select captured_request.id, captured_request.endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
       octet_length(body) as body_size, case when octet_length(body) <= $2 then body end as body,
       answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.signature, answered.event,
-      answered.cut_short_after
+      answered.cut_short_after${kept}
     from captured_request left join (
       select capture_id, delivery, attempt, answer, verdict, signature, event, cut_short_after
       from capture_answer
       where capture_id = any ($1::bigint[])
-    ) as answered on answered.capture_id = captured_request.id
+    ) as answered on answered.capture_id = captured_request.id${join}
     where captured_request.id = any ($1::bigint[])`,
-};
+  };
+}
+
+const readWithoutKept = readRows('read captures', ['', '']);
+const readWithKept = readRows('read captures with kept headers', [
+  ', kept.headers as kept_headers',
+  ' left join capture_kept_headers kept on kept.capture_id = captured_request.id',
+]);
 
 const readPiece: Statement = {
   name: 'read piece of body',
@@ -54,10 +64,11 @@ export async function readCaptures(
   pool: ConnectionPool,
   ids: readonly number[],
   largestBodyBytes: number,
+  withKeptHeaders = false,
 ): Promise<Map<number, StoredCapture>> {
   const captures = new Map<number, StoredCapture>();
   if (ids.length === 0) return captures;
-  const rows = await pool.query<CaptureRow>(readRows, [
+  const rows = await pool.query<CaptureRow>(withKeptHeaders ? readWithKept : readWithoutKept, [
     ids,
     Math.min(largestBodyBytes, pieceBytes),
   ]);
@@ -101,6 +112,7 @@ function storedCapture(row: CaptureRow): StoredCapture {
     droppedHeaders: row.dropped_headers,
     ipAddress: row.ip_address.toString(),
     bodySize: row.body_size,
+    ...(typeof row.kept_headers === 'string' && { keptHeaders: row.kept_headers }),
     ...(row.delivery !== null && { answered: answeredBy({ ...row, delivery: row.delivery }) }),
   };
 }

@@ -5,7 +5,14 @@ import { retryConflicts } from '../../database/transaction.ts';
 import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.ts';
 import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
-import { countedInTurn, groupAnswer, selectOutcome, totalsColumns } from './append-statement.ts';
+import { keptInGroup } from '../kept-headers.ts';
+import {
+  countedInTurn,
+  groupAnswer,
+  keptHeaders,
+  selectOutcome,
+  totalsColumns,
+} from './append-statement.ts';
 import { copiedColumns, copyRows } from './copy-rows.ts';
 import { countedAttempts, selectAttempts } from './count-attempts.ts';
 
@@ -90,6 +97,11 @@ function finish(captures: readonly NewCapture[], placeholders: readonly number[]
   const answering = answeringRows(captures);
   const [countAttempts, attempts] =
     answering.length === 0 ? ['', ''] : [countedAttempts(literals(answering)), selectAttempts];
+  const kept = keptInGroup(captures);
+  const keep =
+    kept === undefined
+      ? ''
+      : keptHeaders(array([...kept.keys()].map((index) => index + 1)), texts([...kept.values()]));
   return `${countedInTurn(totals)}, numbered as materialized (
   select place, placeholder, endpoint_id, nextval('captured_request_id') as id from (
     select c.place, c.placeholder, c.endpoint_id
@@ -103,7 +115,7 @@ function finish(captures: readonly NewCapture[], placeholders: readonly number[]
   update captured_request set id = numbered.id from numbered
   where captured_request.id = numbered.placeholder and captured_request.id = any (${all})
   returning captured_request.id
-)${countAttempts}${selectOutcome}${attempts};
+)${countAttempts}${keep}${selectOutcome}${attempts};
 delete from captured_request where id = any (${all});
 commit`;
 }

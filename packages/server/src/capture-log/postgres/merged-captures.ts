@@ -1,6 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import type { Statement } from '../../database/postgres/pool.ts';
 import type { IdsQuery, Scope } from '../capture-log.ts';
+import { keptOctets } from '../removal-step.ts';
 
 /** Asks the database; by itself, or as part of a transaction. */
 export type Ask = <Row extends QueryResultRow>(
@@ -17,8 +18,11 @@ export interface CaptureHead {
   bodySize: number;
 }
 
-/** Heads cost a look at each row, ids alone only a look at the index. */
-export type Detail = 'ids' | 'heads';
+/**
+ * Heads cost a look at each row, ids alone only a look at the index. Sizes are heads whose texts include the kept X- headers, which
+ * no page has.
+ */
+export type Detail = 'ids' | 'heads' | 'sizes';
 
 type Order = IdsQuery['order'];
 type Bounds = Pick<IdsQuery, 'after' | 'before' | 'order'>;
@@ -165,10 +169,13 @@ function headOf(row: HeadRow): CaptureHead {
   };
 }
 
-const columns = {
+const textSize = 'octet_length(target) + octet_length(headers)';
+const head = (size: string) =>
+  `endpoint_id, id, received_at, ${size} as text_size, octet_length(body) as body_size`;
+const columns: Record<Detail, string> = {
   ids: 'endpoint_id, id',
-  heads: `endpoint_id, id, received_at, octet_length(target) + octet_length(headers) as text_size,
-      octet_length(body) as body_size`,
+  heads: head(textSize),
+  sizes: head(`${textSize} + ${keptOctets('captured_request')}`),
 };
 
 /**
@@ -213,7 +220,7 @@ function inBothOrders(statement: (detail: Detail, order: Order) => Statement) {
     newestFirst: statement(detail, 'newestFirst'),
     oldestFirst: statement(detail, 'oldestFirst'),
   });
-  return { ids: both('ids'), heads: both('heads') };
+  return { ids: both('ids'), heads: both('heads'), sizes: both('sizes') };
 }
 
 const firstStatements = inBothOrders(firstStatement);

@@ -1,7 +1,7 @@
 import type { ConnectionPool, PooledConnection, Statement } from '../../database/postgres/pool.ts';
 import { type HiddenRange, mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
 import type { PartialClear } from './lock-endpoints.ts';
-import { withAnswers } from './row-removal.ts';
+import { withAnswers, withKeptHeaders } from './row-removal.ts';
 
 interface NoteRow {
   id: number;
@@ -116,14 +116,14 @@ const endPartialClear: Statement = {
 
 /** Removes from the lowest id on, in the order of the index, up to and with the row that takes the sum to the bytes. */
 const removal = `with oldest as materialized (
-      select id, ${octets} as size from captured_request
+      select id, ${octets()} as size from captured_request
       where endpoint_id = $1 and id > $2 and id <= $3 order by id limit $4
     ), chosen as (
       select id, sum(size) over (order by id) - size as before from oldest
     ), removed as (
       delete from captured_request where id in (select id from chosen where before < $5)
-      returning id, ${octets} as size
-    ), ${withAnswers('array(select id from removed)')}`;
+      returning id, ${octets()} as size
+    ), ${withAnswers('array(select id from removed)')}, ${withKeptHeaders('array(select id from removed)')}`;
 const outcome = 'select count(*) as removed, coalesce(sum(size), 0)::bigint as bytes from removed';
 
 const remove: Statement = { name: 'purge', text: `${removal} ${outcome}` };

@@ -59,7 +59,7 @@ export async function readByIds(
     if (more) break;
     wanted.push(id);
   }
-  const found = await readCaptures(pool, wanted, largestBodyBytes);
+  const found = await readCaptures(pool, wanted, largestBodyBytes, content.withKeptHeaders);
   const captures = wanted.flatMap((id) => found.get(id) ?? []);
   const last = wanted.at(-1);
   if (captures.length > 0 || !more || last === undefined) return { captures, more };

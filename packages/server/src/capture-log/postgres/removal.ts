@@ -4,7 +4,7 @@ import { mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
 import { type HeldTotals, lockEndpoints } from './lock-endpoints.ts';
 import { type Ask, MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
-import { withAnswers } from './row-removal.ts';
+import { withAnswers, withKeptHeaders } from './row-removal.ts';
 
 /** Once the last one is removed, the watermark tells that the endpoint has captured something. */
 const watermarkAfter = (
@@ -41,8 +41,8 @@ const removeOwn: Statement = {
   name: 'remove capture',
   text: `with removed as (
       delete from captured_request where id = $1 and endpoint_id = $2
-      returning endpoint_id as id, ${octets} as size
-    ), answered as (
+      returning endpoint_id as id, ${octets()} as size
+    ), ${withKeptHeaders('array[$1::bigint]')}, answered as (
       delete from capture_answer where capture_id = $1 returning delivery, first_id
     ), left_over as materialized (
       select answered.delivery, (
@@ -101,7 +101,7 @@ async function oldestToRemove(
   const ids: number[] = [];
   let bytes = 0;
   if (rows <= 0 || size <= 0) return { ids, bytes };
-  const merged = await MergedCaptures.open(ask, 'heads', scope, { order: 'oldestFirst' }, rows);
+  const merged = await MergedCaptures.open(ask, 'sizes', scope, { order: 'oldestFirst' }, rows);
   while (ids.length < rows && bytes < size) {
     const head = await merged.peek();
     if (head === undefined || head.receivedAt >= olderThan) break;
@@ -117,8 +117,8 @@ const removeCaptures: Statement = {
   name: 'remove captures',
   text: `with removed as (
       delete from captured_request where id = any ($1::bigint[])
-      returning endpoint_id, ${octets} as size
-    ), ${withAnswers('$1::bigint[]')}, totals as (
+      returning endpoint_id, ${octets()} as size
+    ), ${withAnswers('$1::bigint[]')}, ${withKeptHeaders('$1::bigint[]')}, totals as (
       select endpoint_id, count(*) as captures, sum(size) as bytes from removed group by endpoint_id
     )
     update endpoint

@@ -19,3 +19,8 @@ export function withAnswers(ids: string): string {
       ))
     )`;
 }
+
+/** The part of a statement that removes the kept X- headers of captures. `ids` as above. */
+export function withKeptHeaders(ids: string): string {
+  return `kept as (delete from capture_kept_headers where capture_id = any (${ids}))`;
+}

@@ -1,4 +1,5 @@
 import type { Statement } from '../../database/postgres/pool.ts';
+import { searchedHeaders } from '../../sent-request/kept-headers.ts';
 import { type StoredNeedle, shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';
 import type { IdsQuery, Scope } from '../capture-log.ts';
@@ -31,6 +32,8 @@ interface Columns {
   method: Buffer;
   target: Buffer | null;
   headers: Buffer | null;
+  /** Null if there are none, or they decide nothing. */
+  kept_headers: Buffer | null;
   ip_address: Buffer;
   body_size: number;
   body: Buffer | null;
@@ -82,8 +85,19 @@ function tried(order: Order): string {
     )`;
 }
 
+/** All but the body that a row hands over. */
+const headBytes =
+  'octet_length(row.target) + octet_length(row.headers) + coalesce(octet_length(row.kept_headers), 0)';
+const rowBytes = `${headBytes} + coalesce(octet_length(row.body), 0)`;
+
+/** The kept X- headers, looked up only for matches that they may decide. */
+const keptOfRow = `(select convert_to(headers, 'UTF8') from capture_kept_headers where capture_id = tried.id)`;
+const noneKept = 'null::bytea';
+
 /** $6: bodies of more bytes are not handed over; $7 to $10: times and sizes; $11: methods, null for any; $12: a verdict, or null. */
-const readRow = `select id, received_at, method, target, headers, ip_address, octet_length(body) as body_size,
+const readRow = (
+  kept: string,
+) => `select id, received_at, method, target, headers, ${kept} as kept_headers, ip_address, octet_length(body) as body_size,
         case when octet_length(body) <= $6 then body end as body
       from captured_request where id = tried.id and received_at between $7 and $8
         and octet_length(body) between $9::bigint and $10::bigint
@@ -102,11 +116,13 @@ const readRow = `select id, received_at, method, target, headers, ip_address, oc
  *
  * $13: the needle; $14: its part in the headers, null if the body alone has it; $15: whether it may be escaped
  */
-const hasNeedle = `select row.* from (
-        ${readRow} offset 0
+const hasNeedle = (kept: string) => `select row.* from (
+        ${readRow(kept)} offset 0
       ) as row cross join lateral (
-        select case when octet_length(row.target) + octet_length(row.headers) <= ${longestSearchedHead}
+        select case when ${headBytes} <= ${longestSearchedHead}
             then ${lower('row.headers')} end as headers,
+          case when ${headBytes} <= ${longestSearchedHead}
+            then ${lower('row.kept_headers')} end as kept_headers,
           case when row.body_size <= ${shortBodyBytes} then ${lower('row.body')} end as body
         offset 0
       ) as lower
@@ -114,7 +130,7 @@ const hasNeedle = `select row.* from (
         or strpos(lower.body, $13) > 0
         or ($15::boolean and strpos(lower.body, '\\\\u') > 0)
         or ($14::text is not null and (
-          strpos(lower.headers, $14) > 0
+          strpos(lower.headers, $14) > 0 or strpos(lower.kept_headers, $14) > 0
           or position('%'::bytea in row.target) > 0 or position('+'::bytea in row.target) > 0
           or strpos(${lower('row.target')}, $13) > 0
           or strpos(${lower('row.ip_address')}, $13) > 0
@@ -129,19 +145,20 @@ const hasNeedle = `select row.* from (
  * Without `offset 0` a row would be looked up in other ways than by its id. The row of the summary comes alone if no
  * capture may match.
  */
-function statement(order: Order, filter: 'bounds' | 'needle'): Statement {
+function statement(order: Order, filter: 'bounds' | 'needle', readsKept: boolean): Statement {
+  const kept = readsKept ? keptOfRow : noneKept;
   return {
-    name: `search ${order} by ${filter}`,
+    name: `search ${order} by ${filter}${readsKept ? ' with kept headers' : ''}`,
     text: `with ${tried(order)}
     select summary.tried, summary.through, summary.more::integer as more, found.*,
       answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event
     from summary left join (
-      select place, id, received_at, method, ip_address, body_size, ${['target', 'headers', 'body'].map(whileShort).join(', ')}
+      select place, id, received_at, method, ip_address, body_size, ${['target', 'headers', 'kept_headers', 'body'].map(whileShort).join(', ')}
       from (
-        select tried.place, row.*, octet_length(target) + octet_length(headers) + coalesce(octet_length(body), 0) as bytes,
-          sum(octet_length(target) + octet_length(headers) + coalesce(octet_length(body), 0)) over (order by place) as through
+        select tried.place, row.*, ${rowBytes} as bytes,
+          sum(${rowBytes}) over (order by place) as through
         from tried cross join lateral (
-          ${filter === 'bounds' ? `${readRow} offset 0` : hasNeedle}
+          ${filter === 'bounds' ? `${readRow(kept)} offset 0` : hasNeedle(kept)}
         ) as row
       ) as sized
     ) as found on true
@@ -151,15 +168,18 @@ function statement(order: Order, filter: 'bounds' | 'needle'): Statement {
   };
 }
 
+/** The statements of an order by whether they look up the kept headers. */
+function statementsIn(order: Order) {
+  const both = (readsKept: boolean) => ({
+    bounds: statement(order, 'bounds', readsKept),
+    needle: statement(order, 'needle', readsKept),
+  });
+  return { kept: both(true), bare: both(false) };
+}
+
 const statements = {
-  newestFirst: {
-    bounds: statement('newestFirst', 'bounds'),
-    needle: statement('newestFirst', 'needle'),
-  },
-  oldestFirst: {
-    bounds: statement('oldestFirst', 'bounds'),
-    needle: statement('oldestFirst', 'needle'),
-  },
+  newestFirst: statementsIn('newestFirst'),
+  oldestFirst: statementsIn('oldestFirst'),
 };
 
 function whileShort(column: string): string {
@@ -187,10 +207,14 @@ export async function readSearchRows(
   { accountId, endpointId }: Scope,
   { ids, receivedAt, size, methods, verdict }: ColumnBounds,
   most: number,
-  { needle, withBodies }: { needle: StoredNeedle | undefined; withBodies: boolean },
+  {
+    needle,
+    withBodies,
+    withKept,
+  }: { needle: StoredNeedle | undefined; withBodies: boolean; withKept: boolean },
 ): Promise<SearchedRange> {
   const rows = await ask<Columns>(
-    statements[ids.order][needle === undefined ? 'bounds' : 'needle'],
+    statements[ids.order][withKept ? 'kept' : 'bare'][needle === undefined ? 'bounds' : 'needle'],
     [
       accountId,
       ids.after ?? 0,
@@ -241,7 +265,7 @@ function searchRow(row: Columns): SearchRow[] {
       receivedAt: row.received_at,
       method: row.method.toString(),
       target: row.target.toString(),
-      headers: row.headers.toString(),
+      headers: searchedHeaders(row.headers.toString(), row.kept_headers?.toString()),
       ipAddress: row.ip_address.toString(),
       bodySize: row.body_size,
       ...(row.body !== null && { body: row.body }),

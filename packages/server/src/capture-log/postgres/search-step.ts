@@ -50,6 +50,7 @@ class Search {
       const range = await readSearchRows(this.#ask, scope, bounds, rows, {
         needle,
         withBodies: this.#trial.readsBodies,
+        withKept: this.#trial.plan.needs.xHeaders,
       });
       if (range.through === undefined) return { found, tried, more: false };
       const last = await this.#try(range.rows);

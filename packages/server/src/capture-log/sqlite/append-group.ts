@@ -3,6 +3,7 @@ import { type AnswerPlanColumns, answeringColumns } from '../answering.ts';
 import type { CaptureFields, NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf, storedOf } from '../endpoint-totals.ts';
+import { type KeptInGroup, keptInGroup } from '../kept-headers.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
 import { type CapturingEndpoint, countAttempts } from './count-attempts.ts';
 
@@ -14,6 +15,8 @@ export interface PackedGroup {
   settingsVersions?: number[];
   /** Absent if there is none. */
   answering?: AnswerPlanColumns;
+  /** Absent if there are none. */
+  kept?: KeptInGroup;
 }
 
 /** Packs a group on the event loop. Bodies are copied, once: the live streams go on using the captures. */
@@ -36,6 +39,8 @@ export function packGroup(captures: readonly NewCapture[]): PackedGroup {
   if (settingsVersions !== undefined) group.settingsVersions = settingsVersions;
   const answering = answeringColumns(captures);
   if (answering !== undefined) group.answering = answering;
+  const kept = keptInGroup(captures);
+  if (kept !== undefined) group.kept = kept;
   return group;
 }
 
@@ -43,6 +48,7 @@ const count = `update endpoint set capture_count = capture_count + ?, capture_by
   where id = ? and settings_version = ? returning account_id, cleared_through`;
 const takeIds = 'update capture_log set last_id = last_id + ? returning last_id';
 const insert = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const insertKept = 'insert into capture_kept_headers (capture_id, headers) values (?, ?)';
 
 /**
  * Stores a group in one transaction, in the writing thread. The row of its endpoint decides whether a capture is
@@ -51,9 +57,9 @@ const insert = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?)'
  */
 export function appendGroup(connection: Connection, group: PackedGroup): GroupAnswer {
   const captures = capturesIn(group.captures);
-  const { settingsVersions, answering } = group;
+  const { settingsVersions, answering, kept } = group;
   return connection.write(() => {
-    const counted = countInEndpoints(connection, captures, settingsVersions);
+    const counted = countInEndpoints(connection, captures, settingsVersions, kept);
     const endpoints = captures.map(({ endpointId }, index) => {
       const endpoint = counted.get(endpointId);
       return endpoint?.settingsVersion === (settingsVersions?.[index] ?? 0) ? endpoint : undefined;
@@ -61,7 +67,12 @@ export function appendGroup(connection: Connection, group: PackedGroup): GroupAn
     const accountIds = endpoints.map((endpoint) => endpoint?.accountId ?? 0);
     const stored = storedOf(accountIds);
     const through = Number(connection.row(takeIds, stored)?.[0]);
-    insertCaptures(connection, captures, group.bodies, accountIds, through - stored);
+    const ids = idsAfter(through - stored, accountIds);
+    insertCaptures(connection, captures, group.bodies, ids);
+    for (const [index, headers] of kept ?? []) {
+      const id = ids[index] ?? notStored;
+      if (id !== notStored) connection.run(insertKept, id, headers);
+    }
     if (answering === undefined) return { through, accountIds };
     const attempts = countAttempts(connection, endpoints, through - stored, answering);
     return { through, accountIds, attempts };
@@ -73,9 +84,10 @@ function countInEndpoints(
   connection: Connection,
   captures: readonly CaptureFields[],
   settingsVersions: readonly number[] | undefined,
+  kept: KeptInGroup | undefined,
 ): Map<number, CapturingEndpoint> {
   const counted = new Map<number, CapturingEndpoint>();
-  for (const total of groupTotals(captures, settingsVersions)) {
+  for (const total of groupTotals(captures, settingsVersions, kept)) {
     const { endpointId, settingsVersion, captures: added, bytes } = total;
     const row = connection.row(count, added, bytes, endpointId, settingsVersion);
     if (row === undefined) continue;
@@ -85,20 +97,27 @@ function countInEndpoints(
   return counted;
 }
 
+const notStored = 0;
+
+/** The id of each capture. */
+function idsAfter(lastId: number, accountIds: readonly number[]): number[] {
+  let id = lastId;
+  return accountIds.map((accountId) => (accountId === 0 ? notStored : ++id));
+}
+
 function insertCaptures(
   connection: Connection,
   captures: readonly CaptureFields[],
   bodies: ArrayBuffer,
-  accountIds: readonly number[],
-  lastId: number,
+  ids: readonly number[],
 ): void {
   const statement = connection.statement(insert);
-  let id = lastId;
   let offset = 0;
   for (const [index, capture] of captures.entries()) {
-    if (accountIds[index] !== 0) {
+    const id = ids[index] ?? notStored;
+    if (id !== notStored) {
       statement.run(
-        ++id,
+        id,
         capture.endpointId,
         capture.receivedAt,
         capture.method,

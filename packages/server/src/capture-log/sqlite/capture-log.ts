@@ -58,7 +58,12 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
     content: PageContent,
   ): Promise<Page> {
     const page = await this.#reader.ask('readByIds', [scope, ids, content]);
-    return { captures: unpackCaptures(page), more: page.more };
+    const captures = unpackCaptures(page);
+    for (const [id, keptHeaders] of page.kept ?? []) {
+      const capture = captures.find((one) => one.id === id);
+      if (capture !== undefined) capture.keptHeaders = keptHeaders;
+    }
+    return { captures, more: page.more };
   }
 
   readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }> {

@@ -86,7 +86,7 @@ class Step {
   }
 
   #delete(id: number): number {
-    const sizeOf = `select ${octets} from captured_request where id = ?`;
+    const sizeOf = `select ${octets()} from captured_request where id = ?`;
     const [size] = this.#connection.row(sizeOf, id) ?? [];
     deleteOldest(this.#connection, id);
     this.removed += 1;

@@ -8,6 +8,8 @@ export const anySize = Number.MAX_SAFE_INTEGER;
 export const noBody = -1;
 
 export interface PackedPage extends PackedCaptures {
+  /** By the ids of their captures; absent if nobody asked for them, or there are none. */
+  kept?: ReadonlyMap<number, string>;
   more: boolean;
 }
 
@@ -36,16 +38,29 @@ export function readByIds(
   connection: Connection,
   { accountId, endpointId }: Scope,
   ids: readonly number[],
-  { maxBytes, withBody, largestBodyBytes = anySize }: PageContent,
+  { maxBytes, withBody, largestBodyBytes = anySize, withKeptHeaders = false }: PageContent,
 ): PackedPage {
   return connection.read(() => {
     const packer = new CapturePacker(connection, withBody ? largestBodyBytes : noBody);
+    let more = false;
     for (const id of ids) {
       if (connection.row(ownedInScope, id, accountId, endpointId ?? null) === undefined) continue;
-      if (!packer.add(id, maxBytes)) return { ...packer.packed, more: true };
+      more = !packer.add(id, maxBytes);
+      if (more) break;
     }
-    return { ...packer.packed, more: false };
+    const page: PackedPage = { ...packer.packed, more };
+    if (withKeptHeaders) page.kept = keptHeaders(connection, page.ids);
+    return page;
   });
+}
+
+function keptHeaders(connection: Connection, ids: readonly number[]): Map<number, string> {
+  const kept = new Map<number, string>();
+  for (const id of ids) {
+    const row = connection.row('select headers from capture_kept_headers where capture_id = ?', id);
+    if (row !== undefined) kept.set(id, String(row[0]));
+  }
+  return kept;
 }
 
 /** The ids of a page, from the index alone. */

@@ -8,7 +8,7 @@ import { deleteAny, deleteOldest, uncount } from './row-removal.ts';
 
 /** Removes one capture, if the account has it; else false. */
 export function removeOne(connection: Connection, accountId: number, id: number): boolean {
-  const owned = `select endpoint.id, ${octets} from captured_request captured
+  const owned = `select endpoint.id, ${octets('captured')} from captured_request captured
     join endpoint on endpoint.id = captured.endpoint_id
     where captured.id = ? and endpoint.account_id = ? and captured.id > endpoint.cleared_through`;
   return connection.write(() => {
@@ -30,7 +30,7 @@ export function removeOldest(
   scope: Scope,
   expiry: Expiry,
 ): { removed: number; bytes: number } {
-  const row = `select endpoint_id, received_at, ${octets} from captured_request where id = ?`;
+  const row = `select endpoint_id, received_at, ${octets()} from captured_request where id = ?`;
   return connection.write(() => {
     const [heldCount = 0, heldBytes = 0] = (
       connection.row(held, scope.accountId, scope.endpointId ?? null) ?? []

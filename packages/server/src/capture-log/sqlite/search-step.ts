@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { decodeText } from '../../sent-request/decode-text.ts';
+import { searchedHeaders } from '../../sent-request/kept-headers.ts';
 import { MatchTrial } from '../../sent-request/match-trial.ts';
 import { type StoredBody, shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';
@@ -18,15 +19,23 @@ const noBody = -1;
  * Rows come in the order of the ids in ?1. Bodies come as text: SQLite hands it over in less time than bytes. A test
  * for needles in SQL (`instr`, `lower`, `like`) takes as long as the same test here, 4 µs a row of 1 KB with all else.
  */
-const readRows = `select c.id, c.received_at, c.method, c.target, c.headers, c.ip_address, octet_length(c.body),
+const readRows = (
+  kept: string,
+  join: string,
+) => `select c.id, c.received_at, c.method, c.target, c.headers, c.ip_address, octet_length(c.body),
     case when octet_length(c.body) <= ?2 then cast(c.body as text) end,
-    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event
+    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, ${kept}
   from json_each(?1) as wanted cross join captured_request as c on c.id = wanted.value
-  left join capture_answer as answered on answered.capture_id = c.id
+  left join capture_answer as answered on answered.capture_id = c.id ${join}
   where c.received_at between ?3 and ?4 and octet_length(c.body) between ?5 and ?6
     and (?7 is null or exists (
       select 1 from json_each(?7) as part where instr(lower(c.method), part.value) > 0
     )) and (?8 is null or answered.verdict = ?8)`;
+const readWithoutKept = readRows('null', '');
+const readWithKept = readRows(
+  'kept.headers',
+  'left join capture_kept_headers as kept on kept.capture_id = c.id',
+);
 const readBody = 'select body from captured_request where id = ?';
 
 /** Tries captures of a scope for a few milliseconds, on one snapshot. */
@@ -77,7 +86,7 @@ class Search {
     { receivedAt, size, methods, verdict }: ColumnBounds,
   ): number | undefined {
     const rows = this.#connection.each(
-      readRows,
+      this.#trial.plan.needs.xHeaders ? readWithKept : readWithoutKept,
       JSON.stringify(ids),
       this.#trial.readsBodies ? shortBodyBytes : noBody,
       receivedAt.least,
@@ -122,13 +131,13 @@ function nextIds(merged: MergedCaptures): number[] {
 
 function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
   const [id, receivedAt, method, target, headers, ipAddress, bodySize] = row;
-  const [delivery = null, attempt, answer, verdict = null, event = null] = row.slice(8);
+  const [delivery = null, attempt, answer, verdict = null, event = null, kept] = row.slice(8);
   const stored: StoredRequest = {
     id: Number(id),
     receivedAt: Number(receivedAt),
     method: String(method),
     target: String(target),
-    headers: String(headers),
+    headers: searchedHeaders(String(headers), typeof kept === 'string' ? kept : undefined),
     ipAddress: String(ipAddress),
     bodySize: Number(bodySize),
   };

@@ -7,6 +7,7 @@ export const movedTableNames = [
   'api_key',
   'endpoint',
   'endpoint_settings',
+  'refusal',
   'purge',
   'subscription',
   'payment_event',
@@ -14,6 +15,7 @@ export const movedTableNames = [
   'former_plan',
   'delivery',
   'capture_answer',
+  'capture_kept_headers',
   'captured_request',
 ] as const;
 

@@ -14,7 +14,7 @@ function longMatch(number: number): string {
 }
 
 export const searches: Hostile = {
-  name: 'searches for 64 terms in large and compressed captures, in lists and streams',
+  name: 'searches for 64 terms in large and compressed captures, in lists, streams and questions of freshness',
   store: 'each',
   async attack(target) {
     const { url, localAddress } = target;
@@ -41,6 +41,11 @@ export const searches: Hostile = {
         const socket = await ask(target, `GET ${path} HTTP/1.1\r\nCookie: ${cookie}`);
         socket.resume();
         await closed(socket);
+      });
+      keepOn(16, async () => {
+        asked += 1;
+        const path = `/api/endpoints/${guest.token}/freshness?within=30d&match=${longMatch(asked)}`;
+        await call(`${url}${path}`, { headers: { cookie }, localAddress });
       });
       // Each of these makes every stream search.
       keepOn(4, () => send(target, guest, text.subarray(0, 1024)));

@@ -4,6 +4,7 @@ import { randomField, randomMatch, randomName } from './random-match.ts';
 const handshakes = [
   ...(['slack', 'zoom', 'meta', 'dropbox', 'discord'] as const),
   ...(['asana', 'twitter', 'microsoft-graph', 'notion'] as const),
+  ...(['cloudevents', 'event-grid', 'websub'] as const),
 ] as const;
 
 /** Schemes with a secret that fits them. */

@@ -2,7 +2,7 @@ import { isJsonType } from '@hookwell/bodies/content-type';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
-import { DownloadIcon, WrapIcon } from '../../ui/icons.tsx';
+import { DownloadIcon, WrapIcon } from '../../ui/part-icons.tsx';
 import { bodyAddress } from './body-start.ts';
 import type { BodyViewName, OfferedView } from './body-views.ts';
 import { hexText } from './hex-rows.ts';

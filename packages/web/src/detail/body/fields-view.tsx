@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { ShownText } from '../../request/shown-text.tsx';
 import { shownCharacters } from '../../request/visible-text.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { ChevronRightIcon } from '../../ui/part-icons.tsx';
 import type { JsonDocument } from '../json/json-document.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { PairsTable } from '../text/pairs-table.tsx';

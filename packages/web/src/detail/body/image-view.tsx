@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { ImageIcon } from '../../ui/icons.tsx';
+import { ImageIcon } from '../../ui/part-icons.tsx';
 import type { ImageInfo } from './image-type.ts';
 
 interface ImageViewProps {

@@ -3,7 +3,7 @@ import { ShownText } from '../../request/shown-text.tsx';
 import { shownCharacters } from '../../request/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
-import { DownloadIcon } from '../../ui/icons.tsx';
+import { DownloadIcon } from '../../ui/part-icons.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { TextView } from '../text/text-view.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { ChevronRightIcon } from '../../ui/icons.tsx';
+import { ChevronRightIcon } from '../../ui/part-icons.tsx';
 import { at, hasChildren, isCutOff, type JsonDocument } from './json-document.ts';
 import { NodeName, NodeValue } from './json-node-text.tsx';
 

@@ -7,6 +7,9 @@ export interface Pair {
   value: string;
   /** The text to copy, if it is not the value. */
   copied?: string;
+  /** A word about it, and what that means. */
+  note?: string;
+  noteTitle?: string;
 }
 
 export interface PairsTableProps {
@@ -36,7 +39,7 @@ export function PairsTable({ caption, pairs }: PairsTableProps) {
           </tr>
         </thead>
         <tbody>
-          {pairs.map(({ name, value, copied = value }, index) => (
+          {pairs.map(({ name, value, copied = value, note, noteTitle }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the order never changes
             <tr className="border-b border-line align-top hover:bg-raised" key={index}>
               <th
@@ -44,6 +47,14 @@ export function PairsTable({ caption, pairs }: PairsTableProps) {
                 scope="row"
               >
                 <FoundText text={name} />
+                {note !== undefined && (
+                  <span
+                    className="ml-1.5 font-sans text-xs font-normal text-muted"
+                    title={noteTitle}
+                  >
+                    {note}
+                  </span>
+                )}
               </th>
               <td className="py-1.5 pr-2 wrap-anywhere whitespace-pre-wrap">
                 {value === '' ? (

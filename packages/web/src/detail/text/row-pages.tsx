@@ -1,6 +1,6 @@
 import { IconButton } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/icons.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/part-icons.tsx';
 
 interface RowPagesProps {
   count: number;

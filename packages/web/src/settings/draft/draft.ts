@@ -40,6 +40,8 @@ export interface Draft {
   delivery: string;
   /** `undefined`: signatures are not verified. */
   verify: DraftVerify | undefined;
+  /** What is done with headers whose names begin with X-. `undefined`: they are dropped. */
+  xHeaders: EndpointSettings['xHeaders'];
 }
 
 export function draftStep(text = ''): DraftStep {
@@ -76,20 +78,27 @@ function isMediaType([name, value]: [name: string, value: string]): boolean {
   return name.toLowerCase() === 'content-type' && value !== '';
 }
 
-export function draftOf({ replies = [], delivery = '', verify }: EndpointSettings): Draft {
+export function draftOf({
+  replies = [],
+  delivery = '',
+  verify,
+  xHeaders,
+}: EndpointSettings): Draft {
   return {
     replies: replies.map(draftReply),
     delivery,
     verify: verify && draftVerify(verify),
+    xHeaders,
   };
 }
 
 /** The settings as they are sent. Empty fields are left out; of headers with the same name the last one counts. */
-export function settingsOf({ replies, delivery, verify }: Draft): EndpointSettings {
+export function settingsOf({ replies, delivery, verify, xHeaders }: Draft): EndpointSettings {
   return {
     ...(replies.length > 0 && { replies: replies.map(replyOf) }),
     ...(verify && { verify: verifySettings(verify) }),
     ...(delivery !== '' && { delivery }),
+    ...(xHeaders !== undefined && { xHeaders }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { ShownText } from '../../request/shown-text.tsx';
 import { Button } from '../../ui/button.tsx';
-import { KeyIcon } from '../../ui/icons.tsx';
+import { KeyIcon } from '../../ui/part-icons.tsx';
 import { FaultLine } from '../fields/fault-line.tsx';
 
 interface KeptSecretProps {

@@ -20,7 +20,7 @@ export function SchemeSelect({ value, onChange, fault }: SchemeSelectProps) {
   const guessed = useGuessedSchemes();
   const isKnown = value === undefined || findScheme(value) !== undefined;
   return (
-    <div data-verify-field="scheme">
+    <div data-settings-field="scheme">
       <Labelled fault={fault} label="Signed by">
         {(field) => (
           <select

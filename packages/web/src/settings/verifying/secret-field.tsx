@@ -2,7 +2,8 @@ import type { SecretForm } from '@hookwell/signatures';
 import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { inputClass } from '../../ui/field.tsx';
-import { CloseIcon, EyeIcon, EyeOffIcon } from '../../ui/icons.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { EyeIcon, EyeOffIcon } from '../../ui/part-icons.tsx';
 import { Labelled } from '../fields/labelled.tsx';
 
 interface SecretFieldProps {

@@ -37,7 +37,7 @@ export function SecretList({ scheme, secrets, onChange, faults }: SecretListProp
   const firstEmpty = secrets.findIndex(isEmpty);
   const isMissing = faultAt(faults, 'verify.secrets') !== undefined;
   return (
-    <div data-verify-field="secrets">
+    <div data-settings-field="secrets">
       <ul className="space-y-3" ref={list}>
         {secrets.map((secret, index) => {
           const label = secrets.length === 1 ? words : `${words} ${index + 1}`;

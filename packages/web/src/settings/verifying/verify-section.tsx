@@ -147,7 +147,7 @@ function Tolerance({ scheme, verify, change, faults }: SchemeFieldsProps) {
   // Later on, it is the user who folds it.
   const [beginsOpen] = useState(verify.tolerance !== '');
   return (
-    <details data-verify-field="tolerance" open={beginsOpen}>
+    <details data-settings-field="tolerance" open={beginsOpen}>
       <summary className="w-fit text-xs font-medium text-muted">More</summary>
       <SuggestedField
         className="mt-2 max-w-sm"

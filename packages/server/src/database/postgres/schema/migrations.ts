@@ -4,6 +4,8 @@ import { partialClears } from './003-partial-clears.ts';
 import { endpointSettings } from './004-endpoint-settings.ts';
 import { signatures } from './005-signatures.ts';
 import { cutAnswers } from './006-cut-answers.ts';
+import { keptHeaders } from './007-kept-headers.ts';
+import { refusals } from './008-refusals.ts';
 
 /** One step from a schema to the next. */
 interface Migration {
@@ -23,4 +25,6 @@ export const migrations: readonly Migration[] = [
   endpointSettings,
   signatures,
   cutAnswers,
+  keptHeaders,
+  refusals,
 ];

@@ -5,6 +5,8 @@ import { partialClears } from './004-partial-clears.ts';
 import { endpointSettings } from './005-endpoint-settings.ts';
 import { signatures } from './006-signatures.ts';
 import { cutAnswers } from './007-cut-answers.ts';
+import { keptHeaders } from './008-kept-headers.ts';
+import { refusals } from './009-refusals.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -18,4 +20,6 @@ export const migrations: readonly string[] = [
   endpointSettings,
   signatures,
   cutAnswers,
+  keptHeaders,
+  refusals,
 ];

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '@hookwell/contract';
+import { beginOf, headStartOn, linesIn } from './head-starts.ts';
+import { latestOn } from './last-request.ts';
+import { type FaultPlace, headFaultText, type ParserError } from './parser-faults.ts';
+
+/** What is known of a request by its head. One whose head is not whole or not valid has a method and a target alone. */
+export type RequestHead = Pick<
+  IncomingMessage,
+  'method' | 'url' | 'socket' | 'headers' | 'rawHeaders'
+>;
+
+/** The reason for which the server itself ends a request, before or beside the code that handles it. */
+export interface Fault {
+  code: Extract<ErrorCode, 'malformedHttp' | 'headersTooLarge' | 'requestTimeout'>;
+  /** A sentence about what is malformed. */
+  detail?: string | undefined;
+}
+
+/** Hears of a request that was refused before any code handled it; without a fault its sender has gone. */
+export type RefusedHeads = (head: RequestHead, fault: Fault | undefined) => void;
+
+const method = "[!#$%&'*+.^`|~\\w-]{1,32}";
+const requestLine = new RegExp(`^(${method}) +([!-~\\x80-\\xff]+)([ \\r\\n]?)`);
+
+/** A line is looked at this far. */
+const mostLineCharacters = 1024;
+
+/** The head of a refused request, as far as it can be read, with its fault; undefined if there is no readable request line. */
+export function readRefusedHead(
+  socket: Socket,
+  code: Fault['code'],
+  error: ParserError | undefined,
+): { head: RequestHead; fault: Fault } | undefined {
+  const start = headStartOn(socket);
+  const raw = error?.rawPacket;
+  const from =
+    start === undefined && raw !== undefined ? beginOfHead(socket, raw, error?.bytesParsed) : 0;
+  const text = start?.text ?? raw?.toString('latin1', from, from + mostLineCharacters) ?? '';
+  const found = requestLine.exec(text);
+  if (found === null) return undefined;
+  const [, name = '', target = '', end] = found;
+  const url = end === '' ? target.slice(0, target.search(/[?#/][^?#/]*$/) + 1) : target;
+  const head = { method: name, url, socket, headers: {}, rawHeaders: [] };
+  if (code !== 'malformedHttp' || error === undefined || raw === undefined)
+    return { head, fault: { code } };
+  const place = placeOf(error, raw, { from, lines: start?.lines ?? 0 });
+  return { head, fault: { code, detail: headFaultText(error, place) } };
+}
+
+/**
+ * Where the refused head begins in the latest piece of its connection. Others may have come before it in the same piece: then it
+ * begins behind the body of the last of them.
+ */
+function beginOfHead(socket: Socket, raw: Buffer, bytesParsed = 0): number {
+  const before = latestOn(socket)?.req;
+  if (before === undefined) return beginOf(raw);
+  const end = raw.lastIndexOf('\r\n\r\n', Math.max(0, bytesParsed - 4), 'latin1');
+  if (end === -1) return raw.length;
+  return beginOf(raw, end + 4 + (Number(before.headers['content-length']) || 0));
+}
+
+function placeOf(
+  { code, bytesParsed = 0 }: ParserError,
+  raw: Buffer,
+  { from, lines }: { from: number; lines: number },
+): FaultPlace {
+  // The parser finds some faults behind the end of their line.
+  const isBehind = raw[bytesParsed - 1] === 0x0a && !isAtBeginning(code);
+  const at = Math.max(from, isBehind ? bytesParsed - 1 : bytesParsed);
+  const before = at === 0 ? -1 : raw.lastIndexOf(0x0a, at - 1);
+  const begin = Math.max(from, before + 1, at - mostLineCharacters);
+  const end = raw.indexOf(0x0a, at);
+  const last = Math.min(end === -1 ? raw.length : end, at + mostLineCharacters);
+  return {
+    line: lines + linesIn(raw, from, at),
+    text: raw.toString('latin1', begin, last),
+    at: at - begin,
+  };
+}
+
+function isAtBeginning(code: string | undefined): boolean {
+  return code === 'HPE_INVALID_HEADER_TOKEN' || code === 'HPE_UNEXPECTED_SPACE';
+}

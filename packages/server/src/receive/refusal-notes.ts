@@ -1,0 +1,84 @@
+import type { RefusedReason } from '@hookwell/contract';
+import { type ClientAddress, networkPrefixOf } from '../connections/client-address.ts';
+import type { RequestHead } from '../connections/refused-head.ts';
+import { originForm, tokenOf } from '../connections/request-target.ts';
+import type { Parts } from '../parts.ts';
+import type { RefusalLog } from '../refusal-log/refusal-log.ts';
+import type { KnownEndpoints } from './known-endpoints.ts';
+
+/** What an owner is shown of a path. */
+const mostPathBytes = 256;
+
+interface Refused {
+  reason: RefusedReason;
+  /** Undefined if it was not answered. */
+  status?: number;
+  detail?: string | undefined;
+  arrivedBytes: number;
+}
+
+/** Notes refused requests for the owners of their endpoints: never a header's value, nor a query or a body. */
+export class RefusalNotes {
+  readonly #log: RefusalLog;
+  readonly #endpoints: KnownEndpoints;
+  readonly #parts: Pick<Parts, 'clock' | 'parties'>;
+  readonly #clientAddress: ClientAddress;
+
+  constructor(
+    log: RefusalLog,
+    endpoints: KnownEndpoints,
+    parts: Pick<Parts, 'clock' | 'parties'>,
+    clientAddress: ClientAddress,
+  ) {
+    this.#log = log;
+    this.#endpoints = endpoints;
+    this.#parts = parts;
+    this.#clientAddress = clientAddress;
+  }
+
+  /** Whether an endpoint can have this address. */
+  isForEndpoint({ url = '' }: RequestHead): boolean {
+    return tokenOf(url) !== undefined;
+  }
+
+  note(head: RequestHead, { reason, status, detail, arrivedBytes }: Refused): void {
+    const { method = '', url = '' } = head;
+    const token = tokenOf(url);
+    if (token === undefined) return;
+    const ipAddress = this.#clientAddress(head);
+    const network = networkPrefixOf(ipAddress);
+    const at = this.#parts.clock();
+    this.#log.note(
+      this.#partyOf(token, network),
+      { token, at, reason, status, method, network },
+      () => ({ detail, path: pathOf(url), ipAddress, bytes: bytesOf(head, arrivedBytes) }),
+    );
+  }
+
+  /** While nobody knows whether there is such an endpoint, it counts for the sender. */
+  #partyOf(token: string, network: string): number {
+    const { parties } = this.#parts;
+    const known = this.#endpoints.get(token);
+    return known === undefined ? parties.ofNetwork(network) : parties.of(known.accountId);
+  }
+}
+
+/** The path without its query, as far as it is shown. Node gives one character for each byte; not all need be UTF-8. */
+function pathOf(url: string): string {
+  const [path = ''] = originForm(url).split(/[?#]/, 1);
+  // A byte that is no text becomes a character of three.
+  return textOf(Buffer.from(textOf(Buffer.from(path, 'latin1'))));
+}
+
+/** The first bytes as text, without a character that the cut is within. */
+function textOf(bytes: Uint8Array): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return decoder.decode(bytes.subarray(0, mostPathBytes), { stream: true });
+}
+
+/** The bytes of body that were announced, else those that came; undefined if it has none. */
+function bytesOf({ headers }: RequestHead, arrivedBytes: number): number | undefined {
+  const announced = Number(headers['content-length'] ?? Number.NaN);
+  if (Number.isSafeInteger(announced)) return announced;
+  return arrivedBytes > 0 || headers['transfer-encoding'] !== undefined ? arrivedBytes : undefined;
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { headersWithSecrets, type Settings } from '@hookwell/replies';
+import type { NewCapture } from '../capture-log/captures.ts';
+import { isXHeader } from '../receive/stored-headers.ts';
+import { type KeptHeader, keptHeadersText } from '../sent-request/kept-headers.ts';
+
+/**
+ * The X- headers that an endpoint keeps of a request, apart from all others: those in which a secret stands are dropped, and of a
+ * request that came through a trusted proxy those that such proxies add. Undefined if the endpoint keeps none.
+ */
+export function keptXHeaders(
+  settings: Settings,
+  { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
+  isThroughProxy: boolean,
+): Pick<NewCapture, 'keptHeaders' | 'droppedHeaders'> | undefined {
+  if (settings.xHeaders !== 'keep') return undefined;
+  const secret = headersWithSecrets(settings);
+  const kept: KeptHeader[] = [];
+  let [place, droppedHeaders] = [0, 0];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (!isXHeader(name)) {
+      place += 1;
+      continue;
+    }
+    const lower = name.toLowerCase();
+    if (secret.has(lower) || (isThroughProxy && isOfProxies(lower))) droppedHeaders += 1;
+    else kept.push({ place, name, value: rawHeaders[at + 1] ?? '' });
+  }
+  return {
+    ...(kept.length > 0 && { keptHeaders: keptHeadersText(kept) }),
+    droppedHeaders,
+  };
+}
+
+/** The headers in which proxies tell about the sender. */
+function isOfProxies(lower: string): boolean {
+  return lower.startsWith('x-forwarded-') || lower === 'x-real-ip';
+}

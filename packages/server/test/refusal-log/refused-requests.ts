@@ -1,0 +1,56 @@
+import type { RefusedReason, RefusedRequests } from '@hookwell/contract';
+import { eventually } from '../eventually.ts';
+import { openSocket } from '../raw-http.ts';
+import type { TestServer, Visitor } from '../start-server.ts';
+
+export async function refusalsOf(visitor: Visitor, token: string): Promise<RefusedRequests[]> {
+  return await visitor.ask(200, 'GET', `/api/endpoints/${token}/refusals`);
+}
+
+/** The refusals of an endpoint once they count so many requests together. */
+export async function refusalsOnceSeen(
+  visitor: Visitor,
+  token: string,
+  requests: number,
+): Promise<RefusedRequests[]> {
+  return await eventually(
+    () => refusalsOf(visitor, token),
+    (rows) => rows.reduce((sum, { count }) => sum + count, 0) >= requests,
+    10_000,
+  );
+}
+
+/** The number of requests that the metrics say were refused for this reason. */
+export async function counted(server: TestServer, reason: RefusedReason): Promise<number> {
+  const { values } = await server.metrics.capturesRefused.get();
+  return values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
+}
+
+/** Writes the pieces, each in a packet of its own, and waits for the server to answer or close; gives what it sent. */
+export async function sendPieces(
+  url: string,
+  pieces: readonly (string | Uint8Array)[],
+  end: 'reset' | 'half-closed' | 'open' = 'open',
+): Promise<string> {
+  const socket = await openSocket(url);
+  socket.setNoDelay(true);
+  socket.on('error', () => undefined);
+  let text = '';
+  const answered = new Promise<void>((resolve) => {
+    socket.on('close', () => resolve());
+    socket.setEncoding('latin1').on('data', (piece: string) => {
+      text += piece;
+      resolve();
+    });
+  });
+  for (const piece of pieces) {
+    await new Promise((resolve) => socket.write(piece, resolve));
+    // The server reads each by itself.
+    await new Promise((resolve) => setTimeout(resolve, pieces.length > 1 ? 20 : 0));
+  }
+  if (end === 'reset') socket.resetAndDestroy();
+  else if (end === 'half-closed') socket.end();
+  await answered;
+  socket.destroy();
+  return text;
+}

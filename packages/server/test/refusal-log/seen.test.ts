@@ -1,0 +1,236 @@
+import type { RefusedReason, RefusedRequests } from '@hookwell/contract';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
+import { send, startAccount, startServer } from '../start-server.ts';
+import { counted, refusalsOnceSeen, sendPieces } from './refused-requests.ts';
+
+const server = forFile(
+  await startServer({
+    environment: { HOOKWELL_MAX_BODY_BYTES: '100000' },
+    times: { headersMs: 700, wholeRequestMs: 1500, idleMs: 5000 },
+  }),
+);
+const visitor = await startAccount(server, 'enterprise');
+
+const secret = 'a-secret-of-the-sender';
+const line = (token: string, method = 'POST') =>
+  `${method} /wh/${token}/orders?key=${secret} HTTP/1.1\r\nHost: a\r\nAuthorization: ${secret}\r\n`;
+
+interface Sent {
+  what: string;
+  pieces: (token: string) => (string | Uint8Array)[];
+  end?: 'reset' | 'half-closed';
+  row: Partial<RefusedRequests> & { reason: RefusedReason };
+}
+
+const malformed = (detail: string, rest: string, begin = line): Sent => ({
+  what: detail,
+  pieces: (token) => [begin(token) + rest],
+  row: { reason: 'malformed', status: 400, detail },
+});
+const malformedBody = (detail: string, rest: string, bytes: number): Sent => {
+  const { row, ...sent } = malformed(`body: ${detail}`, rest);
+  return { ...sent, row: { ...row, bytes } };
+};
+const chunked = 'Transfer-Encoding: chunked\r\n\r\n';
+const big = `Big: ${'x'.repeat(20_000)}`;
+
+const sent: readonly Sent[] = [
+  malformed('header line 4: a space before the colon', `A: 1\r\nBad : ${secret}\r\n\r\n`),
+  malformed('header line 3: a space in the name', `A b: ${secret}\r\n\r\n`),
+  malformed('header line 3: no colon', `${secret}\r\n\r\n`),
+  malformed('header line 3: no name before the colon', `: ${secret}\r\n\r\n`),
+  malformed('header line 3: a character that no name may have', `Ä: ${secret}\r\n\r\n`),
+  malformed('header line 3: a control character in the value', `A: ${secret}\x01\r\n\r\n`),
+  malformed('header line 4: white space at its beginning', `A: 1\r\n ${secret}\r\n\r\n`),
+  malformed('header line 3: a line feed without a carriage return before it', 'A: 1\nB: 2\r\n\r\n'),
+  malformed('header line 3: a carriage return without a line feed after it', 'A: 1\rB: 2\r\n\r\n'),
+  malformed(
+    'header line 3: a Content-Length that is not one number',
+    'Content-Length: 1, 2\r\n\r\n',
+  ),
+  malformed('header line 3: a Content-Length that is not one number', 'Content-Length: \r\n\r\n'),
+  malformed(
+    'header line 4: a second Content-Length',
+    'Content-Length: 1\r\nContent-Length: 1\r\n\r\n',
+  ),
+  malformed(
+    'header line 4: a Content-Length and a Transfer-Encoding in one request',
+    `Content-Length: 1\r\n${chunked}`,
+  ),
+  malformed('header line 3: one more Host', 'Host: b\r\n\r\n'),
+  malformed(
+    'header line 1: a Host that is no host',
+    '\r\n',
+    (token) => `POST /wh/${token}/orders HTTP/1.1\r\nHost: a b\r\n`,
+  ),
+  malformed('headers: no Host', '\r\n', (token) => `POST /wh/${token}/orders HTTP/1.1\r\n`),
+  malformed(
+    'request line: no HTTP version after the address',
+    '\r\n',
+    (token) => `POST /wh/${token}/orders FOO/1.1\r\nHost: a\r\n`,
+  ),
+  malformed(
+    'request line: a space in the address',
+    '\r\n',
+    (token) => `POST /wh/${token}/orders?a=b c HTTP/1.1\r\nHost: a\r\n`,
+  ),
+  malformed(
+    'request line: the version is not HTTP/1.1 or HTTP/1.0',
+    '\r\n',
+    (token) => `POST /wh/${token}/orders HTTP/2.0\r\nHost: a\r\n`,
+  ),
+  malformed(
+    'request line: the version is not HTTP/1.1 or HTTP/1.0',
+    '\r\n',
+    (token) => `POST /wh/${token}/orders HTTP/3.7\r\nHost: a\r\n`,
+  ),
+  malformed(
+    'request line: it does not end with a carriage return and a line feed',
+    '\n',
+    (token) => `POST /wh/${token}/orders HTTP/1.1\nHost: a\n`,
+  ),
+  malformed(
+    'request line: a character that an address may not have',
+    '\r\n',
+    (token) => `POST /wh/${token}/orders?\x01 HTTP/1.1\r\nHost: a\r\n`,
+  ),
+  {
+    ...malformed(
+      'request line: the method is none of HTTP',
+      '\r\n',
+      (token) => `post /wh/${token}/orders HTTP/1.1\r\nHost: a\r\n`,
+    ),
+    row: {
+      reason: 'malformed',
+      status: 400,
+      detail: 'request line: the method is none of HTTP',
+      method: 'post',
+    },
+  },
+  malformedBody('the length of a chunk is no hexadecimal number', `${chunked}zz${secret}\r\n`, 0),
+  malformedBody('a chunk does not end where its length says', `${chunked}2\r\nabc${secret}\r\n`, 2),
+  malformedBody('a trailer that is no header', `${chunked}0\r\nBad : ${secret}\r\n\r\n`, 0),
+  malformedBody(
+    'its Transfer-Encoding does not end with chunked',
+    'Transfer-Encoding: gzip\r\n\r\n',
+    0,
+  ),
+  {
+    what: 'a malformed head in pieces',
+    pieces: (token) => [
+      line(token).slice(0, 9),
+      line(token).slice(9),
+      'A: 1\r\nB',
+      'ad',
+      ` : ${secret}\r\n\r\n`,
+    ],
+    row: { reason: 'malformed', status: 400, detail: 'header line 4: a space before the colon' },
+  },
+  {
+    what: 'a malformed head behind another request',
+    pieces: (token) => [
+      `GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi${line(token)}Bad : x\r\n\r\n`,
+    ],
+    row: { reason: 'malformed', status: 400, detail: 'header line 3: a space before the colon' },
+  },
+  {
+    what: 'headers past the limit',
+    pieces: (token) => [`${line(token)}${big}\r\n${big}\r\n\r\n`],
+    row: { reason: 'headers_too_large', status: 431 },
+  },
+  {
+    what: 'headers past the limit in pieces',
+    pieces: (token) => [line(token), big, big, '\r\n\r\n'],
+    row: { reason: 'headers_too_large', status: 431 },
+  },
+  {
+    what: 'too many headers',
+    pieces: (token) => [`${line(token)}${'a:\r\n'.repeat(2600)}\r\n`],
+    row: { reason: 'headers_too_large', status: 431 },
+  },
+  {
+    what: 'a body announced as too large',
+    pieces: (token) => [`${line(token)}Content-Length: 100001\r\n\r\n`],
+    row: { reason: 'body_too_large', status: 413, bytes: 100_001 },
+  },
+  {
+    what: 'a body that becomes too large',
+    pieces: (token) => [`${line(token)}${chunked}20000\r\n`, new Uint8Array(0x20000)],
+    row: { reason: 'body_too_large', status: 413, bytes: expect.any(Number) },
+  },
+  {
+    what: 'a head that never becomes whole',
+    pieces: (token) => [line(token)],
+    row: { reason: 'timed_out', status: 408 },
+  },
+  {
+    what: 'a body that never becomes whole',
+    pieces: (token) => [`${line(token)}Content-Length: 10\r\n\r\nhalf`],
+    row: { reason: 'timed_out', status: 408, bytes: 10 },
+  },
+  {
+    what: 'a sender that resets the connection in the head',
+    pieces: (token) => [line(token), 'A: 1\r\n'],
+    end: 'reset',
+    row: { reason: 'aborted' },
+  },
+  {
+    what: 'a sender that closes the connection in the head',
+    pieces: (token) => [line(token), 'A: 1\r\n'],
+    end: 'half-closed',
+    row: { reason: 'aborted' },
+  },
+  {
+    what: 'a sender that resets the connection in the body',
+    pieces: (token) => [`${line(token)}${chunked}`, `5\r\nhello\r\n`],
+    end: 'reset',
+    row: { reason: 'aborted', bytes: 5 },
+  },
+];
+
+/** Sends it to an endpoint of its own, which the node knows already or has yet to look up; gives what its owner sees. */
+async function seenOf({ pieces, end, row }: Sent, isKnown: boolean): Promise<unknown> {
+  const token = await visitor.endpoint();
+  if (isKnown) await send(server, token);
+  const answer = await sendPieces(server.url, pieces(token), end);
+  const rows = await refusalsOnceSeen(visitor, token, 1);
+  const stored = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`);
+  const age = Date.now() - Date.parse(rows[0]?.at ?? '');
+  return {
+    answered: end === undefined ? Number(/HTTP\/1\.1 (?!200)(\d+)/.exec(answer)?.[1]) : undefined,
+    rows: rows.map(({ at, path, ...rest }) => ({ ...rest, path: path?.replace(token, 'TOKEN') })),
+    tellsSecrets: JSON.stringify(rows).includes(secret),
+    isOfNow: age >= 0 && age < 60_000,
+    stored: stored.length - (isKnown ? 1 : 0),
+    row,
+  };
+}
+
+test('each kind of refused request is shown to the owner of its endpoint, with nothing that a header or a query says', async () => {
+  for (const isKnown of [false, true]) {
+    const seen = await Promise.all(
+      sent.map(async (one) => ({ what: one.what, ...Object(await seenOf(one, isKnown)) })),
+    );
+    expect(seen).toEqual(
+      sent.map(({ what, end, row }) => ({
+        what,
+        answered: end === undefined ? row.status : undefined,
+        rows: [
+          {
+            ...{ method: 'POST', path: '/wh/TOKEN/orders', ipAddress: '127.0.0.1', count: 1 },
+            ...row,
+          },
+        ],
+        tellsSecrets: false,
+        isOfNow: true,
+        stored: 0,
+        row,
+      })),
+    );
+  }
+  for (const reason of ['malformed', 'headers_too_large', 'timed_out', 'aborted'] as const) {
+    const expected = 2 * sent.filter(({ row }) => row.reason === reason).length;
+    expect([reason, await counted(server, reason)]).toEqual([reason, expected]);
+  }
+});

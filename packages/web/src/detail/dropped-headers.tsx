@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { settingsQuery } from '../endpoints/settings-query.ts';
+import { textLink } from '../page/text-link.ts';
+import { formatCount } from '../ui/format.ts';
+import { WarningIcon } from '../ui/icons.tsx';
+import { droppedSentence } from './header-text.ts';
+
+/** The settings are not read again for every request that is shown. */
+const settingsStayMs = 60_000;
+
+interface DroppedHeadersProps {
+  /** At least one. */
+  count: number;
+  /** Of the endpoint; missing if it is gone. */
+  token: string | undefined;
+}
+
+/** Says how many headers of a request were dropped, and how they are kept from now on. */
+export function DroppedHeaders({ count, token }: DroppedHeadersProps) {
+  const { data: settings } = useQuery({
+    ...settingsQuery(token ?? ''),
+    staleTime: settingsStayMs,
+    refetchOnWindowFocus: false,
+    enabled: token !== undefined,
+  });
+  const isKeeping = settings?.xHeaders === 'keep';
+  return (
+    <p className="flex gap-2 border-b border-line bg-warn-soft px-4 py-1.5 text-warn">
+      <WarningIcon className="mt-0.5 size-4" />
+      <span className="min-w-0">
+        {droppedSentence(count, isKeeping, formatCount)}{' '}
+        {token !== undefined && settings !== undefined && (
+          <Link
+            className={`${textLink} inline-block`}
+            params={{ token }}
+            search={{ field: 'xHeaders' }}
+            to="/endpoints/$token/settings"
+          >
+            {isKeeping ? 'See the setting' : 'Keep them from now on'}
+          </Link>
+        )}
+      </span>
+    </p>
+  );
+}

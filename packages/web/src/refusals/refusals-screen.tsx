@@ -1,0 +1,101 @@
+import type { Endpoint, RefusedRequests } from '@hookwell/client';
+import { Link, useParams } from '@tanstack/react-router';
+import { useEndpoint } from '../endpoints/endpoints.ts';
+import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
+import { useTitle } from '../page/use-title.ts';
+import { LinesSkeleton } from '../request/lines-skeleton.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { plural } from '../ui/format.ts';
+import { ArrowLeftIcon } from '../ui/icons.tsx';
+import { RefusalRow } from './refusal-row.tsx';
+import { countRefused, useRefusals } from './refusals-query.ts';
+
+/** The requests to an endpoint that were not stored, and why. */
+export function RefusalsScreen() {
+  const { token = '' } = useParams({ strict: false });
+  const endpoint = useEndpoint(token);
+  if (endpoint === undefined) return <UnknownEndpoint />;
+  return <Refusals endpoint={endpoint} key={endpoint.id} />;
+}
+
+function Refusals({ endpoint }: { endpoint: Endpoint }) {
+  const { token, badgeName } = endpoint;
+  useTitle(`What did not get in at ${badgeName}`);
+  const { data: rows, error, refetch } = useRefusals(token);
+  return (
+    <div className="page-pane">
+      <div className="mx-auto max-w-4xl px-4 py-4 sm:py-6">
+        <header className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link className={buttonClass('quiet', 'small')} params={{ token }} to="/endpoints/$token">
+            <ArrowLeftIcon />
+            Requests
+          </Link>
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">
+            What did not get in <span className="font-normal text-muted">at {badgeName}</span>
+          </h1>
+        </header>
+        {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+        {rows === undefined && error === null && <LinesSkeleton />}
+        {rows?.length === 0 && <NothingRefused />}
+        {rows !== undefined && rows.length > 0 && <RefusalList rows={rows} token={token} />}
+      </div>
+    </div>
+  );
+}
+
+function RefusalList({ rows, token }: { rows: readonly RefusedRequests[]; token: string }) {
+  return (
+    <>
+      <p className="mb-3 text-muted">
+        {plural(countRefused(rows), 'request')} to this endpoint could not be stored, so this is all
+        that is known of them. Lines go after 7 days, or once there are more than 100, or when the
+        endpoint is cleared.
+      </p>
+      <ol
+        aria-label="Requests that did not get in"
+        className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
+      >
+        {rows.map((refused, index) => (
+          <RefusalRow
+            isFirstOfReason={rows.findIndex(({ reason }) => reason === refused.reason) === index}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id, and its count may grow
+            key={`${refused.at} ${refused.reason} ${rows.length - index}`}
+            refused={refused}
+            token={token}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function NothingRefused() {
+  return (
+    <section className="rounded-xl border border-line bg-surface px-5 py-6 text-base">
+      <h2 className="mb-2 text-lg font-semibold tracking-tight">Everything got in</h2>
+      <p>
+        Every request of the last 7 days that reached this endpoint was stored. One that is too
+        large, too slow or not valid HTTP, or that comes when the service has no room, is named here
+        with the reason.
+      </p>
+      <p className="mt-3 text-muted">
+        A sender that says it has sent something, of which there is nothing here and nothing in the
+        list, has not reached this endpoint: look at the URL that it sends to.
+      </p>
+    </section>
+  );
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div
+      className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-danger-soft py-1.5 pr-1.5 pl-3 text-danger"
+      role="alert"
+    >
+      <p className="min-w-0 wrap-anywhere">This could not be read: {error.message}.</p>
+      <Button onClick={onRetry} size="small">
+        Try again
+      </Button>
+    </div>
+  );
+}

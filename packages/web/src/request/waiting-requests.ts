@@ -1,0 +1,110 @@
+import type { CapturedRequestSummary, RequestPage } from '@hookwell/client';
+import { Listeners } from '../live/listeners.ts';
+
+/** Reads the captured requests between two ids, newest first. */
+export type ReadBetween = (
+  after: number,
+  before: number,
+) => Promise<Pick<RequestPage<'summary'>, 'items'>>;
+
+/** What became of a request whose sender waited for a listener, or that it still waits. */
+export type WaitState = 'waiting' | CapturedRequestSummary;
+
+/** So many are followed at once, and so many ends are remembered, which are the newest. */
+const mostFollowed = 2_000;
+const mostEnds = 20_000;
+/** The least pause between two readings, and the share of the time that they leave to others. */
+const usualPauseMs = 1_000;
+const restShare = 3;
+/** Senders wait at most 25 seconds. Of what could not be read by then, the next look at the list tells. */
+const longestMs = 60_000;
+
+/**
+ * Follows captured requests whose senders wait for the answer of a listener. The live stream tells of each request once, when it
+ * is stored, so how it was answered is read from the service, in one call for all that are shown.
+ */
+export class WaitingRequests {
+  readonly #read: ReadBetween;
+  readonly #pauseMs: number;
+  readonly #listeners = new Listeners<void>();
+  readonly #endListeners = new Listeners<CapturedRequestSummary>();
+  readonly #ends = new Map<number, CapturedRequestSummary>();
+  /** Ids, and since when they are followed. */
+  readonly #followed = new Map<number, number>();
+  #waiting: ReadonlySet<number> = new Set();
+  #isReading = false;
+
+  constructor(read: ReadBetween, pauseMs = usualPauseMs) {
+    this.#read = read;
+    this.#pauseMs = pauseMs;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
+
+  /** The listener hears of each request that was followed, once its sender waits no more. */
+  onEnd(listener: (request: CapturedRequestSummary) => void): () => void {
+    return this.#endListeners.add(listener);
+  }
+
+  /** The ids of requests whose senders wait. */
+  readonly ids = (): ReadonlySet<number> => this.#waiting;
+
+  /** `undefined` for a request of which nothing else is known than its list says. */
+  stateOf(id: number): WaitState | undefined {
+    return this.#ends.get(id) ?? (this.#waiting.has(id) ? 'waiting' : undefined);
+  }
+
+  /** Follows those of the requests whose senders waited when they were read or heard of, until they wait no more. */
+  follow(requests: readonly CapturedRequestSummary[]): void {
+    const ids = requests.filter(({ waiting }) => waiting).map(({ id }) => id);
+    const unknown = ids.filter((id) => !this.#followed.has(id) && !this.#ends.has(id));
+    if (unknown.length === 0) return;
+    for (const id of unknown) this.#followed.set(id, performance.now());
+    dropOldest(this.#followed, mostFollowed);
+    this.#tell();
+    void this.#readAll();
+  }
+
+  async #readAll(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    let pauseMs = this.#pauseMs;
+    while (this.#followed.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      const beganAt = performance.now();
+      const ids = [...this.#followed.keys()];
+      const found = await this.#read(Math.min(...ids) - 1, Math.max(...ids) + 1).then(
+        ({ items }) => items,
+        () => [],
+      );
+      this.#take(found);
+      pauseMs = Math.max(this.#pauseMs, restShare * (performance.now() - beganAt));
+    }
+    this.#isReading = false;
+  }
+
+  #take(found: readonly CapturedRequestSummary[]): void {
+    for (const request of found) {
+      if (request.waiting || !this.#followed.delete(request.id)) continue;
+      this.#ends.set(request.id, request);
+      this.#endListeners.tell(request);
+    }
+    dropOldest(this.#ends, mostEnds);
+    const earliest = performance.now() - longestMs;
+    for (const [id, since] of this.#followed) if (since < earliest) this.#followed.delete(id);
+    this.#tell();
+  }
+
+  #tell(): void {
+    const waiting = new Set(this.#followed.keys());
+    if (waiting.symmetricDifference(this.#waiting).size > 0) this.#waiting = waiting;
+    this.#listeners.tell();
+  }
+}
+
+function dropOldest(entries: Map<number, unknown>, most: number): void {
+  for (const key of entries.keys()) {
+    if (entries.size <= most) break;
+    entries.delete(key);
+  }
+}

@@ -1,0 +1,89 @@
+import type { CapturedRequestSummary } from '@hookwell/client';
+import { expect, test, vi } from 'vitest';
+import { WaitingRequests } from '../../src/request/waiting-requests.ts';
+import { until } from '../live/until.ts';
+import { idsOf, summaryOf } from '../log/summary.ts';
+
+/** A service that has these requests, and the ranges that it was asked for. */
+function serviceOf(stored: Map<number, CapturedRequestSummary>) {
+  const asked: [after: number, before: number][] = [];
+  const read = async (after: number, before: number) => {
+    asked.push([after, before]);
+    const items = [...stored.values()].filter(({ id }) => id > after && id < before);
+    return { items: items.sort((one, other) => other.id - one.id) };
+  };
+  return { asked, read };
+}
+
+/** Its sender waits. */
+const waiting = (id: number) => summaryOf({ id, waiting: true });
+
+test('requests wait until a listener has answered, and are read in one call', async () => {
+  const stored = new Map([3, 4, 9].map((id) => [id, id === 4 ? summaryOf({ id }) : waiting(id)]));
+  const { asked, read } = serviceOf(stored);
+  const requests = new WaitingRequests(read, 5);
+  const ended: CapturedRequestSummary[] = [];
+  requests.onEnd((request) => ended.push(request));
+  const heard = vi.fn();
+  requests.subscribe(heard);
+  requests.follow([summaryOf({ id: 4 })]);
+  expect(requests.ids().size).toBe(0);
+  for (const id of [3, 9, 3]) requests.follow([waiting(id)]);
+  expect(requests.stateOf(3)).toBe('waiting');
+  expect(requests.stateOf(4)).toBeUndefined();
+  await until(() => expect(asked.length).toBeGreaterThan(1));
+  expect(new Set(asked.map(String))).toEqual(new Set(['2,10']));
+  const before = requests.ids();
+
+  const answered = summaryOf({ id: 3, answer: '418', answeredBy: 'listener' });
+  stored.set(3, answered);
+  await until(() => expect(requests.stateOf(3)).toBe(answered));
+  expect([...requests.ids()]).toEqual([9]);
+  expect(requests.ids()).not.toBe(before);
+  // A list that has it as it arrived does not begin anew.
+  requests.follow([waiting(3)]);
+  expect(requests.stateOf(3)).toBe(answered);
+  stored.set(9, summaryOf({ id: 9, answer: '200', answeredBy: 'listener' }));
+  await until(() => expect(idsOf(ended)).toEqual([3, 9]));
+  const calls = asked.length;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(asked.length).toBe(calls);
+  expect(heard).toHaveBeenCalled();
+});
+
+test('what nobody answered in time is as it was answered instead, and what is gone waits no longer than senders do', async () => {
+  const { read } = serviceOf(new Map([[1, summaryOf({ id: 1, answer: '503' })]]));
+  vi.useFakeTimers();
+  try {
+    const requests = new WaitingRequests(read);
+    requests.follow([1, 2].map(waiting));
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(requests.stateOf(1)).toMatchObject({ answer: '503' });
+    expect(requests.stateOf(2)).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(62_000);
+    expect(requests.stateOf(2)).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a service that is away is asked again', async () => {
+  const answered = summaryOf({ id: 1, answer: '200', answeredBy: 'listener' });
+  const read = vi
+    .fn<(after: number, before: number) => Promise<{ items: CapturedRequestSummary[] }>>()
+    .mockRejectedValueOnce(new Error('away'))
+    .mockResolvedValue({ items: [answered] });
+  const requests = new WaitingRequests(read, 5);
+  requests.follow([waiting(1)]);
+  await until(() => expect(requests.stateOf(1)).toBe(answered));
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('of a crowd the newest are followed', () => {
+  const requests = new WaitingRequests(() => new Promise(() => {}), 5);
+  requests.follow(Array.from({ length: 2_010 }, (_, n) => waiting(n + 1)));
+  expect(requests.ids().size).toBe(2_000);
+  expect(requests.stateOf(10)).toBeUndefined();
+  expect(requests.stateOf(2_010)).toBe('waiting');
+});
