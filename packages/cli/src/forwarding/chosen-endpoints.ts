@@ -1,10 +1,9 @@
 import type { Endpoint, HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
-import { CommandFailure, UsageError } from '../command-line/outcome.ts';
+import { UsageError } from '../command-line/outcome.ts';
 import { visible } from '../output/visible.ts';
 import { createEndpoint } from '../service/create-endpoint.ts';
-import { noEndpoint } from '../service/not-found.ts';
-import { namedEndpoint, receiveUrl, tokenIn } from '../service/receive-addresses.ts';
+import { meantEndpoint, receiveUrl } from '../service/receive-addresses.ts';
 
 /** The endpoints whose captured requests are wanted. */
 export interface ChosenEndpoints {
@@ -42,7 +41,7 @@ export async function chooseEndpoints(
     world.note(`Created ${created.url}`);
     return oneEndpoint(created.token, created.url, end);
   }
-  const endpoint = word === undefined ? onlyOne(endpoints) : named(word, endpoints);
+  const endpoint = word === undefined ? onlyOne(endpoints) : meantEndpoint(word, endpoints);
   return oneEndpoint(endpoint.token, urlOf(endpoint), end);
 }
 
@@ -53,14 +52,6 @@ function onlyOne(endpoints: readonly Endpoint[]): Endpoint {
     `There are ${endpoints.length} endpoints: name one ("hookwell endpoints list"), or say --all`,
     'listen',
   );
-}
-
-function named(word: string, endpoints: readonly Endpoint[]): Endpoint {
-  const token = tokenIn(word);
-  if (token === undefined) return namedEndpoint(word, endpoints);
-  const endpoint = endpoints.find((candidate) => candidate.token === token);
-  if (endpoint === undefined) throw new CommandFailure(noEndpoint(token));
-  return endpoint;
 }
 
 function oneEndpoint(token: string, url: string, end: string): ChosenEndpoints {
