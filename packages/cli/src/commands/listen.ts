@@ -1,7 +1,7 @@
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { orUsageError, UsageError } from '../command-line/outcome.ts';
-import { concurrencyOption, retryOption } from '../forwarding/forwarding-options.ts';
+import { concurrencyOption, retryOptions, retryPlanOf } from '../forwarding/forwarding-options.ts';
 import { fromNowOn, parseSince } from '../forwarding/since.ts';
 import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
@@ -10,6 +10,8 @@ import { tokenOperand } from '../service/receive-addresses.ts';
 import { signingOf, signingOptions } from '../signatures/signing-options.ts';
 
 const name = 'listen';
+
+const needingTarget = ['only-errors', 'retry', 'retry-status', 'sign', 'sign-settings'] as const;
 
 export const listenCommand = defineCommand({
   name,
@@ -43,7 +45,7 @@ export const listenCommand = defineCommand({
         'Show only requests that were not forwarded, or were answered with 400 or above.',
     },
     concurrency: concurrencyOption,
-    retry: retryOption,
+    ...retryOptions,
     'ready-file': {
       type: 'text',
       placeholder: 'FILE',
@@ -65,18 +67,13 @@ export const listenCommand = defineCommand({
   async run({ token: word, since, match, forward, ...options }, world) {
     const {
       timeout: timeoutMs,
-      retry: retryMs,
       'only-errors': onlyErrors,
       'ready-file': readyFile,
       ...values
     } = options;
-    if (forward === undefined && (onlyErrors || retryMs !== undefined)) {
-      const option = onlyErrors ? 'only-errors' : 'retry';
-      throw new UsageError(`Option --${option} needs --forward`, name);
-    }
-    if (forward === undefined && (values.sign ?? values['sign-settings']) !== undefined) {
-      const option = values.sign === undefined ? 'sign-settings' : 'sign';
-      throw new UsageError(`Option --${option} needs --forward`, name);
+    if (forward === undefined) {
+      const lonely = needingTarget.find((option) => isGiven(options[option]));
+      if (lonely !== undefined) throw new UsageError(`Option --${lonely} needs --forward`, name);
     }
     if (values.all && word !== undefined) {
       throw new UsageError('Only one of TOKEN and --all can be given', name);
@@ -87,7 +84,7 @@ export const listenCommand = defineCommand({
       onlyErrors,
       readyFile,
       timeoutMs,
-      retryMs,
+      retry: retryPlanOf(values, name),
       endpoint: word,
       target: forward === undefined ? undefined : targetOf(forward, name),
       since: orUsageError(begin, name, 'Option --since '),
@@ -101,3 +98,7 @@ export const listenCommand = defineCommand({
     await listen(plan, () => access(values, world), world);
   },
 });
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== false;
+}

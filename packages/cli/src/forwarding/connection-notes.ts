@@ -1,7 +1,7 @@
 import type { StreamState } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { stylesOf } from '../output/terminal.ts';
-import type { Retrying } from './forwarder.ts';
+import type { Retrying, RetryPlan } from './retrying.ts';
 
 /**
  * Announces once that the connection stands, for people and for programs that wait for it, and tells why it does
@@ -28,17 +28,22 @@ export function connectionNotes(
   };
 }
 
-/** Tells that the target is away, and that it is back. Without a second try each request's own line tells it. */
+/** Tells that the target is away or refuses, and that it is back. Without a second try each request's own line tells it. */
 export function targetNotes(
   world: Pick<Surroundings, 'notes' | 'note'>,
-  retryMs: number,
+  plan: RetryPlan,
 ): Retrying {
-  if (retryMs === 0) return { retryMs, onAway: () => {}, onBack: () => {} };
+  const { retryMs } = plan;
+  const nothing = () => {};
+  if (retryMs === 0) return { ...plan, onAway: nothing, onRefusing: nothing, onBack: nothing };
   const { good, warning } = stylesOf(world.notes);
-  const again = `each request is tried again for ${retryMs / 1000} s`;
+  const again = `tried again for ${retryMs / 1000} s`;
   return {
-    retryMs,
-    onAway: (error) => world.note(warning(`The target is away (${error}); ${again}`)),
+    ...plan,
+    onAway: (error) =>
+      world.note(warning(`The target is away (${error}); each request is ${again}`)),
+    onRefusing: (status) =>
+      world.note(warning(`The target answered with ${status}; such requests are ${again}`)),
     onBack: () => world.note(good('The target is back')),
   };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookwellClient } from '@hookwell/client';
-import { growingPause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
 import {
   type Delivery,
@@ -12,9 +11,13 @@ import { isNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';
 import type { Signing } from '../signatures/signing-options.ts';
 import { type Captured, originalFor } from './original.ts';
-
-/** The pauses between two attempts at a target that is away. */
-const pauses = { firstMs: 50, longestMs: 1000 };
+import {
+  noStatuses,
+  pauseBeforeRetry,
+  type Retrying,
+  stateAfter,
+  type TargetState,
+} from './retrying.ts';
 
 /** The outcome of forwarding a captured request. */
 export interface Forwarded {
@@ -24,23 +27,15 @@ export interface Forwarded {
   status?: number;
   /** The reason that there was no whole answer, as the rest of a sentence. */
   error?: string;
-  /** The time from sending it to the end of the answer; 0 if it was not sent. */
+  /** The number of times that the target got it, if it was tried again after an answer. */
+  attempts?: number;
+  /** The time from sending it, for the last time, to the end of the answer; 0 if it was not sent. */
   milliseconds: number;
 }
 
 /** Whether the target did not take the request. */
 export function isRefused({ status, error }: Forwarded): boolean {
   return error !== undefined || status === undefined || status >= 400;
-}
-
-/** The conduct while a target is away. */
-export interface Retrying {
-  /** A request that the target cannot have got is tried again for this long; 0 for not at all. */
-  retryMs: number;
-  /** Hears once that the target is away, with the reason. */
-  onAway(error: string): void;
-  /** Hears that it is back. */
-  onBack(): void;
 }
 
 export interface ForwarderOptions extends SenderOptions {
@@ -81,12 +76,13 @@ export interface Forwardable extends Captured {
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #sender: Sender;
-  #isAway = false;
+  #targetState: TargetState = 'well';
   #hasToldMissing = false;
 
   constructor(options: ForwarderOptions) {
     this.#options = options;
-    this.#sender = new Sender(options);
+    const { retryStatuses = noStatuses } = options.retrying ?? {};
+    this.#sender = new Sender({ ...options, keepsHeaders: retryStatuses.size > 0 });
   }
 
   /** Fetches the bytes of a captured request. */
@@ -121,23 +117,40 @@ export class Forwarder {
       return { error: ownFailure(error), milliseconds: 0 };
     }
     this.#tellMissing(request);
-    const { answer: _, isUndelivered, ...delivery } = await this.#sendPatiently(request, first);
-    return { url: target.origin + request.path, ...delivery };
+    const { delivery, arrivals } = await this.#sendPatiently(request, first);
+    const { status, error, milliseconds } = delivery;
+    return {
+      url: target.origin + request.path,
+      ...(status === undefined ? {} : { status }),
+      ...(error === undefined ? {} : { error }),
+      ...(arrivals > 1 ? { attempts: arrivals } : {}),
+      milliseconds,
+    };
   }
 
-  /** Tries again as long as nothing of the request has arrived, and the options allow. */
-  async #sendPatiently(request: PreparedRequest, first: OutgoingRequest): Promise<Delivery> {
+  /**
+   * Tries again as long as nothing of the request has arrived, or the answer has a status that was chosen for that, and
+   * the options allow. `arrivals` counts the attempts that have arrived, or may have.
+   */
+  async #sendPatiently(
+    request: PreparedRequest,
+    first: OutgoingRequest,
+  ): Promise<{ delivery: Delivery; arrivals: number }> {
     const { target, signal, retrying } = this.#options;
-    const ends = performance.now() + (retrying?.retryMs ?? 0);
+    const { retryMs = 0, retryStatuses = noStatuses } = retrying ?? {};
+    const ends = performance.now() + retryMs;
+    let arrivals = 0;
     for (let failures = 0; ; failures++) {
       const outgoing = failures === 0 ? first : request.now();
       const delivery = await this.#sender.send(target, outgoing);
-      this.#tellHowTheTargetDoes(delivery);
+      if (!delivery.isUndelivered) arrivals += 1;
+      const state = stateAfter(delivery, retryStatuses);
+      this.#tellHowTheTargetDoes(state, delivery);
       const left = ends - performance.now();
-      if (!delivery.isUndelivered || left <= 0 || signal.aborted) return delivery;
-      const pauseMs = Math.min(left, growingPause(failures, pauses));
+      if (state === 'well' || left <= 0 || signal.aborted) return { delivery, arrivals };
+      const pauseMs = Math.min(left, pauseBeforeRetry(state, failures, delivery));
       await pause(pauseMs, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return delivery;
+      if (signal.aborted) return { delivery, arrivals };
     }
   }
 
@@ -147,10 +160,11 @@ export class Forwarder {
     this.#options.onMissing?.(id, droppedHeaders);
   }
 
-  #tellHowTheTargetDoes({ isUndelivered = false, error = '' }: Delivery): void {
-    if (isUndelivered === this.#isAway) return;
-    this.#isAway = isUndelivered;
-    if (isUndelivered) this.#options.retrying?.onAway(error);
+  #tellHowTheTargetDoes(state: TargetState, { status = 0, error = '' }: Delivery): void {
+    if (state === this.#targetState) return;
+    this.#targetState = state;
+    if (state === 'away') this.#options.retrying?.onAway(error);
+    else if (state === 'refusing') this.#options.retrying?.onRefusing(status);
     else this.#options.retrying?.onBack();
   }
 

@@ -12,9 +12,9 @@ import { FailureLog } from './failure-log.ts';
 import { forwardAll } from './forward-all.ts';
 import { forwardStream } from './forward-stream.ts';
 import { isRefused } from './forwarder.ts';
-import { defaultRetryMs } from './forwarding-options.ts';
 import type { ShownRequest } from './request-line.ts';
 import { RequestPrinter } from './request-printer.ts';
+import type { RetryPlan } from './retrying.ts';
 import { idBefore, isSince, type Since } from './since.ts';
 
 /** The task of `hookwell listen`. */
@@ -31,8 +31,7 @@ export interface ListenPlan {
   onlyErrors: boolean;
   json: boolean;
   concurrency: number | undefined;
-  /** A request that the target cannot have got is tried again for this long. */
-  retryMs: number | undefined;
+  retry: RetryPlan;
   /** The name of a file that exists from the first connection of the stream to the end of the command. */
   readyFile: string | undefined;
   timeoutMs: number | undefined;
@@ -108,9 +107,9 @@ async function showAll(
     });
     return;
   }
-  const { timeoutMs = defaultTimeoutMs, concurrency = 1, retryMs = defaultRetryMs } = plan;
+  const { timeoutMs = defaultTimeoutMs, concurrency = 1, retry } = plan;
   const failures = new FailureLog(world, { address: plan.address, target });
-  const retrying = targetNotes(world, retryMs);
+  const retrying = targetNotes(world, retry);
   try {
     await forwardAll({
       requests: json && !onlyErrors ? printer.expecting(requests) : requests,

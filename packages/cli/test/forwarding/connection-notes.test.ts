@@ -39,12 +39,15 @@ test.each([true, false])(
     const display = { isTerminal, hasColours: false, columns: 80 };
     const world = { notes: display, note: (line: string) => void notes.push(line) };
     for (const retryMs of [30_000, 0]) {
-      const { onAway, onBack } = targetNotes(world, retryMs);
+      const plan = { retryMs, retryStatuses: new Set([503]) };
+      const { onAway, onRefusing, onBack } = targetNotes(world, plan);
       onAway('connection refused');
+      onRefusing(503);
       onBack();
     }
     expect(notes).toEqual([
       'The target is away (connection refused); each request is tried again for 30 s',
+      'The target answered with 503; such requests are tried again for 30 s',
       'The target is back',
     ]);
   },
