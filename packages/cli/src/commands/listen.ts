@@ -1,3 +1,4 @@
+import { longestAnswerWaitMs } from '@hookwell/contract/answer-bounds';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { orUsageError, UsageError } from '../command-line/outcome.ts';
@@ -18,6 +19,8 @@ export const listenCommand = defineCommand({
     'Requests are forwarded in the order in which they were captured, each once, with their method, path,',
     'query, headers and exact bytes. Headers whose names begin with X- are not stored, so they are not sent;',
     'with --sign each request gets a new signature, the delivery id and the event of its sender (docs/forwarding.md).',
+    'With --answer the senders of new requests wait, and get what that server answers, whatever the endpoint says; without',
+    'an answer in time they get what they would have got otherwise. These requests are forwarded at once.',
     'It goes on through restarts of the service and of the target; Ctrl-C ends it. Then it lists the requests that',
     'the target did not take, and "hookwell replay --failed" sends these again.',
     'Without TOKEN it takes your only endpoint, and makes one if there is none. If nobody is logged in, it makes',
@@ -29,6 +32,12 @@ export const listenCommand = defineCommand({
       type: 'text',
       placeholder: 'URL',
       description: 'The URL to forward to; the path after the token is added to it.',
+    },
+    answer: {
+      type: 'duration',
+      placeholder: 'TIME',
+      description:
+        'Send the answers of that server back: senders wait for them so long, up to 25s.',
     },
     all: { type: 'flag', description: 'Take the requests of all your endpoints.' },
     since: {
@@ -57,6 +66,7 @@ export const listenCommand = defineCommand({
   },
   examples: [
     'hookwell listen --forward http://localhost:3000/hook',
+    'hookwell listen --forward 3000 --answer 10s',
     'hookwell listen 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST json.type=invoice.paid"',
     'hookwell listen --all --since 10m --json | jq .body',
     'hookwell listen --forward 3000 --sign github --secret-env GITHUB_SECRET',
@@ -66,13 +76,25 @@ export const listenCommand = defineCommand({
     const {
       timeout: timeoutMs,
       retry: retryMs,
+      answer: answerMs,
       'only-errors': onlyErrors,
       'ready-file': readyFile,
       ...values
     } = options;
-    if (forward === undefined && (onlyErrors || retryMs !== undefined)) {
-      const option = onlyErrors ? 'only-errors' : 'retry';
-      throw new UsageError(`Option --${option} needs --forward`, name);
+    const needing = [
+      ['only-errors', onlyErrors || undefined],
+      ['retry', retryMs],
+      ['answer', answerMs],
+    ] as const;
+    const [lonely] = needing.find(([, value]) => value !== undefined) ?? [];
+    if (forward === undefined && lonely !== undefined) {
+      throw new UsageError(`Option --${lonely} needs --forward`, name);
+    }
+    if (answerMs !== undefined && (answerMs < 1 || answerMs > longestAnswerWaitMs)) {
+      throw new UsageError('Option --answer must be a time of up to 25s, such as 10s', name);
+    }
+    if (answerMs !== undefined && values.all) {
+      throw new UsageError('Options --answer and --all exclude each other', name);
     }
     if (forward === undefined && (values.sign ?? values['sign-settings']) !== undefined) {
       const option = values.sign === undefined ? 'sign-settings' : 'sign';
@@ -88,6 +110,7 @@ export const listenCommand = defineCommand({
       readyFile,
       timeoutMs,
       retryMs,
+      answerMs,
       endpoint: word,
       target: forward === undefined ? undefined : targetOf(forward, name),
       since: orUsageError(begin, name, 'Option --since '),
