@@ -1,4 +1,4 @@
-import { longestAnswerWaitMs } from '@hookwell/contract/answer-bounds';
+import { longestAnswerWaitMs } from '@hookwell/contract/settings-names';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { orUsageError, UsageError } from '../command-line/outcome.ts';

@@ -1,6 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
-import { mostAnswerBodyBytes } from '@hookwell/contract/answer-bounds';
-import { replyStatuses } from '@hookwell/contract/settings-names';
+import { mostAnswerBodyBytes, replyStatuses } from '@hookwell/contract/settings-names';
 import { headersForReply } from '@hookwell/replies';
 import { byteSize } from '../output/amounts.ts';
 import type { Delivery } from '../sending/sender.ts';
