@@ -13,6 +13,7 @@ export { butFound } from './members.ts';
 export { faultsOfSettings, readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
+export { headersForReply } from './reply-headers.ts';
 export { hintOf } from './secret-hint.ts';
 export {
   handshakeNames,

@@ -1,3 +1,4 @@
+import { longestAnswerWaitMs } from '@hookwell/contract/settings-names';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { orUsageError, UsageError } from '../command-line/outcome.ts';
@@ -11,7 +12,14 @@ import { signingOf, signingOptions } from '../signatures/signing-options.ts';
 
 const name = 'listen';
 
-const needingTarget = ['only-errors', 'retry', 'retry-status', 'sign', 'sign-settings'] as const;
+const needingTarget = [
+  'only-errors',
+  'retry',
+  'retry-status',
+  'answer',
+  'sign',
+  'sign-settings',
+] as const;
 
 export const listenCommand = defineCommand({
   name,
@@ -20,6 +28,8 @@ export const listenCommand = defineCommand({
     'Requests are forwarded in the order in which they were captured, each once, with their method, path,',
     'query, headers and exact bytes. Headers whose names begin with X- are not stored, so they are not sent;',
     'with --sign each request gets a new signature, the delivery id and the event of its sender (docs/forwarding.md).',
+    'With --answer the senders of new requests wait, and get what that server answers, whatever the endpoint says; without',
+    'an answer in time they get what they would have got otherwise. These requests are forwarded at once.',
     'It goes on through restarts of the service and of the target; Ctrl-C ends it. Then it lists the requests that',
     'the target did not take, and "hookwell replay --failed" sends these again.',
     'Without TOKEN it takes your only endpoint, and makes one if there is none. If nobody is logged in, it makes',
@@ -31,6 +41,12 @@ export const listenCommand = defineCommand({
       type: 'text',
       placeholder: 'URL',
       description: 'The URL to forward to; the path after the token is added to it.',
+    },
+    answer: {
+      type: 'duration',
+      placeholder: 'TIME',
+      description:
+        'Send the answers of that server back: senders wait for them so long, up to 25s.',
     },
     all: { type: 'flag', description: 'Take the requests of all your endpoints.' },
     since: {
@@ -59,6 +75,7 @@ export const listenCommand = defineCommand({
   },
   examples: [
     'hookwell listen --forward http://localhost:3000/hook',
+    'hookwell listen --forward 3000 --answer 10s',
     'hookwell listen 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST json.type=invoice.paid"',
     'hookwell listen --all --since 10m --json | jq .body',
     'hookwell listen --forward 3000 --sign github --secret-env GITHUB_SECRET',
@@ -67,6 +84,7 @@ export const listenCommand = defineCommand({
   async run({ token: word, since, match, forward, ...options }, world) {
     const {
       timeout: timeoutMs,
+      answer: answerMs,
       'only-errors': onlyErrors,
       'ready-file': readyFile,
       ...values
@@ -74,6 +92,12 @@ export const listenCommand = defineCommand({
     if (forward === undefined) {
       const lonely = needingTarget.find((option) => isGiven(options[option]));
       if (lonely !== undefined) throw new UsageError(`Option --${lonely} needs --forward`, name);
+    }
+    if (answerMs !== undefined && (answerMs < 1 || answerMs > longestAnswerWaitMs)) {
+      throw new UsageError('Option --answer must be a time of up to 25s, such as 10s', name);
+    }
+    if (answerMs !== undefined && values.all) {
+      throw new UsageError('Options --answer and --all exclude each other', name);
     }
     if (values.all && word !== undefined) {
       throw new UsageError('Only one of TOKEN and --all can be given', name);
@@ -85,6 +109,7 @@ export const listenCommand = defineCommand({
       readyFile,
       timeoutMs,
       retry: retryPlanOf(values, name),
+      answerMs,
       endpoint: word,
       target: forward === undefined ? undefined : targetOf(forward, name),
       since: orUsageError(begin, name, 'Option --since '),

@@ -1,6 +1,7 @@
 import type { Endpoint, HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
+import { timeSpan } from '../output/amounts.ts';
 import { visible } from '../output/visible.ts';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { meantEndpoint, receiveUrl } from '../service/receive-addresses.ts';
@@ -13,8 +14,8 @@ export interface ChosenEndpoints {
   placeOf(endpointId: number): string | undefined;
   /** Their receive URLs. */
   urls: readonly string[];
-  /** The sentence that a command begins with. */
-  announcement(target: URL | undefined): string;
+  /** The sentence that a command begins with. Senders wait so long for the answers of the target, if they wait at all. */
+  announcement(target: URL | undefined, answerMs?: number): string;
 }
 
 /**
@@ -59,7 +60,7 @@ function oneEndpoint(token: string, url: string, end: string): ChosenEndpoints {
     token,
     urls: [url],
     placeOf: () => undefined,
-    announcement: (target) => `Listening at ${url}${whereTo(target)}${end}`,
+    announcement: (target, answerMs) => `Listening at ${url}${whereTo(target, answerMs)}${end}`,
   };
 }
 
@@ -78,6 +79,11 @@ function everyEndpoint(
   };
 }
 
-function whereTo(target: URL | undefined): string {
-  return target === undefined ? '' : `, forwarding to ${visible(target.href)}`;
+function whereTo(target: URL | undefined, answerMs?: number): string {
+  if (target === undefined) return '';
+  const answers =
+    answerMs === undefined
+      ? ''
+      : `, whose answers within ${timeSpan(answerMs)} go back to the senders`;
+  return `, forwarding to ${visible(target.href)}${answers}`;
 }

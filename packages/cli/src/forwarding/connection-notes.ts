@@ -1,6 +1,7 @@
 import type { StreamState } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { stylesOf } from '../output/terminal.ts';
+import { visible } from '../output/visible.ts';
 import type { Retrying, RetryPlan } from './retrying.ts';
 
 /**
@@ -61,4 +62,19 @@ export function missingNote(
         `Headers beginning with X- are not stored, and the target gets none of them: request ${id} came with ${headers}${remedy}`,
       ),
     );
+}
+
+/** Tells which headers of the target's answers senders do not get. */
+export function leftOutNote(
+  world: Pick<Surroundings, 'notes' | 'note'>,
+): (names: readonly string[]) => void {
+  const { warning } = stylesOf(world.notes);
+  return (names) => {
+    const which = names.length === 1 ? 'a header' : 'headers';
+    world.note(
+      warning(
+        `The target answers with ${which} that cannot be sent back, and senders do not get: ${visible(names.join(', '))}`,
+      ),
+    );
+  };
 }

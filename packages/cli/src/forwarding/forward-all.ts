@@ -16,8 +16,12 @@ export interface ForwardingPlan<Request extends Sized> extends ForwarderOptions 
   left?(request: Request): Promise<void>;
 }
 
+/** A service lets no more senders of an account wait. */
+const mostWaitingSenders = 100;
+
 /**
- * Forwards captured requests to one target, in their order.
+ * Forwards captured requests to one target, in their order; those whose senders wait for the target's answer at once,
+ * beside the others.
  * @throws {HookwellError} if the service gives no more requests
  */
 export async function forwardAll<Request extends Sized>({
@@ -28,10 +32,15 @@ export async function forwardAll<Request extends Sized>({
   ...options
 }: ForwardingPlan<Request>): Promise<void> {
   const forwarder = new Forwarder(options);
+  const urgent = {
+    concurrency: mostWaitingSenders,
+    is: ({ waiting }: Request) => waiting === true,
+  };
   try {
     await forwardStream({
       requests,
       concurrency,
+      urgent: options.answerBack === undefined ? undefined : urgent,
       sizeOf: ({ bodySize, body = '' }) => bodySize ?? Buffer.byteLength(body),
       prepare: (request) => forwarder.prepare(request),
       left,

@@ -10,6 +10,7 @@ import {
 import { isNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';
 import type { Signing } from '../signatures/signing-options.ts';
+import type { AnswerBack, SentBack } from './answer-back.ts';
 import { type Captured, originalFor } from './original.ts';
 import {
   noStatuses,
@@ -27,6 +28,10 @@ export interface Forwarded {
   status?: number;
   /** The reason that there was no whole answer, as the rest of a sentence. */
   error?: string;
+  /** The sender waited for the target's answer, and got it. */
+  answered?: true;
+  /** Why a sender that waited did not get the target's answer, as the rest of a sentence. */
+  unanswered?: string;
   /** The number of times that the target got it, if it was tried again after an answer. */
   attempts?: number;
   /** The time from sending it, for the last time, to the end of the answer; 0 if it was not sent. */
@@ -46,6 +51,8 @@ export interface ForwarderOptions extends SenderOptions {
   target: URL;
   /** Signs each request anew whenever it is sent. */
   signing?: Signing | undefined;
+  /** Sends the target's answers back to senders that wait for them. */
+  answerBack?: AnswerBack | undefined;
   /** Ends the fetching of captured requests. Requests that are being sent go on. */
   signal: AbortSignal;
 }
@@ -57,6 +64,8 @@ export interface PreparedRequest {
   droppedHeaders: number;
   /** Path and query at the target. */
   path: string;
+  /** The time until which its sender waits for the target's answer, by `performance.now()`; absent if it does not. */
+  waitsUntil?: number;
   /**
    * The request as it is sent now.
    * @throws {SigningError} if it is to be signed, and its sender could not have signed it
@@ -70,6 +79,8 @@ export interface Forwardable extends Captured {
   receivedAt: string;
   delivery?: string;
   event?: string;
+  /** Its sender waits for the answer of a listener. */
+  waiting?: true;
 }
 
 /** Sends captured requests on to one target. */
@@ -81,17 +92,19 @@ export class Forwarder {
 
   constructor(options: ForwarderOptions) {
     this.#options = options;
-    const { retryStatuses = noStatuses } = options.retrying ?? {};
-    this.#sender = new Sender({ ...options, keepsHeaders: retryStatuses.size > 0 });
+    const keepsHeaders = (options.retrying?.retryStatuses ?? noStatuses).size > 0;
+    this.#sender = new Sender({ ...options, keepsHeaders, ...options.answerBack?.kept });
   }
 
   /** Fetches the bytes of a captured request. */
   async prepare(captured: Forwardable): Promise<PreparedRequest> {
-    const { target, client, signal, signing } = this.#options;
+    const { target, client, signal, signing, answerBack } = this.#options;
+    const waitsUntil = captured.waiting ? answerBack?.waitsUntil() : undefined;
     const original = await originalFor(target, captured, client, signal);
     const { id } = captured;
     const { path, droppedHeaders } = original;
-    const prepared = { id, droppedHeaders, path };
+    const waiting = waitsUntil === undefined ? {} : { waitsUntil };
+    const prepared = { id, droppedHeaders, path, ...waiting };
     if (signing === undefined) return { ...prepared, now: () => original };
     const { signer, address = target } = signing;
     const url = address.origin + original.pathAt(address);
@@ -101,7 +114,7 @@ export class Forwarder {
 
   /**
    * Sends a prepared request. If this request alone cannot be fetched, the outcome says so. Rejects with the
-   * signal's reason once the signal is aborted.
+   * signal's reason once the signal is aborted, unless the target has the request by then.
    * @throws {HookwellError} if the service gives no more requests
    */
   async forward(prepared: Promise<PreparedRequest>): Promise<Forwarded> {
@@ -124,8 +137,17 @@ export class Forwarder {
       ...(status === undefined ? {} : { status }),
       ...(error === undefined ? {} : { error }),
       ...(arrivals > 1 ? { attempts: arrivals } : {}),
+      ...(await this.#answered(request, delivery)),
       milliseconds,
     };
+  }
+
+  async #answered(
+    { id, waitsUntil }: PreparedRequest,
+    delivery: Delivery,
+  ): Promise<SentBack | undefined> {
+    if (waitsUntil === undefined) return undefined;
+    return await this.#options.answerBack?.send(id, delivery, waitsUntil);
   }
 
   /**
@@ -136,13 +158,16 @@ export class Forwarder {
     request: PreparedRequest,
     first: OutgoingRequest,
   ): Promise<{ delivery: Delivery; arrivals: number }> {
-    const { target, signal, retrying } = this.#options;
+    const { target, signal, retrying, timeoutMs, answerBack } = this.#options;
     const { retryMs = 0, retryStatuses = noStatuses } = retrying ?? {};
+    // Nobody waits longer for this answer, which may have no end.
+    const longestMs = request.waitsUntil === undefined ? undefined : answerBack?.waitMs;
+    const sending = { timeoutMs: Math.min(timeoutMs, longestMs ?? timeoutMs) };
     const ends = performance.now() + retryMs;
     let arrivals = 0;
     for (let failures = 0; ; failures++) {
       const outgoing = failures === 0 ? first : request.now();
-      const delivery = await this.#sender.send(target, outgoing);
+      const delivery = await this.#sender.send(target, outgoing, sending);
       if (!delivery.isUndelivered) arrivals += 1;
       const state = stateAfter(delivery, retryStatuses);
       this.#tellHowTheTargetDoes(state, delivery);

@@ -6,8 +6,9 @@ import { fileFailure } from '../command-line/system-failure.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import { orNotFound } from '../service/not-found.ts';
 import type { Signing } from '../signatures/signing-options.ts';
+import type { AnswerBack } from './answer-back.ts';
 import { type ChosenEndpoints, chooseEndpoints } from './chosen-endpoints.ts';
-import { connectionNotes, missingNote, targetNotes } from './connection-notes.ts';
+import { connectionNotes, leftOutNote, missingNote, targetNotes } from './connection-notes.ts';
 import { FailureLog } from './failure-log.ts';
 import { forwardAll } from './forward-all.ts';
 import { forwardStream } from './forward-stream.ts';
@@ -25,6 +26,8 @@ export interface ListenPlan {
   all: boolean;
   /** The address to forward to. */
   target: URL | undefined;
+  /** Senders wait so long for the answers of the target, in milliseconds; `undefined`: they get none of them. */
+  answerMs: number | undefined;
   since: Since;
   /** In the match language. */
   match: string | undefined;
@@ -61,7 +64,7 @@ export async function listen(
     const { client, address } = await connect();
     signal.throwIfAborted();
     const chosen = await chooseEndpoints(plan, client, world, signal);
-    const tell = connectionNotes(world, chosen.announcement(plan.target));
+    const tell = connectionNotes(world, chosen.announcement(plan.target, plan.answerMs));
     const onState = (state: StreamState): void => {
       try {
         if (state.state === 'live') readyFile?.write(chosen.urls);
@@ -114,6 +117,7 @@ async function showAll(
     await forwardAll({
       requests: json && !onlyErrors ? printer.expecting(requests) : requests,
       ...{ client, target, insecure, signing, timeoutMs, concurrency, retrying, signal },
+      answerBack: await answerBackOf(plan, world),
       onMissing: missingNote(world, signing !== undefined),
       told: async (request, forwarded) => {
         await failures.note(request, isRefused(forwarded));
@@ -126,9 +130,19 @@ async function showAll(
   }
 }
 
+/** Loaded where senders wait for answers alone. */
+async function answerBackOf(
+  { answerMs, client }: Pick<ListenPlan & ListeningAccess, 'answerMs' | 'client'>,
+  world: Surroundings,
+): Promise<AnswerBack | undefined> {
+  if (answerMs === undefined) return undefined;
+  const { AnswerBack } = await import('./answer-back.ts');
+  return new AnswerBack(client, { waitMs: answerMs, onLeftOut: leftOutNote(world) });
+}
+
 /** The live stream from the chosen place on, with the requests that match. */
 async function wantedRequests(
-  { since, match, json, target }: ListenPlan,
+  { since, match, json, target, answerMs }: ListenPlan,
   chosen: ChosenEndpoints,
   client: HookwellClient,
   { signal, onState }: { signal: AbortSignal; onState(state: StreamState): void },
@@ -137,6 +151,7 @@ async function wantedRequests(
     endpoint: chosen.token,
     after: await idBefore(since, client, chosen.token, signal),
     match,
+    answers: answerMs === undefined ? undefined : `${answerMs}ms`,
     signal,
     onState,
   };

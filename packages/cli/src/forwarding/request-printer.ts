@@ -74,7 +74,9 @@ export class RequestPrinter {
   async #print(request: ShownRequest, forwarded: Forwarded | undefined): Promise<void> {
     const { json, world, placeOf } = this.#options;
     const { exact, isGone, query, happening } = await this.#known(request, forwarded);
-    if (exact !== undefined) return await writeExactJson(exact, world, { forwarded });
+    if (exact !== undefined) {
+      return await writeExactJson(afterwards(exact, forwarded), world, { forwarded });
+    }
     const parts = { query, happening, place: placeOf?.(request.endpointId) };
     const line = json
       ? jsonLine({ ...briefly(request), deleted: isGone, forwarded })
@@ -125,6 +127,15 @@ export class RequestPrinter {
     const found = await happeningsOf(client, [request], { signal });
     return happeningWords(found.get(request.id) ?? {});
   }
+}
+
+/** The request as the service shows it now: it was looked up while its sender waited. */
+function afterwards(request: ExactRequest, forwarded: Forwarded | undefined): ExactRequest {
+  const isOver = forwarded?.answered === true || forwarded?.unanswered !== undefined;
+  if (request.waiting === undefined || !isOver) return request;
+  const { waiting: _, ...settled } = request;
+  if (!forwarded?.answered) return settled;
+  return { ...settled, answer: String(forwarded.status), answeredBy: 'listener' };
 }
 
 /** The certain facts of a request that was deleted before it could be looked up. */

@@ -34,7 +34,7 @@ const reading = [
 ];
 const changing = [
   ...['clear_requests', 'create_endpoint', 'delete_endpoint', 'replay_request', 'send_sample'],
-  ...['replay_with_faults', 'set_settings', 'grade_sender', 'send_request'],
+  ...['replay_with_faults', 'set_settings', 'grade_sender', 'send_request', 'answer_request'],
 ];
 
 test('there is a tool for each task, described, and told apart by what it may change', async () => {
