@@ -5,27 +5,30 @@ import { visible } from '../output/visible.ts';
 import type { Retrying, RetryPlan } from './retrying.ts';
 
 /**
- * Announces once that the connection stands, for people and for programs that wait for it, and tells why it does
- * not stand yet. People at a terminal also hear of later losses and returns.
+ * Announces once that each connection stands, for people and for programs that wait for it, and tells why one does
+ * not stand yet. People at a terminal also hear of later losses and returns: once for all connections, which are mostly lost together.
+ * @param announcements a sentence for each connection
  */
 export function connectionNotes(
   world: Pick<Surroundings, 'output' | 'notes' | 'note'>,
-  announcement: string,
-): (state: StreamState) => void {
+  announcements: readonly string[],
+): (connection: number, state: StreamState) => void {
   const { good, warning } = stylesOf(world.notes);
-  let isAnnounced = false;
-  let isLost = false;
-  return (state) => {
-    if (isAnnounced && !world.output.isTerminal) return;
-    if (state.state === 'reconnecting' && !isLost) {
-      isLost = true;
-      world.note(warning(`${state.reason.message}; it is tried again until it works`));
+  const announced = new Set<number>();
+  const lost = new Set<number>();
+  return (connection, state) => {
+    if (announced.has(connection) && !world.output.isTerminal) return;
+    if (state.state === 'reconnecting') {
+      if (lost.size === 0) {
+        world.note(warning(`${state.reason.message}; it is tried again until it works`));
+      }
+      lost.add(connection);
     }
     if (state.state !== 'live') return;
-    if (!isAnnounced) world.note(announcement);
-    else if (isLost) world.note(good('Connected again'));
-    isAnnounced = true;
-    isLost = false;
+    const wasLost = lost.delete(connection);
+    if (!announced.has(connection)) world.note(announcements[connection] ?? '');
+    else if (wasLost && lost.size === 0) world.note(good('Connected again'));
+    announced.add(connection);
   };
 }
 

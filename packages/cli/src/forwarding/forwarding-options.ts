@@ -1,3 +1,4 @@
+import { longestAnswerWaitMs } from '@hookwell/contract/settings-names';
 import { orUsageError, UsageError } from '../command-line/outcome.ts';
 import { noStatuses, type RetryPlan, readRetryStatuses } from './retrying.ts';
 
@@ -26,6 +27,15 @@ export const concurrencyOption = {
   minimum: 1,
   maximum: 100,
 } as const;
+
+/**
+ * The time that senders wait for the answers of a target, in milliseconds.
+ * @throws {RangeError} if none of them can wait so long, with the rest of a sentence
+ */
+export function checkedAnswerWait(waitMs: number): number {
+  if (waitMs >= 1 && waitMs <= longestAnswerWaitMs) return waitMs;
+  throw new RangeError('must be a time of up to 25s, such as 10s');
+}
 
 /**
  * How requests are tried again, by the values of the options.

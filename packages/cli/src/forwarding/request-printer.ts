@@ -6,6 +6,7 @@ import { sentQuery } from '../captured-requests/sent-query.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { jsonLine } from '../output/json-text.ts';
 import type { Forwarded } from './forwarder.ts';
+import { OutputTurns } from './output-turns.ts';
 import { whileServiceIsAway } from './patience.ts';
 import { RequestLines, type ShownRequest } from './request-line.ts';
 
@@ -17,6 +18,8 @@ export interface RequestPrinterOptions {
   world: Surroundings;
   /** The name of an endpoint, if the lines need it. */
   placeOf?(endpointId: number): string | undefined;
+  /** Shared by printers to one output; else this printer is alone. */
+  turns?: OutputTurns;
 }
 
 /** The answers of the service before a request is printed. */
@@ -38,11 +41,13 @@ const lastTimeoutMs = 2000;
 export class RequestPrinter {
   readonly #options: RequestPrinterOptions;
   readonly #lines: RequestLines;
+  readonly #turns: OutputTurns;
   readonly #expected = new Map<number, Promise<LookedUp>>();
 
   constructor(options: RequestPrinterOptions) {
     this.#options = options;
     this.#lines = new RequestLines(options.world.output);
+    this.#turns = options.turns ?? new OutputTurns();
   }
 
   /** Looks up the printed parts of a request, before its turn. */
@@ -75,7 +80,8 @@ export class RequestPrinter {
     const { json, world, placeOf } = this.#options;
     const { exact, isGone, query, happening } = await this.#known(request, forwarded);
     if (exact !== undefined) {
-      return await writeExactJson(afterwards(exact, forwarded), world, { forwarded });
+      const shown = afterwards(exact, forwarded);
+      return await this.#turns.take(() => writeExactJson(shown, world, { forwarded }));
     }
     const parts = { query, happening, place: placeOf?.(request.endpointId) };
     const line = json
@@ -83,7 +89,7 @@ export class RequestPrinter {
       : forwarded === undefined
         ? this.#lines.captured(request, parts)
         : this.#lines.forwarded(request, forwarded, parts);
-    await world.write(`${line}\n`);
+    await this.#turns.take(() => world.write(`${line}\n`));
   }
 
   /** The looked-up parts. A forwarded request is printed even if the command was interrupted meanwhile. */

@@ -1,4 +1,4 @@
-import { HookwellError } from '@hookwell/client';
+import { HookwellError, type StreamState } from '@hookwell/client';
 import { expect, test } from 'vitest';
 import { connectionNotes, targetNotes } from '../../src/forwarding/connection-notes.ts';
 
@@ -9,7 +9,8 @@ function notesOf(isTerminal: boolean): string[] {
   const notes: string[] = [];
   const display = { isTerminal, hasColours: false, columns: 80 };
   const world = { output: display, notes: display, note: (line: string) => void notes.push(line) };
-  const tell = connectionNotes(world, 'Listening');
+  const connections = connectionNotes(world, ['Listening']);
+  const tell = (state: StreamState) => connections(0, state);
   tell({ state: 'connecting' });
   tell({ state: 'live' });
   tell(lost);
