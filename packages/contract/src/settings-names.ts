@@ -15,6 +15,9 @@ export type HandshakeName = (typeof handshakeNames)[number];
 /** The statuses that a reply can have. */
 export const replyStatuses = { minimum: 200, maximum: 599 } as const;
 
+/** The most bytes of the body of a listener's answer. */
+export const mostAnswerBodyBytes = 1024 * 1024;
+
 /** The ways to make and write the signatures of a custom scheme. */
 export const signatureAlgorithms = ['sha1', 'sha256', 'sha512'] as const;
 export const signatureEncodings = ['hex', 'base64'] as const;
