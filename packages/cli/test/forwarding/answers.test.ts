@@ -304,5 +304,5 @@ test.each([
 ])('%j is refused', async (words, sentence) => {
   const outcome = await workplace.run(['listen', ...words]);
   expect(outcome).toMatchObject({ code: 2, out: '' });
-  expect(outcome.error).toBe(`hookwell: ${sentence}\n`);
+  expect(outcome.error).toBe(`hookwell: ${sentence} (see "hookwell listen --help")\n`);
 });
