@@ -43,6 +43,8 @@ export class RequestPrinter {
   readonly #lines: RequestLines;
   readonly #turns: OutputTurns;
   readonly #expected = new Map<number, Promise<LookedUp>>();
+  /** The line that is being written: requests that are forwarded at once end at once, and JSON is written in pieces. */
+  #line: Promise<void> = Promise.resolve();
 
   constructor(options: RequestPrinterOptions) {
     this.#options = options;
@@ -77,8 +79,19 @@ export class RequestPrinter {
   }
 
   async #print(request: ShownRequest, forwarded: Forwarded | undefined): Promise<void> {
+    const known = await this.#known(request, forwarded);
+    const line = this.#line.then(() => this.#write(request, forwarded, known));
+    // Whoever waits for the failed line hears of its failure; the next one fails by itself.
+    this.#line = line.catch(() => {});
+    await line;
+  }
+
+  async #write(
+    request: ShownRequest,
+    forwarded: Forwarded | undefined,
+    { exact, isGone, query, happening }: LookedUp,
+  ): Promise<void> {
     const { json, world, placeOf } = this.#options;
-    const { exact, isGone, query, happening } = await this.#known(request, forwarded);
     if (exact !== undefined) {
       const shown = afterwards(exact, forwarded);
       return await this.#turns.take(() => writeExactJson(shown, world, { forwarded }));

@@ -5,6 +5,7 @@ import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.
 import type { NewCapture } from '../captures.ts';
 import { countedInTurn, selectOutcome, totalsColumns } from './append-statement.ts';
 import { countedAttempts, selectAttempts } from './count-attempts.ts';
+import { insertedWaits, waitRows } from './insert-waits.ts';
 
 /** An array in its binary form, or an integer. */
 type Value = Buffer | number;
@@ -69,7 +70,7 @@ with counted as (
  * The same for groups in which attempts are to be counted, or an endpoint has captures of two versions of its settings.
  * The ids are taken first, so that bodies are copied no more often than in the other statement.
  */
-const appendAndCount = `${countedInTurn(totals)}, numbered as materialized (
+const countAndStore = `${countedInTurn(totals)}, numbered as materialized (
   select place, endpoint_id, nextval('captured_request_id') as id from (
     select c.place, c.endpoint_id
     from unnest($5::bigint[], $13::bigint[]) with ordinality as c (endpoint_id, settings_version, place)
@@ -85,15 +86,24 @@ const appendAndCount = `${countedInTurn(totals)}, numbered as materialized (
 )${countedAttempts([
   ...['$14::bigint[]', '$15::bytea[]', '$16::bytea[]', '$17::bytea[]'],
   ...['$18::bytea[]', '$19::bytea[]', '$20::bytea[]', '$21::bytea[]'],
-])}${selectOutcome}${selectAttempts}`;
+])}`;
+
+const appendAndCount = `${countAndStore}${selectOutcome}${selectAttempts}`;
+
+/** The same for groups in which somebody waits for a listener. */
+const appendAndWait = `${countAndStore}${insertedWaits(['$22::bigint[]', '$23::bytea[]', '$24::bigint[]'])}${selectOutcome}${selectAttempts}`;
 
 /** The statement that stores this group; its row is an `AppendRow`. */
 export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Value[]> {
   const totals = totalsColumns(captures);
   const [endpointIds] = totals;
   const answering = answeringRows(captures);
+  const waits = waitRows(captures);
   // Mostly nothing but the counters depends on the version.
-  const isPlain = answering.length === 0 && new Set(endpointIds).size === endpointIds?.length;
+  const isPlain =
+    answering.length === 0 &&
+    waits.length === 0 &&
+    new Set(endpointIds).size === endpointIds?.length;
   if (isPlain && endpointIds?.length === 1) {
     const values = [...totals.flat(), ...columnValues(captures)];
     return { name: 'append to one', text: appendToOne, values };
@@ -108,7 +118,13 @@ export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Va
     int8Array(captures.map(({ settingsVersion }) => settingsVersion)),
     ...answeringValues(answering),
   );
-  return { name: 'append and count', text: appendAndCount, values };
+  if (waits.length === 0) return { name: 'append and count', text: appendAndCount, values };
+  values.push(
+    int8Array(waits.map(({ index }) => index + 1)),
+    textArray(waits.map(({ node }) => node)),
+    int8Array(waits.map(({ until }) => until)),
+  );
+  return { name: 'append and wait', text: appendAndWait, values };
 }
 
 function columnValues(captures: readonly NewCapture[]): Buffer[] {

@@ -24,6 +24,10 @@ interface CaptureRow {
   signature: string | null;
   event: string | null;
   cut_short_after: number | null;
+  /** Null if no listener was asked for its answer. */
+  waits_until: number | null;
+  /** Null unless one gave it. */
+  listener_answer: string | null;
 }
 
 /**
@@ -35,12 +39,17 @@ const readRows: Statement = {
   text: `select captured_request.id, captured_request.endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
       octet_length(body) as body_size, case when octet_length(body) <= $2 then body end as body,
       answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.signature, answered.event,
-      answered.cut_short_after
+      answered.cut_short_after, listener.waits_until, listener.listener_answer
     from captured_request left join (
       select capture_id, delivery, attempt, answer, verdict, signature, event, cut_short_after
       from capture_answer
       where capture_id = any ($1::bigint[])
     ) as answered on answered.capture_id = captured_request.id
+    left join (
+      select capture_id, waits_until, case when offered is null then answer end as listener_answer
+      from listener_answer
+      where capture_id = any ($1::bigint[])
+    ) as listener on listener.capture_id = captured_request.id
     where captured_request.id = any ($1::bigint[])`,
 };
 
@@ -102,6 +111,12 @@ function storedCapture(row: CaptureRow): StoredCapture {
     ipAddress: row.ip_address.toString(),
     bodySize: row.body_size,
     ...(row.delivery !== null && { answered: answeredBy({ ...row, delivery: row.delivery }) }),
+    ...(row.waits_until !== null && {
+      listener: {
+        ...(row.listener_answer !== null && { answer: row.listener_answer }),
+        waitsUntil: row.waits_until,
+      },
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf, storedOf } from '../endpoint-totals.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
 import { type CapturingEndpoint, countAttempts } from './count-attempts.ts';
+import { insertWaits, type WaitColumns, waitColumns } from './insert-waits.ts';
 
 /** A group of captures on its way to the writing thread; all bodies are in one transferred buffer. */
 export interface PackedGroup {
@@ -14,6 +15,8 @@ export interface PackedGroup {
   settingsVersions?: number[];
   /** Absent if there is none. */
   answering?: AnswerPlanColumns;
+  /** Absent if nobody waits for a listener. */
+  waits?: WaitColumns;
 }
 
 /** Packs a group on the event loop. Bodies are copied, once: the live streams go on using the captures. */
@@ -36,6 +39,8 @@ export function packGroup(captures: readonly NewCapture[]): PackedGroup {
   if (settingsVersions !== undefined) group.settingsVersions = settingsVersions;
   const answering = answeringColumns(captures);
   if (answering !== undefined) group.answering = answering;
+  const waits = waitColumns(captures);
+  if (waits !== undefined) group.waits = waits;
   return group;
 }
 
@@ -51,7 +56,7 @@ const insert = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?)'
  */
 export function appendGroup(connection: Connection, group: PackedGroup): GroupAnswer {
   const captures = capturesIn(group.captures);
-  const { settingsVersions, answering } = group;
+  const { settingsVersions, answering, waits } = group;
   return connection.write(() => {
     const counted = countInEndpoints(connection, captures, settingsVersions);
     const endpoints = captures.map(({ endpointId }, index) => {
@@ -62,6 +67,7 @@ export function appendGroup(connection: Connection, group: PackedGroup): GroupAn
     const stored = storedOf(accountIds);
     const through = Number(connection.row(takeIds, stored)?.[0]);
     insertCaptures(connection, captures, group.bodies, accountIds, through - stored);
+    if (waits !== undefined) insertWaits(connection, accountIds, through - stored, waits);
     if (answering === undefined) return { through, accountIds };
     const attempts = countAttempts(connection, endpoints, through - stored, answering);
     return { through, accountIds, attempts };

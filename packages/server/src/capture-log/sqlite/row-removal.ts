@@ -1,6 +1,7 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 
 const deleteCapture = 'delete from captured_request where id = ?';
+const deleteListenerAnswer = 'delete from listener_answer where capture_id = ?';
 const deleteAnswer =
   'delete from capture_answer where capture_id = ? returning endpoint_id, delivery, first_id';
 const newestOf = `select capture_id from capture_answer
@@ -11,6 +12,7 @@ const newestOf = `select capture_id from capture_answer
 /** Deletes a capture, which is the oldest of its delivery: the delivery goes with the last one. */
 export function deleteOldest(connection: Connection, id: number): void {
   connection.run(deleteCapture, id);
+  connection.run(deleteListenerAnswer, id);
   const [endpointId, delivery] = connection.row(deleteAnswer, id) ?? [];
   if (endpointId === undefined || delivery === undefined) return;
   const ended = 'delete from delivery where endpoint_id = ? and delivery = ? and last_id = ?';
@@ -20,6 +22,7 @@ export function deleteOldest(connection: Connection, id: number): void {
 /** Deletes any capture that is shown: its delivery goes with the last one that is. */
 export function deleteAny(connection: Connection, id: number): void {
   connection.run(deleteCapture, id);
+  connection.run(deleteListenerAnswer, id);
   const [endpointId, delivery, firstId] = connection.row(deleteAnswer, id) ?? [];
   if (endpointId === undefined || delivery === undefined || firstId === undefined) return;
   const [newest] = connection.row(newestOf, endpointId, firstId) ?? [];

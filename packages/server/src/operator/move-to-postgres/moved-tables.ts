@@ -14,6 +14,7 @@ export const movedTableNames = [
   'former_plan',
   'delivery',
   'capture_answer',
+  'listener_answer',
   'captured_request',
 ] as const;
 

@@ -4,6 +4,7 @@ import { partialClears } from './003-partial-clears.ts';
 import { endpointSettings } from './004-endpoint-settings.ts';
 import { signatures } from './005-signatures.ts';
 import { cutAnswers } from './006-cut-answers.ts';
+import { listenerAnswers } from './009-listener-answers.ts';
 
 /** One step from a schema to the next. */
 interface Migration {
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   endpointSettings,
   signatures,
   cutAnswers,
+  listenerAnswers,
 ];

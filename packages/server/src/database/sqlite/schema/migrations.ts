@@ -5,6 +5,7 @@ import { partialClears } from './004-partial-clears.ts';
 import { endpointSettings } from './005-endpoint-settings.ts';
 import { signatures } from './006-signatures.ts';
 import { cutAnswers } from './007-cut-answers.ts';
+import { listenerAnswers } from './010-listener-answers.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -18,4 +19,5 @@ export const migrations: readonly string[] = [
   endpointSettings,
   signatures,
   cutAnswers,
+  listenerAnswers,
 ];
