@@ -3,6 +3,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { authenticateSession } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { answerRoutes } from './answers/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
 import { createClientAddress } from './connections/client-address.ts';
@@ -36,6 +37,7 @@ import { validatorCompiler } from './http/validation.ts';
 import { waitInTurn, writeTurns } from './http/waiting-changes.ts';
 import { authenticateKey } from './keys/public.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { Listeners } from './listeners/listeners.ts';
 import { createLiveRoutes } from './live/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { monitoringRoutes } from './monitoring/routes.ts';
@@ -100,12 +102,13 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const clientAddress = createClientAddress(config, log);
   const retention = startRetention(parts, given.overflowBounds);
   const connections = new Connections(descriptorLimit(), parts);
-  const replies = new EndpointReplies(parts, connections);
+  const listeners = new Listeners();
+  const replies = new EndpointReplies(parts, connections, listeners);
   const refusalLog = new RefusalLog({ db: store.db, log });
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
   const renderer = new CaptureRenderer(config.maxBodyBytes, log);
   const reads = new CaptureReads(parts, renderer);
-  const live = createLiveRoutes(parts, reads, connections, {
+  const live = createLiveRoutes(parts, reads, connections, listeners, {
     heartbeatMs: given.heartbeatMs,
     checkMs: given.streamCheckMs,
   });
@@ -141,6 +144,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));
   await api.register(requestRoutes(parts, reads));
+  await api.register(answerRoutes(parts, reads, (id, answer) => replies.giveAnswer(id, answer)));
   await api.register(settingsRoutes(parts, reads));
   await api.register(live.routes);
   await api.register(accountRoutes(parts));

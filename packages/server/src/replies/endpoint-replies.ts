@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { areAboutHeadersAlone } from '@hookwell/replies';
+import type { Match } from '@hookwell/match';
+import { areAboutHeadersAlone, type LiteralAnswer } from '@hookwell/replies';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { WorkTurns } from '@hookwell/signatures/verify';
 import type { AnswerPlan, AppendedCapture } from '../capture-log/captures.ts';
@@ -9,6 +10,9 @@ import { originForm } from '../connections/request-target.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
+import { AnswerRows } from '../listeners/answer-rows.ts';
+import type { Listener } from '../listeners/listener.ts';
+import type { Listeners } from '../listeners/listeners.ts';
 import type { Parts } from '../parts.ts';
 import { mostSmallBodyBytes } from '../receive/in-flight-budget.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
@@ -42,7 +46,7 @@ interface Arrival extends Omit<UndecidedReply, 'known'> {
   request: IncomingMessage;
 }
 
-/** Decides what endpoints with settings answer, verifies their requests, and answers for them. */
+/** Decides what endpoints with settings or listeners answer, verifies their requests, and answers for them. */
 export class EndpointReplies implements Replies {
   readonly #parts: Pick<Parts, 'log' | 'metrics' | 'addresses' | 'parties'>;
   readonly #settings: KnownSettings;
@@ -51,11 +55,12 @@ export class EndpointReplies implements Replies {
   readonly #notes: AnswerNotes;
   readonly #sender: AnswerSender;
   readonly #clientAddress: ProxiedAddress;
+  readonly #listeners: Listeners;
   readonly #loopTime = new LoopTime();
   /** For what Node's thread pool does, which has other work too: one at a time. */
   readonly #aside = new TimeSlices();
 
-  constructor(parts: Parts, connections: Pick<Connections, 'hold'>) {
+  constructor(parts: Parts, connections: Pick<Connections, 'hold'>, listeners: Listeners) {
     this.#parts = parts;
     this.#settings = new KnownSettings(parts);
     this.#examiner = new Examiner(parts.log);
@@ -63,8 +68,26 @@ export class EndpointReplies implements Replies {
       parts.metrics.signaturesNotLookedInto.inc({ why }),
     );
     this.#notes = new AnswerNotes(parts);
-    this.#sender = new AnswerSender(parts, connections, this.#notes);
+    this.#sender = new AnswerSender(
+      parts,
+      connections,
+      this.#notes,
+      new AnswerRows(parts.store.db),
+    );
+    this.#listeners = listeners;
     this.#clientAddress = createClientAddress(parts.config, parts.log);
+  }
+
+  isListenedTo(endpointId: number): boolean {
+    return this.#listeners.has(endpointId);
+  }
+
+  /**
+   * Gives a sender that waits the answer of a listener. False if it waits no more, or never did.
+   * @throws {StoreUnavailable} if it cannot be stored
+   */
+  async giveAnswer(captureId: number, answer: LiteralAnswer): Promise<boolean> {
+    return (await this.#sender.listenerWaits.answer(captureId, answer)) === 'given';
   }
 
   watch(
@@ -102,12 +125,57 @@ export class EndpointReplies implements Replies {
     await this.#notes.close();
   }
 
-  /** All steps: the settings are read, the body is hashed and verified, then the request is examined. */
+  /** All steps: what the settings say, then whether a listener is asked before. */
   *#decision(
     endpoint: KnownEndpoint,
     arrival: Arrival,
     watcher: BodyWatcher | undefined,
   ): Sequence<DecidedReply | undefined> {
+    let decided: Decided | undefined;
+    if (endpoint.hasSettings) {
+      decided = yield* this.#bySettings(endpoint, arrival, watcher);
+      if (decided === undefined) return undefined;
+    }
+    const asked = this.#listeners.askedOf(endpoint.id);
+    const listeners = asked.length === 0 ? asked : yield* this.#matching(arrival, asked, decided);
+    return this.#reply(arrival, decided, listeners);
+  }
+
+  /** Those of the listeners that answer such a request. */
+  *#matching(
+    arrival: Arrival,
+    asked: readonly Listener[],
+    decided: Decided | undefined,
+  ): Sequence<readonly Listener[]> {
+    const matches = new Map<string, Match>();
+    for (const { settings } of asked)
+      if (settings.match !== undefined) matches.set(settings.matchText, settings.match);
+    if (matches.size === 0) return asked;
+    const { request, capture } = arrival;
+    const head = examinedHead(capture, {
+      doorHeaders: request.rawHeaders,
+      bodyHash: '',
+      keptHeaders: decided?.xHeaders?.keptHeaders,
+    });
+    const { answering } = decided ?? {};
+    if (answering?.verdict !== undefined) head.verdict = answering.verdict;
+    if (answering?.event !== undefined) head.event = answering.event;
+    const texts = [...matches.keys()];
+    const held = yield* result(
+      this.#examiner.tryMatches(arrival, head, [...matches.values()], texts),
+    );
+    return asked.filter(
+      ({ settings: { match, matchText } }) =>
+        match === undefined || held[texts.indexOf(matchText)] === true,
+    );
+  }
+
+  /** The settings are read, the body is hashed and verified, then the request is examined. */
+  *#bySettings(
+    endpoint: KnownEndpoint,
+    arrival: Arrival,
+    watcher: BodyWatcher | undefined,
+  ): Sequence<Decided | undefined> {
     const { party, request, capture, wait } = arrival;
     let known = this.#settings.get(endpoint);
     try {
@@ -120,7 +188,7 @@ export class EndpointReplies implements Replies {
     const { verifier, settings, secrets } = known;
     const xHeaders = keptXHeaders(settings, request, this.#clientAddress.isThroughProxy(request));
     if (areAboutHeadersAlone(settings)) {
-      return { answering: undefined, xHeaders, answer: () => false };
+      return { xHeaders, prepare: () => undefined };
     }
     const body = yield* this.#hashedBody(arrival, known, watcher);
     const head = examinedHead(capture, {
@@ -149,7 +217,7 @@ export class EndpointReplies implements Replies {
   }
 
   /** For a request that gave way before its settings were read: stored as a delivery of its own, and told to come again. */
-  *#undecided(arrival: Arrival): Sequence<DecidedReply> {
+  *#undecided(arrival: Arrival): Sequence<Decided> {
     const body = new ArrivingBody();
     yield* result(this.#hash(arrival, body));
     const answering: AnswerPlan = {
@@ -157,7 +225,7 @@ export class EndpointReplies implements Replies {
       schedule: [unexaminedAnswer],
       bodyHash: body.bodyHash,
     };
-    return this.#reply({ ...arrival, xHeaders: undefined }, answering, () => tryAgain);
+    return { answering, prepare: () => tryAgain };
   }
 
   /** A large body, hashed as it arrived or, if nobody saw it or for other settings, now; undefined if it is small. */
@@ -234,11 +302,11 @@ export class EndpointReplies implements Replies {
   }
 
   #decided(
-    { known, ...arrival }: Arrival & UndecidedReply & Pick<DecidedReply, 'xHeaders'>,
+    { known, xHeaders, ...arrival }: Arrival & UndecidedReply & Pick<DecidedReply, 'xHeaders'>,
     { bodyHash, headers }: ExaminedHead,
     examined: Examination,
     finding?: Finding,
-  ): DecidedReply {
+  ): Decided {
     const { settings, hashKey, countedSince, secrets } = known;
     const { schedule, id, event, delivery } = examined;
     const answering: AnswerPlan = {
@@ -250,35 +318,60 @@ export class EndpointReplies implements Replies {
       signature: finding?.text ?? unverifiedSignature(headers),
       verdict: finding?.verdict,
     };
-    return this.#reply(arrival, answering, (stored) => {
+    const prepare = (stored: AppendedCapture): PreparedAnswer | undefined => {
       if (finding) this.#parts.metrics.signatures.inc({ verdict: finding.verdict });
       if (finding?.later) this.#notes.noteSignature(arrival.accountId, stored.id, finding.later);
-      return prepareAnswer(settings, examined, stored, secrets[0]);
-    });
+      const { delivery } = answering;
+      return prepareAnswer(settings, examined, { ...stored, delivery }, secrets[0]);
+    };
+    return { answering, xHeaders, prepare };
   }
 
   #reply(
-    {
-      accountId,
-      party,
-      capture: { endpointId },
-      xHeaders,
-    }: Arrival & Pick<DecidedReply, 'xHeaders'>,
-    answering: AnswerPlan,
-    prepare: (stored: AppendedCapture & { delivery: string }) => PreparedAnswer | undefined,
-  ): DecidedReply {
+    { accountId, party, capture: { endpointId } }: Arrival,
+    decided: Decided | undefined,
+    listeners: readonly Listener[],
+  ): DecidedReply | undefined {
+    const [longest] = listeners;
+    const leavePlace = longest === undefined ? undefined : this.#sender.keepPlace(accountId);
+    if (longest === undefined || leavePlace === undefined) {
+      if (decided === undefined) return undefined;
+      return {
+        answering: decided.answering,
+        xHeaders: decided.xHeaders,
+        answer: (response, stored, acknowledge) => {
+          const answer = decided.prepare(stored);
+          const of = { accountId, party, endpointId, captureId: stored.id };
+          if (answer === undefined) acknowledge();
+          else this.#sender.answer(response, answer, of);
+        },
+      };
+    }
+    const { waitMs } = longest.settings;
+    for (const listener of listeners) listener.asked();
     return {
-      answering,
-      xHeaders,
-      answer: (response, stored) => {
-        const answer = prepare({ ...stored, delivery: answering.delivery });
-        if (answer === undefined) return false;
+      answering: decided?.answering,
+      xHeaders: decided?.xHeaders,
+      wait: { node: this.#listeners.node, until: Date.now() + waitMs },
+      answer: (response, stored, acknowledge) => {
+        leavePlace();
         const of = { accountId, party, endpointId, captureId: stored.id };
-        this.#sender.answer(response, answer, of);
-        return true;
+        const answer = decided?.prepare(stored);
+        const asked = { waitMs, listeners };
+        this.#sender.awaitListeners(response, asked, of, { answer, acknowledge });
+      },
+      drop: () => {
+        leavePlace();
+        for (const listener of listeners) listener.askedInVain();
       },
     };
   }
+}
+
+/** What the settings of an endpoint say about a request. */
+interface Decided extends Pick<DecidedReply, 'answering' | 'xHeaders'> {
+  /** The answer to the stored capture; undefined: the acknowledgement. */
+  prepare: (stored: AppendedCapture) => PreparedAnswer | undefined;
 }
 
 /** The verification that is stored if there was no time for one. */

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { operations } from '@hookwell/contract';
+import { type LiteralAnswer, readListenerAnswer, SettingsError } from '@hookwell/replies';
+import type { FastifyRequest } from 'fastify';
+import { callerOf } from '../http/caller.ts';
+import { quickBodyBytes } from '../http/request-body.ts';
+import { withOwnReader } from '../http/validation.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import type { CaptureReads } from '../requests/public.ts';
+
+/** Gives an answer to a sender that waits, on whichever node. False if it waits no more, or never did. */
+export type GiveAnswer = (captureId: number, answer: LiteralAnswer) => Promise<boolean>;
+
+/** The answers of listeners to senders that wait for them. */
+export function answerRoutes(
+  parts: Parts,
+  reads: Pick<CaptureReads, 'read'>,
+  give: GiveAnswer,
+): FastifyPluginAsyncTypebox {
+  const { captures } = parts.store;
+
+  /** A long answer is read in the turn of its party. */
+  async function read(request: FastifyRequest, accountId: number): Promise<LiteralAnswer> {
+    const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    if (length <= quickBodyBytes) return readAnswer(request.body);
+    const party = parts.parties.of(accountId);
+    return await parts.longWork.run(party, (count) => count(() => readAnswer(request.body)));
+  }
+
+  return async (app) => {
+    app.route({
+      ...operations.answerRequest,
+      validatorCompiler: withOwnReader,
+      handler: async (request, reply) => {
+        const { account } = callerOf(request);
+        const { id } = request.params;
+        const answer = await read(request, account.id);
+        const own = await reads.read(account.id, () => captures.readOne(account.id, id, 0));
+        if (own === undefined) throw new Refusal('notFound');
+        if (!(await give(id, answer))) throw new Refusal('alreadyAnswered');
+        return reply.code(204).send();
+      },
+    });
+  };
+}
+
+function readAnswer(document: unknown): LiteralAnswer {
+  try {
+    return readListenerAnswer(document);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new Refusal('invalidInput', { sentence: error.message });
+  }
+}
