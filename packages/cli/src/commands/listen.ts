@@ -43,8 +43,9 @@ export const listenCommand = defineCommand({
   summary: 'Show requests as they are captured, and forward them to a server of yours.',
   details: [
     'Requests are forwarded in the order in which they were captured, each once, with their method, path,',
-    'query, headers and exact bytes. Headers whose names begin with X- are not stored, so they are not sent;',
-    'with --sign each request gets a new signature, the delivery id and the event of its sender (docs/forwarding.md).',
+    'query, headers and exact bytes. Those whose names begin with X- are sent if the settings of the endpoint keep them',
+    '("xHeaders": "keep"), else they are missing; with --sign each request gets a new signature, the delivery id and the',
+    'event of its sender (docs/forwarding.md).',
     'With --answer the senders of new requests wait, and get what that server answers, whatever the endpoint says; without',
     'an answer in time they get what they would have got otherwise. These requests are forwarded at once.',
     'With --config a file has the routes: listen: [{endpoint, match, forward, sign, answer, retry}].',
