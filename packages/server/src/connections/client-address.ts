@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, SocketAddress } from 'node:net';
+import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Addresses } from '../parts.ts';
+import { hostNameOf } from './request-target.ts';
 
 /** Gives the client's IP address in its usual short text; an IPv4-mapped one as IPv4. */
 export type ClientAddress = (request: IncomingMessage) => string;
@@ -15,12 +17,14 @@ const created = new WeakMap<object, ClientAddress>();
 
 /**
  * The address of the client: the peer's, or behind a trusted proxy the right-most entry of
- * `X-Forwarded-For` that is not itself a trusted proxy. The header counts only if a trusted proxy sends it.
- * The first time that another peer does, a warning names the setting that may be missing.
+ * `X-Forwarded-For` that is not itself a trusted proxy. The header counts only if a trusted proxy sends it, or the
+ * tunnel does: a program of this machine, for the tunnel's own host. The first time that another peer does, a warning names
+ * the setting that may be missing.
  */
 export function createClientAddress(
   config: Pick<Config, 'trustedProxies'>,
   log: Pick<Logger, 'warn'>,
+  addresses: Pick<Addresses, 'tunnel'> = {},
 ): ClientAddress {
   const known = created.get(config);
   if (known) return known;
@@ -35,6 +39,10 @@ export function createClientAddress(
     const peer = toAddress(request.socket.remoteAddress ?? '');
     if (peer === undefined) return unknownAddress;
     if (isTrusted(peer)) return throughProxies(peer, request.headers['x-forwarded-for'], isTrusted);
+    const tunnelHost = addresses.tunnel?.host;
+    if (tunnelHost !== undefined && isLoopback(peer) && hostNameOf(request) === tunnelHost) {
+      return throughProxies(peer, request.headers['x-forwarded-for'], nobody);
+    }
     if (!warned && carriesForwarding(request.rawHeaders)) {
       warned = true;
       log.warn(
@@ -48,6 +56,18 @@ export function createClientAddress(
 
   created.set(config, clientAddress);
   return clientAddress;
+}
+
+/** Before the entry that the tunnel wrote nobody is believed. */
+const nobody = () => false;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether an address is this very machine's, as `ClientAddress` gives it. */
+export function isLoopback(address: string): boolean {
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** Walks from the nearest proxy outwards. An entry that is no address ends the walk: the entries beyond it prove nothing. */
