@@ -38,6 +38,8 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'server/src/readable-files.ts mostNamedFiles',
     'server/src/seed/read-seed.ts mostEndpoints',
     'server/src/seed/seed-file.ts mostBytes',
+    'server/src/tunnel/printed-lines.ts mostLineCharacters',
+    'server/src/tunnel/tunnel.ts mostSaidCharacters',
   ],
   'what a document may say, whose length is bounded': [
     'replies/src/reply-body.ts longestBase64Characters',

@@ -36,7 +36,7 @@ export function createLiveRoutes(
   connections: Connections,
   options?: HubOptions,
 ): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
-  const { store, config, log, metrics, parties } = parts;
+  const { store, config, log, metrics, parties, addresses } = parts;
   const { captures } = store;
   const hub = new LiveHub(
     parts,
@@ -48,7 +48,7 @@ export function createLiveRoutes(
     options,
   );
   const limits = new StreamLimits(parts, connections);
-  const clientAddress = createClientAddress(config, log);
+  const clientAddress = createClientAddress(config, log, addresses);
   const routes: FastifyPluginAsyncTypebox = async (app) => {
     app.route({
       ...operations.liveStream,

@@ -48,9 +48,9 @@ test('what did not get in shows beside the list and on its page, in every look, 
     /^answered 413,\s.*The body was larger than this service takes\s.*POST\s.*\/orders\s.*2\.0 KB of body\s.*from 127\.0\.0\.1\s.*HOOKWELL_MAX_BODY_BYTES/s,
   );
   await refuse(guest, token, '/orders', 2);
-  const fault = 'POST /wh/TOKEN/<b>&\u202e HTTP/1.1\r\nHost: a\r\nA: b\r\nBad : value\r\n\r\n';
+  const fault = 'POST /wh/TOKEN/<b> HTTP/1.1\r\nHost: a\r\nA: b\r\nBad : value\r\n\r\n';
   await exchangeRaw(server.url, fault.replace('TOKEN', token));
-  await page.getByText(/not valid HTTP: .*header line 3: /).waitFor();
+  await page.getByText(/not valid HTTP: .*header line 4: a space before the colon/).waitFor();
   await refused(page).getByText('2 times').waitFor();
   // What to do is said once.
   expect(await page.getByText('HOOKWELL_MAX_BODY_BYTES').count()).toBe(1);
