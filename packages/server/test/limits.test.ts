@@ -54,6 +54,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'match/src/body/whole-body.ts longestShortText',
     'match/src/text/decimal.ts mostExponentDigits',
     'match/src/text/needle.ts longestNativeCharacters',
+    'server/src/connections/refused-head.ts mostLineCharacters',
     'replies/src/scheme-event.ts mostEventCharacters',
     'senders/src/event-text.ts mostEventCharacters',
     'senders/src/sender/handshake.ts mostTokenCharacters',
