@@ -124,7 +124,8 @@ export const CapturedRequestWire = Type.Object(
     bodySize: summary.bodySize,
     droppedHeaders: Type.Integer({
       minimum: 0,
-      description: 'The number of headers that were dropped because their names start with X-',
+      description:
+        'The number of headers that were dropped: their names start with X-, and they were not kept',
     }),
   },
   {

@@ -153,6 +153,9 @@ describe('a sentence names the place', () => {
     [{ delivery: 'id' }, 'delivery: '],
     [{ delivery: 'received' }, 'delivery: '],
     [{ delivery: 'attempt' }, 'delivery: '],
+    [{ xHeaders: 'Keep' }, 'xHeaders: this is one of drop, keep'],
+    [{ xHeaders: true }, 'xHeaders: this is one of drop, keep'],
+    [{ xHeaders: null }, 'xHeaders: this is one of drop, keep'],
   ])('%j', (document, start) => {
     expect(sentenceFor(document)).toSatisfy((sentence: string) => sentence.startsWith(start));
   });

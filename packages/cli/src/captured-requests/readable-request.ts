@@ -5,18 +5,20 @@ import { byteSize } from '../output/amounts.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { visible, visibleLines } from '../output/visible.ts';
 import { answerWords } from './answer-words.ts';
+import { droppedSentence } from './dropped-headers.ts';
 import { happeningOf, happeningWords } from './happening.ts';
 import { signatureSentence } from './signature-words.ts';
 
 /** A captured request for people to read, its unseen characters made visible, and its sender and event. */
 export async function readableRequest(
   request: CapturedRequest,
-  { target, headers, bodySize, droppedHeaders }: CapturedRequestWire,
+  wire: CapturedRequestWire,
   { output }: Pick<Surroundings, 'output'>,
 ): Promise<string> {
   const { bold, faint, name, good, bad } = stylesOf(output);
   const { id, method, receivedAt, ipAddress, body } = request;
-  const dropped = droppedHeaders === 1 ? 'One header' : `${droppedHeaders} headers`;
+  const { target, headers, bodySize } = wire;
+  const dropped = droppedSentence(wire);
   const happening = happeningWords(await happeningOf(request));
   const answered = answerWords(request);
   const signature = signatureSentence(request);
@@ -29,7 +31,7 @@ export async function readableRequest(
     ...(signature === undefined ? [] : [paint(signature)]),
     '',
     ...headers.map(([header, value]) => `${name(visible(header))}: ${visible(value)}`),
-    ...(droppedHeaders === 0 ? [] : [faint(`(${dropped} beginning with X- came as well)`)]),
+    ...(dropped === '' ? [] : [faint(`(${dropped})`)]),
     ...(bodySize === 0 ? [] : ['', readableBody(body, bodySize)]),
   ].join('\n');
 }

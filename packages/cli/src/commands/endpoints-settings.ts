@@ -15,7 +15,8 @@ export const endpointsSettings = defineCommand({
   details: [
     '"get" prints the settings as JSON, "set" takes them from a file in JSON or YAML ("-": standard input), "edit" opens',
     'them in $VISUAL or $EDITOR and puts them back. They are checked before they are sent, and an error is named with its',
-    'place. Empty settings ({}) make the endpoint acknowledge every request (docs/replies.md).',
+    'place. Empty settings ({}) make the endpoint acknowledge every request (docs/replies.md). {"xHeaders": "keep"} keeps headers',
+    'whose names begin with X- of what arrives afterwards.',
   ].join('\n'),
   operands: {
     task: { placeholder: 'TASK', description: 'get, set or edit.', oneOf: ['get', 'set', 'edit'] },

@@ -16,8 +16,9 @@ export const listenCommand = defineCommand({
   summary: 'Show requests as they are captured, and forward them to a server of yours.',
   details: [
     'Requests are forwarded in the order in which they were captured, each once, with their method, path,',
-    'query, headers and exact bytes. Headers whose names begin with X- are not stored, so they are not sent;',
-    'with --sign each request gets a new signature, the delivery id and the event of its sender (docs/forwarding.md).',
+    'query, headers and exact bytes. Those whose names begin with X- are sent if the settings of the endpoint keep them',
+    '("xHeaders": "keep"), else they are missing; with --sign each request gets a new signature, the delivery id and the',
+    'event of its sender (docs/forwarding.md).',
     'It goes on through restarts of the service and of the target; Ctrl-C ends it. Then it lists the requests that',
     'the target did not take, and "hookwell replay --failed" sends these again.',
     'Without TOKEN it takes your only endpoint, and makes one if there is none. If nobody is logged in, it makes',

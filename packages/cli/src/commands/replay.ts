@@ -14,8 +14,9 @@ export const replayCommand = defineCommand({
   summary: 'Send captured requests to a server of yours, again.',
   details: [
     'They are sent in the order given, one after the other, with their method, path, query, headers and',
-    'exact bytes. Headers whose names begin with X- are not stored, so they are not sent; with --sign each request gets',
-    'a new signature, the delivery id and the event of its sender (docs/forwarding.md).',
+    'exact bytes. Headers whose names begin with X- are sent if the settings of the endpoint kept them',
+    '("xHeaders": "keep"), else they are missing; with --sign each request gets a new signature, the delivery id and the',
+    'event of its sender (docs/forwarding.md).',
     'The command fails if a request could not be sent, or was answered with 400 or above.',
     'With --failed it sends the requests that the same target did not take from "hookwell listen --forward":',
     'those of your endpoints at this service, oldest first. With --match it sends the stored requests that match,',

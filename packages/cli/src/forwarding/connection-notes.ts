@@ -1,4 +1,5 @@
 import type { StreamState } from '@hookwell/client';
+import { droppedSentence, type WithDropped } from '../captured-requests/dropped-headers.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { stylesOf } from '../output/terminal.ts';
 import type { Retrying } from './forwarder.ts';
@@ -47,13 +48,11 @@ export function targetNotes(
 export function missingNote(
   world: Pick<Surroundings, 'notes' | 'note'>,
   isSigned: boolean,
-): (id: number, headers: number) => void {
+): (id: number, request: WithDropped) => void {
   const { warning } = stylesOf(world.notes);
-  const remedy = isSigned ? '' : '; --sign makes those of a signature anew';
-  return (id, headers) =>
-    world.note(
-      warning(
-        `Headers beginning with X- are not stored, and the target gets none of them: request ${id} came with ${headers}${remedy}`,
-      ),
-    );
+  const remedy = isSigned ? [] : ['--sign makes those of a signature anew'];
+  return (id, request) => {
+    const missing = `The target does not get all headers of request ${id}. ${droppedSentence(request)}`;
+    world.note(warning([missing, ...remedy].join('; ')));
+  };
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { HookwellClient } from '@hookwell/client';
 import { growingPause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
+import type { WithDropped } from '../captured-requests/dropped-headers.ts';
 import {
   type Delivery,
   type OutgoingRequest,
@@ -45,8 +46,8 @@ export interface Retrying {
 
 export interface ForwarderOptions extends SenderOptions {
   retrying?: Retrying;
-  /** Hears of the first request that was captured with headers that are not stored, and of their number. */
-  onMissing?(id: number, headers: number): void;
+  /** Hears of the first request that lacks headers, since they were dropped. */
+  onMissing?(id: number, request: WithDropped): void;
   client: HookwellClient;
   target: URL;
   /** Signs each request anew whenever it is sent. */
@@ -58,8 +59,8 @@ export interface ForwarderOptions extends SenderOptions {
 /** A captured request that is ready to be sent. */
 export interface PreparedRequest {
   id: number;
-  /** The number of its headers that are not stored. */
-  droppedHeaders: number;
+  /** Its headers as they are stored, and the number of those that are not. */
+  stored: WithDropped;
   /** Path and query at the target. */
   path: string;
   /**
@@ -94,8 +95,8 @@ export class Forwarder {
     const { target, client, signal, signing } = this.#options;
     const original = await originalFor(target, captured, client, signal);
     const { id } = captured;
-    const { path, droppedHeaders } = original;
-    const prepared = { id, droppedHeaders, path };
+    const { path } = original;
+    const prepared = { id, stored: original, path };
     if (signing === undefined) return { ...prepared, now: () => original };
     const { signer, address = target } = signing;
     const url = address.origin + original.pathAt(address);
@@ -141,10 +142,10 @@ export class Forwarder {
     }
   }
 
-  #tellMissing({ id, droppedHeaders }: PreparedRequest): void {
-    if (droppedHeaders === 0 || this.#hasToldMissing) return;
+  #tellMissing({ id, stored }: PreparedRequest): void {
+    if (stored.droppedHeaders === 0 || this.#hasToldMissing) return;
     this.#hasToldMissing = true;
-    this.#options.onMissing?.(id, droppedHeaders);
+    this.#options.onMissing?.(id, stored);
   }
 
   #tellHowTheTargetDoes({ isUndelivered = false, error = '' }: Delivery): void {

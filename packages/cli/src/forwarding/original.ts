@@ -16,7 +16,7 @@ export interface Captured {
 
 /** A captured request as it was sent, directed to a target. */
 export interface Original extends OutgoingRequest {
-  /** The number of its headers that are not stored. */
+  /** The number of its headers that were dropped. */
   droppedHeaders: number;
   /** Its path and query at another address. */
   pathAt(address: URL): string;

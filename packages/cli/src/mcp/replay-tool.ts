@@ -13,7 +13,7 @@ export const replayRequest = defineTool({
   title: 'Replay a captured request',
   description:
     'Sends a captured request, by its id or the newest that matches, to a server on this machine, with its method, path, query, headers and exact ' +
-    'bytes, and shows the answer. (Headers whose names begin with X- are not stored, so they are not sent.)',
+    'bytes, and shows the answer. (Headers whose names begin with X- are sent if the settings of the endpoint kept them: "xHeaders": "keep".)',
   input: z.object({
     id: idInput.optional(),
     match: matchInput.optional(),

@@ -46,7 +46,8 @@ export const showRequest = defineTool({
     'repeats, the sender and the event that it claims, the verdict on its signature if the endpoint verifies them, and the body. A text body comes in pieces: if there is a nextOffset, call again with it as ' +
     'offset. decodedBody is the text of a compressed body, or of one in another charset. A body that is not ' +
     'text comes as binaryBody: its size, type and first bytes in hex; bodyBase64 asks for the bytes. Headers ' +
-    'whose names begin with X- are not stored; droppedHeaders counts them.',
+    'whose names begin with X- are there if the settings of the endpoint keep them ("xHeaders": "keep"); droppedHeaders ' +
+    'counts those that were dropped.',
   input: z.object({
     id: idInput,
     offset: z

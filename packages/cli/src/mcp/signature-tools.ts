@@ -51,7 +51,7 @@ export const verifyRequest = defineTool({
   title: 'Verify a captured request',
   description:
     'Verifies the signature of a captured request with a secret, and explains a failure. Headers whose names begin with X- ' +
-    'are not stored: if the signature stood in one, it tells the verdict from when the request came.',
+    'are dropped unless the settings of the endpoint keep them: if the signature stood in one, it tells the verdict from when the request came.',
   input: z.object({
     id: idInput,
     ...schemeInputs,

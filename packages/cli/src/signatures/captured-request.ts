@@ -41,7 +41,7 @@ export function headerNotStored(
 
 /** Why the signature of a request cannot be verified any more, without an end. */
 function notStored(header: string): string {
-  return `Headers whose names begin with X- are not stored, and so neither is ${header}`;
+  return `Headers whose names begin with X- are dropped unless the settings of the endpoint keep them ("xHeaders": "keep"), and so was ${header}`;
 }
 
 /**

@@ -86,8 +86,43 @@ describe('a forwarded request', () => {
     );
     expect(await command.interrupt()).toBe(0);
     expect(command.errors).toMatch(
-      /^Listening at \S+, forwarding to \S+\nHeaders beginning with X- are not stored, and the target gets none of them: request \d+ came with 1; --sign makes those of a signature anew\n$/,
+      /^Listening at \S+, forwarding to \S+\nThe target does not get all headers of request \d+. One header beginning with X- was dropped: "xHeaders": "keep" in the settings of the endpoint keeps all but secrets from now on; --sign makes those of a signature anew\n$/,
     );
+  });
+
+  test('has its X- headers in their places if the endpoint keeps them, but no secret', async () => {
+    await using target = await startTarget();
+    const token = await workplace.visitor.endpoint();
+    const verify = { scheme: 'token', header: 'X-Auth', secrets: ['hidden-secret'] };
+    await workplace.visitor.ask(200, 'PUT', `/api/endpoints/${token}/settings`, {
+      xHeaders: 'keep',
+      verify,
+    });
+    const own = ['X-One: 1', 'Accept: a', 'x-one: 2', 'X-Two: caf\u00e9'];
+    const lines = ['Host: a', ...own, 'X-Auth: hidden-secret', 'Content-Length: 1'];
+    const head = [`POST /wh/${token} HTTP/1.1`, ...lines, '', 'b'].join('\r\n');
+    const { body } = await exchangeRaw(server.url, Buffer.from(head, 'latin1'));
+    const { id } = JSON.parse(body);
+    await using command = listen(token, '--forward', target.url, '--since', '0');
+    await command.linesUpTo(1);
+    await workplace.output(['replay', String(id), '--to', target.url]);
+    const sent = own.map((line) => line.split(': '));
+    expect(target.arrivals.map(({ headers }) => headers.slice(1, 5))).toEqual([sent, sent]);
+    expect(await command.interrupt()).toBe(0);
+    const never =
+      'One header beginning with X- was dropped: secrets, and what a proxy adds, are never kept';
+    expect(command.errors).toContain(`not get all headers of request ${id}. ${never}; --sign`);
+    expect(await workplace.output(['requests', 'show', String(id)])).toMatch(
+      `X-One: 1\nAccept: a\nx-one: 2\nX-Two: caf\u00e9\nContent-Length: 1\n(${never})`,
+    );
+    for (const format of ['har', 'jsonl']) {
+      const text = await workplace.output(['requests', 'export', token, '--format', format]);
+      const { log, headers } = JSON.parse(text);
+      const pairs =
+        headers ?? log.entries[0].request.headers.map((pair: object) => Object.values(pair));
+      expect(pairs.slice(1, 5)).toEqual(sent);
+      expect(text).not.toContain('hidden-secret');
+    }
   });
 
   test('may have 25 MiB', async () => {

@@ -12,14 +12,16 @@ describe('hookwell requests show', () => {
     const { id } = await send(server, token, {
       method: 'PATCH',
       path: '/a%20b?q=1&q=2',
-      headers: { 'Content-Type': 'application/json', 'X-Secret': 'dropped' },
+      headers: { 'Content-Type': 'application/json', 'X-Secret': 'hidden' },
       body: '{"big":820982911946154508,"text":"\u001b]0;\u202e"}',
     });
     const shown = await workplace.processOutput(['requests', 'show', String(id)]);
     expect(shown).toMatch(`PATCH /wh/${token}/a%20b?q=1&q=2\nRequest ${id}, from 127.0.0.1, 2`);
     expect(shown).toMatch(/\ncontent-type: application\/json\n/i);
-    expect(shown).toContain('(One header beginning with X- came as well)');
-    expect(shown).not.toContain('dropped');
+    expect(shown).toContain(
+      '(One header beginning with X- was dropped: "xHeaders": "keep" in the settings of the endpoint keeps all but secrets from now on)',
+    );
+    expect(shown).not.toContain('hidden');
     expect(shown).toContain('\n\n{"big":820982911946154508,"text":"␛]0;\\u{202e}"}');
   });
 

@@ -243,7 +243,7 @@ describe('a captured request', () => {
     );
     expect(failure).toBe('CommandFailure: The signature is not valid');
     expect(out).toContain(
-      'Signature unverifiable: github. Headers whose names begin with X- are not stored, and so neither is x-hub-signature-256. Its endpoint verified no signatures when it came.',
+      'Signature unverifiable: github. Headers whose names begin with X- are dropped unless the settings of the endpoint keep them ("xHeaders": "keep"), and so was x-hub-signature-256. Its endpoint verified no signatures when it came.',
     );
     const exporting = ['requests', 'export', token, '--match', `id=${id}`, '--format', 'har'];
     const { out: archive } = await runInProcess(exporting, workplace.environment);
@@ -254,7 +254,7 @@ describe('a captured request', () => {
         scheme: 'github',
         verdict: 'unverifiable',
         reason:
-          'Headers whose names begin with X- are not stored, and so neither is x-hub-signature-256.',
+          'Headers whose names begin with X- are dropped unless the settings of the endpoint keep them ("xHeaders": "keep"), and so was x-hub-signature-256.',
       },
     ]);
     const claimed = archive.replace(

@@ -11,7 +11,7 @@ import { decoded, readShownText } from './decoded-text.ts';
 import { bytesOfShown, isDecoded } from './exact-text.ts';
 import { queryPairs } from './query-pairs.ts';
 
-/** A captured request as it was sent. Headers whose names begin with `X-` are not stored. */
+/** A captured request as it was sent, but for headers that were dropped: those whose names begin with `X-`, unless the endpoint keeps them. */
 export interface ExactRequest {
   id: number;
   endpointId: number;
@@ -24,9 +24,9 @@ export interface ExactRequest {
   path?: string;
   /** The decoded parameters of the query, in their order, with every repeat. */
   query: [name: string, value: string][];
-  /** The headers in the order, case and number sent. */
+  /** The headers in the order, case and number sent, with those beginning with `X-` that the endpoint keeps. */
   headers: [name: string, value: string][];
-  /** The number of headers that were dropped because their names begin with `X-`. */
+  /** The number of headers that are missing: their names begin with `X-`, and they were not kept. */
   droppedHeaders: number;
   /** The number of bytes that arrived. */
   bodySize: number;

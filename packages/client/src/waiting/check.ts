@@ -5,8 +5,18 @@ export interface Check {
   /** The condition in words: `method POST`. */
   words: string;
   look(examined: ExaminedRequest): Finding | Promise<Finding>;
-  /** Looks at the parameters of the query as they were sent, if `look` has left the condition open. */
-  lookAtSent?(query: readonly (readonly [name: string, value: string])[]): Finding;
+  /** Looks at the request as it was sent, if `look` has left the condition open. */
+  lookAtSent?(sent: SentParts): Finding;
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** The parts of a request as it was sent that the captured request does not tell whole. */
+export interface SentParts {
+  /** The decoded parameters of the query, with every repeat. */
+  query: Pairs;
+  /** The headers, with those beginning with `X-` that the endpoint keeps. */
+  headers: Pairs;
 }
 
 /** The result of a check. */

@@ -3,7 +3,7 @@ import type { StreamedRequest } from '../contract/view.ts';
 import { matchableAsShown } from '../exact/matchable-request.ts';
 import { queryPairs } from '../exact/query-pairs.ts';
 import { isNotFound } from '../http/error.ts';
-import type { Check } from './check.ts';
+import type { Check, SentParts } from './check.ts';
 import { checksOf } from './checks-of.ts';
 import { ExaminedRequest } from './examined-request.ts';
 import type { Match } from './match.ts';
@@ -19,8 +19,8 @@ export interface Examination {
   matches: boolean;
 }
 
-/** Gives the target of a captured request as it was sent; `undefined` if it cannot be known any more. */
-export type SentTarget = (request: StreamedRequest) => Promise<string | undefined>;
+/** Gives a captured request as it was sent; `undefined` if that cannot be known any more. */
+export type LookUpSent = (request: StreamedRequest) => Promise<SentParts | undefined>;
 
 /**
  * Runs the checks. It looks up the request as it was sent only if that decides the result.
@@ -28,7 +28,7 @@ export type SentTarget = (request: StreamedRequest) => Promise<string | undefine
 export async function examine(
   checks: readonly Check[],
   request: StreamedRequest,
-  sentTarget: SentTarget,
+  lookUpSent: LookUpSent,
 ): Promise<Examination> {
   const examined = new ExaminedRequest(request);
   const findings: Examination['findings'] = [];
@@ -37,11 +37,10 @@ export async function examine(
   }
   const missing = findings.filter(({ holds }) => !holds);
   if (missing.length > 0 && missing.every(({ isOpen }) => isOpen)) {
-    const target = await sentTarget(request);
-    const query = target === undefined ? undefined : queryPairs(target);
+    const sent = await lookUpSent(request);
     for (const [index, { words, lookAtSent }] of checks.entries()) {
-      if (query === undefined || !findings[index]?.isOpen) continue;
-      const finding = lookAtSent?.(query);
+      if (sent === undefined || !findings[index]?.isOpen) continue;
+      const finding = lookAtSent?.(sent);
       if (finding !== undefined) findings[index] = { ...finding, words };
     }
   }
@@ -51,7 +50,7 @@ export async function examine(
 export interface MatchOptions {
   /**
    * A HookwellClient, which looks up facts that a captured request does not tell: all values but the last of a
-   * repeated query name. It is asked only if that decides the result. About a text it asks the service itself.
+   * repeated query name, and headers beginning with `X-` that the endpoint keeps. It is asked only if that decides the result. About a text it asks the service itself.
    */
   client?: WaitingClient | undefined;
   signal?: AbortSignal | undefined;
@@ -68,10 +67,10 @@ export async function matches(
   { client, signal }: MatchOptions = {},
 ): Promise<boolean> {
   if (typeof match === 'string') return await matchesText(match, request, { client, signal });
-  const sentTarget = async ({ id }: StreamedRequest) => {
-    return client === undefined ? undefined : await sentTargetOf(client, id, signal);
+  const lookUpSent = async ({ id }: StreamedRequest) => {
+    return client === undefined ? undefined : await sentPartsOf(client, id, signal);
   };
-  return (await examine(checksOf(match), request, sentTarget)).matches;
+  return (await examine(checksOf(match), request, lookUpSent)).matches;
 }
 
 async function matchesText(
@@ -88,14 +87,15 @@ async function matchesText(
   return (await client.requests.page({ ...only, match: text, signal })).items.length > 0;
 }
 
-/** The target of a captured request as it was sent; `undefined` if it was deleted meanwhile. */
-export async function sentTargetOf(
+/** A captured request as it was sent; `undefined` if it was deleted meanwhile. */
+export async function sentPartsOf(
   { requests }: WaitingClient,
   id: number,
   signal: AbortSignal | undefined,
-): Promise<string | undefined> {
+): Promise<SentParts | undefined> {
   try {
-    return (await requests.wire(id, { signal })).target;
+    const { target, headers } = await requests.wire(id, { signal });
+    return { query: queryPairs(target), headers };
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

@@ -33,7 +33,7 @@ export interface MatchCriteria {
   method?: string | undefined;
   /** The path after the token in the receive URL, as sent: `/orders/paid`; empty if there is none. */
   path?: ExpectedText | undefined;
-  /** Headers by their names, in any case. Headers whose names begin with `X-` are not stored. */
+  /** Headers by their names, in any case. Those whose names begin with `X-` are there if the endpoint keeps them. */
   header?: ExpectedByName | undefined;
   /** Decoded query parameters. Any value of a repeated name counts. */
   query?: ExpectedByName | undefined;

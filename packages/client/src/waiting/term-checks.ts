@@ -12,7 +12,7 @@ import {
 import type { SignatureFinding } from '../contract/types.ts';
 import type { Finding } from './check.ts';
 import { noVerdict, verdictWords } from './signature-check.ts';
-import { quoted, shortened, visible } from './wording.ts';
+import { notKept, quoted, shortened, visible } from './wording.ts';
 
 /** The most values of one field in a message. */
 const mostValues = 5;
@@ -114,7 +114,7 @@ function missing(field: MatchField): string {
   if (field.name === 'path') return 'there was none after the token';
   if (field.name === 'signature') return noVerdict;
   if (field.name === 'header.NAME' && field.key.startsWith('x-')) {
-    return 'headers whose names begin with X- are not stored';
+    return notKept;
   }
   return 'there was none';
 }

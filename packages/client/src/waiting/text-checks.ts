@@ -1,7 +1,7 @@
 import type { StreamedRequest } from '../contract/view.ts';
-import type { Check } from './check.ts';
+import type { Check, Finding } from './check.ts';
 import { type ExpectedByName, type ExpectedText, present } from './match.ts';
-import { quoted, visible } from './wording.ts';
+import { notKept, quoted, visible } from './wording.ts';
 
 export function methodCheck(expected: string): Check {
   return {
@@ -27,12 +27,34 @@ export function pathCheck(expected: ExpectedText): Check {
 export function headerChecks(expected: ExpectedByName): Check[] {
   return Object.entries(expected).map(([given, value]) => {
     const name = given.toLowerCase();
-    return byName(`header ${visible(name)}`, value, ({ headers }) => headers, name, {
-      missing: name.startsWith('x-')
-        ? 'headers whose names begin with X- are not stored'
-        : 'there was none',
-    });
+    const words = `header ${visible(name)}`;
+    if (name.startsWith('x-')) return xHeaderCheck(words, name, value);
+    const missing = 'there was none';
+    return byName(words, value, ({ headers }) => headers, name, { missing });
   });
+}
+
+/** Those that the endpoint keeps are known once the request is looked up as it was sent. */
+function xHeaderCheck(subject: string, name: string, expected: ExpectedByName[string]): Check {
+  return {
+    words: isAny(expected) ? subject : `${subject} ${wordsOf(expected)}`,
+    look: () => ({ holds: false, isOpen: true, instead: notKept }),
+    lookAtSent: ({ headers }) => {
+      const values = headers
+        .filter(([sent]) => sent.toLowerCase() === name)
+        .map(([, sent]) => sent);
+      return values.length === 0
+        ? { holds: false, instead: notKept }
+        : findingAmong(values, expected);
+    },
+  };
+}
+
+/** Any of the values of a repeated name counts. */
+function findingAmong(values: readonly string[], expected: ExpectedByName[string]): Finding {
+  const holds = values.some((value) => isExpected(value, expected));
+  const instead = `it was ${values.slice(-mostValues).map(quoted).join(' and ')}`;
+  return { holds, isNear: !holds, instead };
 }
 
 /** Any value of a repeated name counts. The request has the last one; the others are in its sent target. */
@@ -48,14 +70,9 @@ export function queryChecks(expected: ExpectedByName): Check[] {
         const isThere = Object.hasOwn(examined.request.queryParams, name);
         return { ...finding, isOpen: isThere && !finding.holds };
       },
-      lookAtSent: (query) => {
+      lookAtSent: ({ query }) => {
         const values = query.filter(([sent]) => sent === name).map(([, sent]) => sent);
-        const holds = values.some((sent) => isExpected(sent, value));
-        return {
-          holds,
-          isNear: !holds,
-          instead: `it was ${values.slice(-mostValues).map(quoted).join(' and ')}`,
-        };
+        return findingAmong(values, value);
       },
     };
   });

@@ -5,7 +5,7 @@ import { backoff, patiently } from '../http/patience.ts';
 import { lookAtArrivals } from './arrivals.ts';
 import { checksOf } from './checks-of.ts';
 import type { ExpectNoneOptions, WaitOptions } from './endpoint.ts';
-import { describeMatch, examine, sentTargetOf } from './examine.ts';
+import { describeMatch, examine, sentPartsOf } from './examine.ts';
 import type { Match, MatchCriteria, MatchFunction } from './match.ts';
 import { Received } from './received.ts';
 import { WaitError, type WaitErrorDetails } from './wait-error.ts';
@@ -121,9 +121,9 @@ async function collectByChecks(
   const matched: StreamedRequest[] = [];
   const explains = typeof match !== 'function';
   const watch = new Watch(client, token, options, async (request, signal) => {
-    const sentTarget = () =>
-      patiently(() => sentTargetOf(client, request.id, signal), pauseAfter, signal);
-    const examination = await examine(checks, request, sentTarget);
+    const lookUpSent = () =>
+      patiently(() => sentPartsOf(client, request.id, signal), pauseAfter, signal);
+    const examination = await examine(checks, request, lookUpSent);
     received.add(examination);
     if (examination.matches) matched.push(request);
     return matched.length === count;

@@ -22,6 +22,10 @@ export function shortened(text: string): string {
   return text.length > mostShownCharacters ? `${text.slice(0, mostShownCharacters)}…` : text;
 }
 
+/** Why there is no header whose name begins with `X-`, as the rest of a sentence. */
+export const notKept =
+  'headers whose names begin with X- are dropped unless the settings keep them ("xHeaders": "keep")';
+
 /** `1 request`, `2 requests`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

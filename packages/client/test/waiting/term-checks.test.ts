@@ -56,7 +56,9 @@ test.each([
   [
     'has:header.x-hub',
     'delete',
-    ['✗ has:header.x-hub: headers whose names begin with X- are not stored'],
+    [
+      '✗ has:header.x-hub: headers whose names begin with X- are dropped unless the settings keep them ("xHeaders": "keep")',
+    ],
   ],
   ['body:z', 'delete', ['✗ body:z: it was empty']],
   ['body:z', 'blank', ['✗ body:z: it was " "']],

@@ -112,7 +112,7 @@ describe('a wait by a text', () => {
         '  ✓ path=/stripe',
         '  ✗ query.live=1: it was "0" and "2"',
         '  ✗ json.type=invoice.paid: it was "invoice.created"',
-        '  ✗ has:header.x-sign: headers whose names begin with X- are not stored',
+        '  ✗ has:header.x-sign: headers whose names begin with X- are dropped unless the settings keep them ("xHeaders": "keep")',
       ].join('\n'),
     );
     expect(error.received.map(idOf)).toEqual([first, first + 1]);

@@ -35,7 +35,7 @@ describe('a wait that failed', () => {
         'The nearest is #1:',
         '  ✓ method POST',
         '  ✓ path /stripe',
-        '  ✗ header x-signature: headers whose names begin with X- are not stored',
+        '  ✗ header x-signature: headers whose names begin with X- are dropped unless the settings keep them ("xHeaders": "keep")',
         '  ✗ header accept "text/html": it was "*/*"',
         '  ✓ query parameter live "1"',
         '  ✗ query parameter test: there was none',

@@ -9,7 +9,7 @@ export interface MatchPlan {
   /** The parts that a request must have for the match to be decided. */
   needs: {
     headers: boolean;
-    /** A header whose name begins with `X-` may decide, as such or by telling the event. */
+    /** A header whose name begins with `X-` may decide. No sender's event is told by one. */
     xHeaders: boolean;
     query: boolean;
     /** The text of the body may decide. A derived event may do so too; see `event`. */
@@ -86,7 +86,7 @@ function reads(condition: MatchCondition, names: readonly string[]): boolean {
 }
 
 function readsXHeader(condition: MatchCondition): boolean {
-  if (reads(condition, ['header', 'event'])) return true;
+  if (reads(condition, ['header'])) return true;
   if (!('field' in condition) || condition.field.name !== 'header.NAME') return false;
   return condition.field.key.startsWith('x-');
 }

@@ -12,7 +12,8 @@ export interface Filled {
 
 /**
  * Puts 120,000 captures into an empty database: five of six belong to one account with 260 endpoints, the others to 40
- * accounts. The captures of the first endpoint are answered, mostly two a delivery. Around them are 10,000 accounts, each with a session, a key and endpoints.
+ * accounts. The captures of the first endpoint are answered, mostly two a delivery;
+ * those of the first two have kept X- headers. Around them are 10,000 accounts, each with a session, a key and endpoints.
  */
 export async function fillDatabase(url: string): Promise<Filled> {
   await query(
@@ -40,6 +41,8 @@ export async function fillDatabase(url: string): Promise<Filled> {
       from captured_request where endpoint_id = 1;
     insert into delivery
       select 1, delivery, count(*), min(capture_id), max(capture_id) from capture_answer group by delivery;
+    insert into capture_kept_headers
+      select id, '[0,"X-A","1"]' from captured_request where endpoint_id in (1, 2);
     update endpoint set capture_count = held.captures, capture_bytes = held.captures * 16
       from (select endpoint_id, count(*) as captures from captured_request group by endpoint_id) as held
       where endpoint.id = held.endpoint_id`,

@@ -1,3 +1,4 @@
+import { parseMatch } from '@hookwell/match';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { CaptureLog, Scope } from '../../src/capture-log/capture-log.ts';
@@ -47,8 +48,8 @@ async function withStore(work: (store: Store) => Promise<unknown>): Promise<void
 }
 
 const large = [
-  ...['account', 'api_key', 'capture_answer', 'captured_request', 'delivery', 'endpoint'],
-  ...['former_plan', 'session'],
+  ...['account', 'api_key', 'capture_answer', 'capture_kept_headers', 'captured_request'],
+  ...['delivery', 'endpoint', 'former_plan', 'session'],
 ];
 
 /** No large table is walked and no captures are sorted: these indexes lead to the wanted rows. */
@@ -91,6 +92,8 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
         await readLists(captures, { accountId });
         await readLists(captures, { accountId, endpointId });
         expect(await captures.readOne(accountId, own)).toBeDefined();
+        const whole = await captures.readOne(accountId, own, 0, { withKeptHeaders: true });
+        expect(whole?.keptHeaders).toBeDefined();
         await captures.oldestReceivedAt(busy);
         await captures.usage(accountId);
         for (const before of [undefined, middle]) {
@@ -101,12 +104,22 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
       expectIndexed(reads, [
         'capture_answer_by_first',
         'capture_answer_pkey',
+        'capture_kept_headers_pkey',
         'delivery_by_first',
         'captured_request_by_endpoint',
         'captured_request_pkey',
         'endpoint_by_account',
         'endpoint_pkey',
       ]);
+      const searches = await plansOf(postgres, async () => {
+        for (const match of ['nowhere', 'header.x-a=1']) {
+          const query = { match: parseMatch(match), nowMs: 0, limit: 9 };
+          for (const order of ['newestFirst', 'oldestFirst'] as const)
+            await captures.search({ accountId }, { ...query, order });
+        }
+      });
+      expect(searches).toHaveLength(4);
+      expect(searches.flatMap(walkedTables).filter((table) => large.includes(table))).toEqual([]);
       const removals = await plansOf(postgres, async () => {
         expect(await captures.removeOne(accountId, own)).toBe(true);
         expect((await captures.removeOldest({ accountId }, {})).removed).toBe(500);
@@ -117,6 +130,7 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
       });
       expectIndexed(removals, [
         'capture_answer_pkey',
+        'capture_kept_headers_pkey',
         'captured_request_by_endpoint',
         'captured_request_pkey',
         'delivery_pkey',

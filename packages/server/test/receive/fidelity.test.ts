@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
+import { endpointWith } from '../replies/settings.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 
 // The package's types describe a module of types, but its export is this list.
@@ -16,6 +17,7 @@ const server = forFile(
 );
 const visitor = await startGuest(server);
 const token = await visitor.endpoint();
+const keepingToken = await endpointWith(visitor, { xHeaders: 'keep' });
 
 /** HTTP itself gives these names a meaning: the test sends them, they are not drawn. */
 const reserved =
@@ -69,8 +71,9 @@ test('any request comes back as it was sent: bytes, headers, target', async () =
         targetRest.map((rest) => `/${rest}`),
       ),
       fc.uint8Array({ maxLength: 5000 }),
-      async (method, headers, rest, body) => {
-        const target = `/wh/${token}${rest}`;
+      fc.boolean(),
+      async (method, headers, rest, body, keeps) => {
+        const target = `/wh/${keeps ? keepingToken : token}${rest}`;
         const sent = [['Host', 'a.example'], ...headers, ['Content-Length', String(body.length)]];
         const head = sent.map(([name, value]) => `${name}: ${value}\r\n`).join('');
         const bytes = Buffer.concat([
@@ -95,9 +98,9 @@ test('any request comes back as it was sent: bytes, headers, target', async () =
         const kept = sent.filter(([name]) => !isDropped(name));
         expect(await visitor.ask(200, 'GET', `/api/requests/${id}/wire`)).toEqual({
           target,
-          headers: kept,
+          headers: keeps ? sent : kept,
           bodySize: body.length,
-          droppedHeaders: sent.length - kept.length,
+          droppedHeaders: keeps ? 0 : sent.length - kept.length,
         });
 
         const captured = await visitor.ask(200, 'GET', `/api/requests/${id}`);

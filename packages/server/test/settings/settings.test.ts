@@ -114,6 +114,16 @@ test('every change has a version of its own; counting starts anew with plans and
   expect(await endpoint.rows()).toMatchObject({ version: 6, counted_since: 6 });
 });
 
+test('X- headers are kept or dropped without counting anew', async () => {
+  const endpoint = await newEndpoint();
+  await endpoint.put(example);
+  const kept = { ...example, xHeaders: 'keep' };
+  expect(await endpoint.put(kept)).toEqual(kept);
+  expect(await endpoint.get()).toEqual(kept);
+  expect(await endpoint.rows()).toMatchObject({ version: 2, counted_since: 1 });
+  expect(await endpoint.refused({ xHeaders: 'yes' })).toContain('xHeaders: this is one of');
+});
+
 test('settings without anything are none', async () => {
   const endpoint = await newEndpoint();
   expect(await endpoint.put({})).toEqual({});

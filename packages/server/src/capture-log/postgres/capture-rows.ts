@@ -50,8 +50,11 @@ function readRows(name: string, [kept, join]: readonly [kept: string, join: stri
 
 const readWithoutKept = readRows('read captures', ['', '']);
 const readWithKept = readRows('read captures with kept headers', [
-  ', kept.headers as kept_headers',
-  ' left join capture_kept_headers kept on kept.capture_id = captured_request.id',
+  ', kept_headers',
+  ` left join (
+      select capture_id, headers as kept_headers from capture_kept_headers
+      where capture_id = any ($1::bigint[])
+    ) as kept on kept.capture_id = captured_request.id`,
 ]);
 
 const readPiece: Statement = {
