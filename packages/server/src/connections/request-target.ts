@@ -36,7 +36,9 @@ export function isPreflight(request: IncomingMessage): boolean {
 }
 
 /** The host name that a request is for. For a target in absolute form the header has the target's own host. */
-export function hostNameOf({ headers: { host = '' } }: IncomingMessage): string | undefined {
+export function hostNameOf({
+  headers: { host = '' },
+}: Pick<IncomingMessage, 'headers'>): string | undefined {
   return hostName(`http://${host}`);
 }
 

@@ -64,7 +64,7 @@ export class EndpointReplies implements Replies {
     );
     this.#notes = new AnswerNotes(parts);
     this.#sender = new AnswerSender(parts, connections, this.#notes);
-    this.#clientAddress = createClientAddress(parts.config, parts.log);
+    this.#clientAddress = createClientAddress(parts.config, parts.log, parts.addresses);
   }
 
   watch(
