@@ -50,7 +50,7 @@ test('what did not get in shows beside the list and on its page, in every look, 
   await refuse(guest, token, '/orders', 2);
   const fault = 'POST /wh/TOKEN/<b> HTTP/1.1\r\nHost: a\r\nA: b\r\nBad : value\r\n\r\n';
   await exchangeRaw(server.url, fault.replace('TOKEN', token));
-  await page.getByText(/not valid HTTP: .*header line 4: a space before the colon/).waitFor();
+  await page.getByText(/not valid HTTP: .*header line 3: a space before the colon/).waitFor();
   await refused(page).getByText('2 times').waitFor();
   // What to do is said once.
   expect(await page.getByText('HOOKWELL_MAX_BODY_BYTES').count()).toBe(1);
@@ -127,4 +127,5 @@ test('a receive URL of this computer alone says so until it is put away, in all 
   const open = await visit('/', { server: elsewhere });
   await open.getByRole('banner').getByText('https://hooks.example.com/wh/').waitFor();
   expect(await note(open).count()).toBe(0);
+  await open.close();
 });
