@@ -36,6 +36,7 @@ const serverLayers = {
   home: 'dashboard, documentation, packed command',
   monitoring: 'health, readiness, metrics',
   seed: 'accounts and endpoints from a file',
+  tunnel: 'a public address by a program of the operator',
   operator: 'operator commands; moving to PostgreSQL',
   '(app|engine|main|readable-files|ready-file|terminal)\\.ts':
     'composition, V8 set-up, start, terminal',

@@ -32,6 +32,7 @@ const besideTheDatabase = [
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-connection,stream-limits}.test.ts',
   'packages/server/test/replies/{answers,faults,handshakes,overload,stop,waiting}.test.ts',
   'packages/server/test/signatures/door.test.ts',
+  'packages/server/test/tunnel/**',
   'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',
 ];
 

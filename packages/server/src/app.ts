@@ -77,6 +77,10 @@ export interface GivenParts {
 export interface App {
   /** Resolves once the server listens, with the dashboard's address and the port on this machine. */
   listen(): Promise<{ dashboard: string; port: number }>;
+  /** Resolves once the server listens for a tunnel as well, with the port that it has to lead to. */
+  listenForTunnel(): Promise<number>;
+  /** Gives the receive URLs the public address of the tunnel; without one, the address that they had before it. */
+  useTunnel(publicAddress: string | undefined): void;
   /** Stops accepting, answers the accepted requests, ends the streams, then closes the store. */
   close(): Promise<void>;
 }
@@ -99,7 +103,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   };
   let closing = false;
 
-  const clientAddress = createClientAddress(config, log);
+  const clientAddress = createClientAddress(config, log, addresses);
   const retention = startRetention(parts, given.overflowBounds);
   const connections = new Connections(descriptorLimit(), parts);
   const listeners = new Listeners();
@@ -176,6 +180,22 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     return { dashboard: addresses.base, port };
   }
 
+  async function listenForTunnel(): Promise<number> {
+    const port = await listener.listenWithin();
+    addresses.tunnel = { port };
+    return port;
+  }
+
+  function useTunnel(publicAddress: string | undefined): void {
+    addresses.receiveBase = publicAddress ?? addresses.base;
+    const { tunnel } = addresses;
+    if (tunnel === undefined) return;
+    addresses.tunnel =
+      publicAddress === undefined
+        ? { port: tunnel.port }
+        : { port: tunnel.port, host: new URL(publicAddress).hostname };
+  }
+
   async function close(): Promise<void> {
     closing = true;
     receivePlane.closing();
@@ -198,7 +218,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     await store.close();
   }
 
-  return { listen, close };
+  return { listen, listenForTunnel, useTunnel, close };
 }
 
 function addressesAt(config: Config, port: number): Addresses {

@@ -3,6 +3,10 @@ import * as read from './config-values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+/** The programs that make a tunnel: see `tunnel/programs.ts`. */
+export const tunnelNames = ['cloudflared', 'tailscale'] as const;
+export type TunnelName = (typeof tunnelNames)[number];
+
 /** All settings of the operator, validated once at the start. */
 export type Config = ReturnType<typeof parseConfig>;
 
@@ -46,6 +50,8 @@ export function parseConfig(environment: Environment) {
     baseUrl: setting('HOOKWELL_BASE_URL', read.origin, undefined),
     /** Public address of the receive URLs; by default the base URL. */
     receiveBaseUrl: setting('HOOKWELL_RECEIVE_BASE_URL', read.origin, undefined),
+    /** The program that gives the receive URLs an address in the internet. */
+    tunnel: setting('HOOKWELL_TUNNEL', read.oneOf(tunnelNames), undefined),
     databaseUrl: setting('HOOKWELL_DATABASE_URL', read.databaseUrl, 'sqlite:./data/hookwell.db'),
     /** The keys of the endpoints' secrets, 32 bytes each; the first one encrypts. See `secrets/`. */
     secretsKeys: setting<readonly Buffer[], []>('HOOKWELL_SECRETS_KEY', read.secretsKeys, []),
@@ -90,6 +96,11 @@ export function parseConfig(environment: Environment) {
     logLevel: setting('HOOKWELL_LOG_LEVEL', read.oneOf(logLevels), 'info'),
   };
   refuseUnknown(environment, known);
+  if (config.tunnel !== undefined && config.receiveBaseUrl !== undefined) {
+    throw new ConfigError(
+      'HOOKWELL_RECEIVE_BASE_URL must not be set beside a tunnel (HOOKWELL_TUNNEL, serve --tunnel), which gives that address',
+    );
+  }
   return config;
 }
 

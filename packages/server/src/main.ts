@@ -1,8 +1,8 @@
 import './engine.ts';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { type Logger, pino } from 'pino';
-import { createApp } from './app.ts';
-import { type Config, ConfigError, parseConfig } from './config.ts';
+import { type App, createApp } from './app.ts';
+import { type Config, ConfigError, parseConfig, type TunnelName } from './config.ts';
 import { engineHasStarted } from './engine.ts';
 import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
@@ -12,6 +12,7 @@ import { openSecrets } from './secrets/open-secrets.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
+import type { Tunnel } from './tunnel/tunnel.ts';
 
 /** A graceful stop may take so long; then the process ends all the same. */
 const stopDeadlineMs = 9500;
@@ -48,22 +49,31 @@ async function serve(): Promise<void> {
   const secrets = openSecrets(config, log);
   await seed(config, store, secrets, log);
   const app = await createApp(config, { store, secrets, log, metrics, clock: Date.now });
+  let tunnel: Tunnel | undefined;
   stopping.close = async () => {
     try {
       readyFile?.remove();
     } finally {
       await app.close();
+      // Answers to requests that were accepted went through it.
+      await tunnel?.close();
     }
   };
 
   try {
     const { dashboard } = await app.listen();
+    if (config.tunnel !== undefined) tunnel = await startTunnel(config.tunnel, app, log);
     // Windows has no file modes.
     if (process.platform !== 'win32') await warnOfReadableFiles(config.databaseUrl, log);
     await warnOfClosedSecrets(store.db, secrets, log);
+    // Until then nobody is told of a receive URL.
+    const publicAddress = await tunnel?.address;
+    if (publicAddress !== undefined) app.useTunnel(publicAddress);
+    if (stopping.hasBegun) return;
     engineHasStarted();
-    readyFile?.write([dashboard]);
+    readyFile?.write(publicAddress === undefined ? [dashboard] : [dashboard, publicAddress]);
     stdout.write(`Hookwell is ready: ${dashboard}\n`);
+    if (publicAddress !== undefined) stdout.write(`Receive URLs begin with ${publicAddress}\n`);
     if (terminal !== undefined && stdout.isTTY) {
       terminal.showCaptures(store.captures, terminal.printOn(stdout));
     }
@@ -71,6 +81,7 @@ async function serve(): Promise<void> {
     // The signal handler ends the process.
     if (stopping.hasBegun) return;
     await app.close();
+    await tunnel?.close();
     throw error instanceof ConfigError ? error : cannotListen(error, config);
   }
 }
@@ -93,6 +104,12 @@ async function seed(config: Config, store: Store, secrets: Secrets, log: Logger)
     await store.close();
     throw error;
   }
+}
+
+async function startTunnel(name: TunnelName, app: App, log: Logger): Promise<Tunnel> {
+  // Few servers have one.
+  const { Tunnel } = await import('./tunnel/tunnel.ts');
+  return new Tunnel(name, await app.listenForTunnel(), log, () => app.useTunnel(undefined));
 }
 
 function readyFileOf({ readyFile: name }: Config): ReadyFile | undefined {

@@ -33,4 +33,14 @@ export interface Parts {
 export interface Addresses {
   base: string;
   receiveBase: string;
+  /** Absent if the service was started without a tunnel. */
+  tunnel?: TunnelDoor;
+}
+
+/** The way in of a tunnel, by which the receive URLs have an address in the internet. */
+export interface TunnelDoor {
+  /** A port of this machine that only the tunnel is told. */
+  port: number;
+  /** Its host name in the internet; absent before it is known, and once the tunnel has ended. */
+  host?: string;
 }

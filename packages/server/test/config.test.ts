@@ -135,9 +135,21 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['HOOKWELL_SECRETS_KEY', `${Buffer.alloc(32, 7).toString('base64')},a passphrase`],
     ['HOOKWELL_SECRETS_KEY', ' , '],
     ['HOOKWELL_LOG_LEVEL', 'verbose'],
+    ['HOOKWELL_TUNNEL', 'ngrok'],
   ])('%s=%s', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => parseConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
+  });
+
+  test('so does an address of receive URLs beside a tunnel, which gives one', () => {
+    const tunnel = { HOOKWELL_TUNNEL: 'tailscale' };
+    expect(parseConfig({ ...tunnel, HOOKWELL_BASE_URL: 'http://192.0.2.7:8080' })).toMatchObject({
+      tunnel: 'tailscale',
+    });
+    const both = { ...tunnel, HOOKWELL_RECEIVE_BASE_URL: 'https://in.example.com' };
+    expect(() => parseConfig(both)).toThrow(
+      /^HOOKWELL_RECEIVE_BASE_URL must not be set beside a tunnel \([^\n]+$/,
+    );
   });
 
   test('so does an unknown variable that looks like ours', () => {

@@ -38,6 +38,8 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'server/src/readable-files.ts mostNamedFiles',
     'server/src/seed/read-seed.ts mostEndpoints',
     'server/src/seed/seed-file.ts mostBytes',
+    'server/src/tunnel/printed-lines.ts mostLineCharacters',
+    'server/src/tunnel/tunnel.ts mostSaidCharacters',
   ],
   'what a document may say, whose length is bounded': [
     'replies/src/reply-body.ts longestBase64Characters',
@@ -52,6 +54,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'match/src/body/whole-body.ts longestShortText',
     'match/src/text/decimal.ts mostExponentDigits',
     'match/src/text/needle.ts longestNativeCharacters',
+    'server/src/connections/refused-head.ts mostLineCharacters',
     'replies/src/scheme-event.ts mostEventCharacters',
     'senders/src/event-text.ts mostEventCharacters',
     'senders/src/sender/handshake.ts mostTokenCharacters',

@@ -10,6 +10,7 @@ import { loginCommand } from './login.ts';
 import { logoutCommand } from './logout.ts';
 import { mcpCommand } from './mcp.ts';
 import { openCommand } from './open.ts';
+import { refusalsCommand } from './refusals.ts';
 import { replayCommand } from './replay.ts';
 import { requestsClear } from './requests-clear.ts';
 import { requestsExport } from './requests-export.ts';
@@ -40,6 +41,7 @@ export function everybodysGroup(all: () => readonly Command[]): CommandGroup {
       requestsClear,
       requestsExport,
       deliveriesCommand,
+      refusalsCommand,
       usageCommand,
       listenCommand,
       replayCommand,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import { receiveUrl } from '../service/receive-addresses.ts';
+import { within } from './bounds.ts';
 import { endpointInput } from './inputs.ts';
 import { defineTool } from './tool.ts';
 
@@ -30,6 +31,26 @@ export const listEndpoints = defineTool({
       }),
       ...(end < endpoints.length ? { nextOffset: end } : {}),
     };
+  },
+});
+
+/** The most characters of JSON that the refusals of an endpoint take. */
+const mostRefusalsCharacters = 20_000;
+
+export const listRefusals = defineTool({
+  name: 'list_refusals',
+  title: 'List refused requests',
+  description:
+    'Lists the requests to an endpoint that were not stored in the last 7 days, newest first, and why: malformed HTTP with the line ' +
+    'and its fault, sizes, time, rates, a full store. Alike ones of a minute are one, with their count. Look here when a sender ' +
+    'says that it sent something and nothing was captured.',
+  input: z.object({ endpoint: endpointInput }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  run: async ({ endpoint }, { client, signal }) => {
+    const calls = client.endpoints.refusals(endpoint, { signal });
+    const all = await orNotFound(calls, noEndpoint(endpoint));
+    const refusals = within(all, mostRefusalsCharacters);
+    return { refusals, hasOlder: refusals.length < all.length };
   },
 });
 

@@ -1,7 +1,13 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { answerRequest } from './answer-tool.ts';
-import { clearRequests, createEndpoint, deleteEndpoint, listEndpoints } from './endpoint-tools.ts';
+import {
+  clearRequests,
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  listRefusals,
+} from './endpoint-tools.ts';
 import { gradeSender } from './grade-tool.ts';
 import { replayWithFaults } from './replay-faults-tool.ts';
 import { replayRequest } from './replay-tool.ts';
@@ -14,7 +20,15 @@ import type { Tool, ToolSurroundings } from './tool.ts';
 import { waitForRequest } from './wait-tool.ts';
 
 const readingTools: readonly Tool[] = [
-  ...[listEndpoints, listRequests, showRequest, waitForRequest, getSettings, listDeliveries],
+  ...[
+    listEndpoints,
+    listRequests,
+    showRequest,
+    waitForRequest,
+    getSettings,
+    listDeliveries,
+    listRefusals,
+  ],
   ...[signRequest, verifyRequest],
 ];
 const changingTools: readonly Tool[] = [

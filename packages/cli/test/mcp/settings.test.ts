@@ -66,7 +66,7 @@ describe('an assistant', () => {
     expect(second.nextOffset).toBeUndefined();
     expect(JSON.parse(first.settingsText + second.settingsText)).toEqual(settings);
     const unknown = 'x'.repeat(26);
-    for (const tool of ['get_settings', 'list_deliveries']) {
+    for (const tool of ['get_settings', 'list_deliveries', 'list_refusals']) {
       expect(await assistant.fail(tool, { endpoint: unknown })).toBe(
         `No endpoint has the token ${unknown}`,
       );

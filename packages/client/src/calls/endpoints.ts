@@ -113,7 +113,9 @@ export class EndpointCalls {
   }
 
   /**
-   * The requests to an endpoint that were not stored, newest first: 100 rows of the last 7 days at most.
+   * The requests to an endpoint that were not stored, and why, newest first: 100 rows of the last 7 days at most. Those of the same
+   * reason, status, method and network within a minute are one row, with their `count`; it is shown about a second after the first.
+   * `status` is missing where the sender got no answer, `bytes` where there was no body.
    * @throws {HookwellError} 404 if the token is unknown
    */
   refusals(token: string, options?: CallOptions): Promise<RefusedRequests[]> {

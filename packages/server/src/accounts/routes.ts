@@ -22,7 +22,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
   const passwords = new Passwords();
   const attempts = new AttemptLimit(store.db, clock, config);
   const refusedLogins = new RefusedLogins(clock);
-  const clientAddress = createClientAddress(config, log);
+  const clientAddress = createClientAddress(config, log, addresses);
 
   async function countGuess(request: FastifyRequest, email: string): Promise<void> {
     const address = clientAddress(request.raw);

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, SocketAddress } from 'node:net';
+import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Addresses } from '../parts.ts';
+import { hostNameOf } from './request-target.ts';
 
 /** Gives the client's IP address in its usual short text; an IPv4-mapped one as IPv4. */
 export type ClientAddress = (
@@ -11,7 +13,7 @@ export type ClientAddress = (
 
 /** The same, with what it knows about proxies. */
 export interface ProxiedAddress extends ClientAddress {
-  /** Whether the peer is a trusted proxy: forwarded headers may be its own then. */
+  /** Whether the peer is a trusted proxy, or the tunnel: forwarded headers may be its own then. */
   isThroughProxy(request: IncomingMessage): boolean;
 }
 
@@ -23,12 +25,14 @@ const created = new WeakMap<object, ProxiedAddress>();
 
 /**
  * The address of the client: the peer's, or behind a trusted proxy the right-most entry of
- * `X-Forwarded-For` that is not itself a trusted proxy. The header counts only if a trusted proxy sends it.
- * The first time that another peer does, a warning names the setting that may be missing.
+ * `X-Forwarded-For` that is not itself a trusted proxy. The header counts only if a trusted proxy sends it, or the
+ * tunnel does: a program of this machine, for the tunnel's own host. The first time that another peer does, a warning names
+ * the setting that may be missing.
  */
 export function createClientAddress(
   config: Pick<Config, 'trustedProxies'>,
   log: Pick<Logger, 'warn'>,
+  addresses: Pick<Addresses, 'tunnel'> = {},
 ): ProxiedAddress {
   const known = created.get(config);
   if (known) return known;
@@ -37,12 +41,20 @@ export function createClientAddress(
   const isInRanges = proxyAddress.compile(trustedProxies);
   // Most servers have no proxy in front. Nothing is parsed then.
   const isTrusted = (address: string) => trustedProxies.length > 0 && isInRanges(address, 0);
+  /** Whether the tunnel passes it on: a program of this machine, for the tunnel's own host. */
+  const isOfTunnel = (peer: string, request: Parameters<ClientAddress>[0]) => {
+    const host = addresses.tunnel?.host;
+    return host !== undefined && isLoopback(peer) && hostNameOf(request) === host;
+  };
   let warned = false;
 
   const clientAddress: ClientAddress = (request) => {
     const peer = toAddress(request.socket.remoteAddress ?? '');
     if (peer === undefined) return unknownAddress;
     if (isTrusted(peer)) return throughProxies(peer, request.headers['x-forwarded-for'], isTrusted);
+    if (isOfTunnel(peer, request)) {
+      return throughProxies(peer, request.headers['x-forwarded-for'], nobody);
+    }
     if (!warned && carriesForwarding(request.rawHeaders)) {
       warned = true;
       log.warn(
@@ -54,13 +66,25 @@ export function createClientAddress(
     return peer;
   };
 
-  const isThroughProxy = ({ socket }: IncomingMessage): boolean => {
-    const peer = toAddress(socket.remoteAddress ?? '');
-    return peer !== undefined && isTrusted(peer);
+  const isThroughProxy = (request: IncomingMessage): boolean => {
+    const peer = toAddress(request.socket.remoteAddress ?? '');
+    return peer !== undefined && (isTrusted(peer) || isOfTunnel(peer, request));
   };
   const address = Object.assign(clientAddress, { isThroughProxy });
   created.set(config, address);
   return address;
+}
+
+/** Before the entry that the tunnel wrote nobody is believed. */
+const nobody = () => false;
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether an address is this very machine's, as `ClientAddress` gives it. */
+export function isLoopback(address: string): boolean {
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** Walks from the nearest proxy outwards. An entry that is no address ends the walk: the entries beyond it prove nothing. */

@@ -36,13 +36,22 @@ export class Listener {
     if (port !== 0) await tryAlone({ host, port });
     const chosen = await listening(this.#server, { host, port, reusePort: true });
     while (this.#others.length < listeningSockets - 1) {
-      // As an HTTP server makes its own.
-      const other = createServer({ allowHalfOpen: true, noDelay: true });
-      other.on('connection', (socket) => this.#server.emit('connection', socket));
-      this.#others.push(other);
-      await listening(other, { host, port: chosen, reusePort: true });
+      await listening(this.#other(), { host, port: chosen, reusePort: true });
     }
     return chosen;
+  }
+
+  /** Listens at one more port, a free one that only this machine reaches, and resolves with it. */
+  async listenWithin(): Promise<number> {
+    return await listening(this.#other(), { host: '127.0.0.1', port: 0 });
+  }
+
+  #other(): NetServer {
+    // As an HTTP server makes its own.
+    const other = createServer({ allowHalfOpen: true, noDelay: true });
+    other.on('connection', (socket) => this.#server.emit('connection', socket));
+    this.#others.push(other);
+    return other;
   }
 
   /** Accepts no more connections. Resolves once all are closed. */

@@ -34,3 +34,14 @@ export function isPreflight(request: IncomingMessage): boolean {
     request.headers['access-control-request-method'] !== undefined
   );
 }
+
+/** The host name that a request is for. For a target in absolute form the header has the target's own host. */
+export function hostNameOf({
+  headers: { host = '' },
+}: Pick<IncomingMessage, 'headers'>): string | undefined {
+  return hostName(`http://${host}`);
+}
+
+export function hostName(address: string): string | undefined {
+  return URL.parse(address)?.hostname;
+}

@@ -44,15 +44,18 @@ const start = `SwaggerUIBundle({
 
 /** `GET /api/openapi.json`, and a page at `/docs` that shows it and loads nothing from other hosts. */
 export function apiDescription({ addresses }: Pick<Parts, 'addresses'>): FastifyPluginAsync {
-  // Made at the first request: the addresses are final by then.
+  // Made at the first request, and again if a tunnel gave or took the address of the receive URLs.
   let description: Buffer | undefined;
+  let describedBase: string | undefined;
   return async (app) => {
     app.route({
       ...operations.getApiDescription,
       handler: async (_request, reply) => {
-        description ??= Buffer.from(
-          JSON.stringify(describeApi({ receiveBaseUrl: addresses.receiveBase })),
-        );
+        const receiveBaseUrl = addresses.receiveBase;
+        if (description === undefined || describedBase !== receiveBaseUrl) {
+          description = Buffer.from(JSON.stringify(describeApi({ receiveBaseUrl })));
+          describedBase = receiveBaseUrl;
+        }
         return reply.type('application/json; charset=utf-8').send(description);
       },
     });

@@ -53,7 +53,7 @@ export function createLiveRoutes(
   );
   const limits = new StreamLimits(parts, connections);
   const answering = new AnsweringStreams(listeners);
-  const clientAddress = createClientAddress(config, log);
+  const clientAddress = createClientAddress(config, log, addresses);
   const routes: FastifyPluginAsyncTypebox = async (app) => {
     app.route({
       ...operations.liveStream,

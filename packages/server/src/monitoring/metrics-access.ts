@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Config } from '../config.ts';
-import type { ClientAddress } from '../connections/client-address.ts';
+import { type ClientAddress, isLoopback } from '../connections/client-address.ts';
 
 /**
  * Whether a request may see the metrics: it has the operator's token, or it comes from this very machine. A
@@ -44,14 +43,6 @@ const writtenByProxies =
   /^(?:x-forwarded(?:-.*)?|x-original-.*|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*)$/;
 
 const ownNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
-function isLoopback(address: string): boolean {
-  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-}
 
 function hasToken({ headers }: IncomingMessage, expected: string | undefined): boolean {
   const token = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];

@@ -75,7 +75,7 @@ export class EndpointReplies implements Replies {
       new AnswerRows(parts.store.db),
     );
     this.#listeners = listeners;
-    this.#clientAddress = createClientAddress(parts.config, parts.log);
+    this.#clientAddress = createClientAddress(parts.config, parts.log, parts.addresses);
   }
 
   isListenedTo(endpointId: number): boolean {

@@ -43,6 +43,7 @@ const addresses = [
   '/endpoints/abcdefghijklmnopqrstuvwxyz',
   '/endpoints/abcdefghijklmnopqrstuvwxyz/requests/17',
   '/endpoints/abcdefghijklmnopqrstuvwxyz?filter=method%3APOST',
+  '/endpoints/abcdefghijklmnopqrstuvwxyz/refusals',
   '/all',
   '/all/requests/17?tab=headers',
   '/compare/17/18',

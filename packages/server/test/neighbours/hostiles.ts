@@ -19,6 +19,7 @@ import {
   stalledStreams,
   unreadReads,
 } from './hostile/readers.ts';
+import { refusedEverywhere, refusedRequests } from './hostile/refusals.ts';
 import { oddQueries, searches } from './hostile/searchers.ts';
 import {
   chunksOfOneByte,
@@ -55,6 +56,8 @@ export const hostileSenders: readonly Hostile[] = [
   unreadReplies,
   wrongSignatures,
   manyWrites,
+  refusedRequests,
+  refusedEverywhere,
 ];
 
 /** Neighbours that ask for what is costly to give, or do not take it. */

@@ -1,8 +1,10 @@
 import type { RefusedReason, RefusedRequests } from '@hookwell/contract';
 import { expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
-import { send, startAccount, startServer } from '../start-server.ts';
-import { counted, refusalsOnceSeen, sendPieces } from './refused-requests.ts';
+import { startUpload } from '../receive/uploads.ts';
+import { send, startAccount, startGuest, startServer, type Visitor } from '../start-server.ts';
+import { counted, refusalsOf, refusalsOnceSeen, sendPieces } from './refused-requests.ts';
 
 const server = forFile(
   await startServer({
@@ -233,4 +235,55 @@ test('each kind of refused request is shown to the owner of its endpoint, with n
     const expected = 2 * sent.filter(({ row }) => row.reason === reason).length;
     expect([reason, await counted(server, reason)]).toEqual([reason, expected]);
   }
+});
+
+test('so is what a busy or full service does not take', async () => {
+  await using small = await startServer({
+    environment: { HOOKWELL_MAX_STORE_BYTES: '3000000', HOOKWELL_RECEIVE_RATE_LIMIT: '10' },
+  });
+  const account = await startAccount(small, 'plus');
+  const guest = await startGuest(small);
+  const [rated, crowded, full] = [
+    await account.endpoint(),
+    await account.endpoint(),
+    await account.endpoint(),
+  ];
+  const ofGuest = await guest.endpoint();
+  const body = 'x'.repeat(200_000);
+  const until = async (status: number, to: string, init: RequestInit = {}) =>
+    await eventually(
+      () => send(small, to, { method: 'POST', ...init }),
+      (answer) => answer.status === status,
+    );
+
+  await until(429, rated);
+  const uploads = await Promise.all(
+    [1, 2, 3].map(() => startUpload(small.url, crowded, 25 * 1024 * 1024)),
+  );
+  await eventually(() => uploads.some(({ status }) => status === 503));
+  for (const upload of uploads) upload[Symbol.dispose]();
+  await until(507, ofGuest, { body });
+  await until(507, full, { body });
+
+  const rowsOf = async (owner: Visitor, token: string, reason: RefusedReason, count = 1) =>
+    await eventually(
+      async () => (await refusalsOf(owner, token)).filter((row) => row.reason === reason),
+      ([row]) => row?.count === count,
+      10_000,
+    );
+  const alike = { method: 'POST', ipAddress: '127.0.0.1', at: expect.any(String) };
+  const row = (token: string, reason: RefusedReason, status: number, bytes: number) => [
+    { ...alike, reason, status, bytes, path: `/wh/${token}`, count: 1 },
+  ];
+  expect(await rowsOf(account, rated, 'rate_limited')).toEqual(row(rated, 'rate_limited', 429, 0));
+  expect(await rowsOf(account, crowded, 'overloaded')).toEqual(
+    row(crowded, 'overloaded', 503, 25 * 1024 * 1024),
+  );
+  expect(await rowsOf(account, crowded, 'aborted', 2)).toEqual([
+    { ...alike, reason: 'aborted', bytes: 25 * 1024 * 1024, path: `/wh/${crowded}`, count: 2 },
+  ]);
+  expect(await rowsOf(guest, ofGuest, 'guest_space_full')).toEqual(
+    row(ofGuest, 'guest_space_full', 507, 200_000),
+  );
+  expect(await rowsOf(account, full, 'store_full')).toEqual(row(full, 'store_full', 507, 200_000));
 });

@@ -217,7 +217,7 @@ describe('the look of a request', () => {
     const page = await visit(captured.pathOf('payload'), { viewport, prepare: as(captured.guest) });
     const headers = article(page).getByRole('region', { name: 'Headers' });
     await headers.getByRole('rowheader', { name: 'content-type' }).waitFor();
-    const warning = headers.getByText(/^1 header was not stored/);
+    const warning = headers.getByText(/^1 header whose name starts with X- was not stored/);
     const [colour, tone] = await warning.evaluate((element) => [
       getComputedStyle(element).color,
       getComputedStyle(element).getPropertyValue('--warn'),

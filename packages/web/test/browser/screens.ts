@@ -237,6 +237,11 @@ export const screens: Screen[] = [
     ready: (page) => page.getByRole('link', { name: 'Set the replies' }).waitFor(),
   },
   {
+    name: 'nothing that did not get in',
+    path: ({ token }) => `/endpoints/${token}/refusals`,
+    ready: (page) => page.getByText('Everything got in').waitFor(),
+  },
+  {
     name: 'two requests compared',
     path: ({ ids }) => `/compare/${ids[0]}/${ids[1]}`,
     ready: (page) => page.getByRole('heading', { name: 'Body' }).waitFor(),

@@ -19,6 +19,12 @@ export const serveCommand = defineCommand({
       placeholder: 'HOST',
       description: 'The address to listen at; else HOOKWELL_HOST, or 127.0.0.1.',
     },
+    tunnel: {
+      type: 'text',
+      placeholder: 'PROGRAM',
+      description:
+        'Give the receive URLs an address in the internet by your own cloudflared or tailscale (its Funnel); else HOOKWELL_TUNNEL.',
+    },
     'ready-file': {
       type: 'text',
       placeholder: 'FILE',
@@ -28,11 +34,13 @@ export const serveCommand = defineCommand({
   examples: [
     'hookwell serve',
     'hookwell serve --port 9000',
+    'hookwell serve --tunnel cloudflared',
     'hookwell serve --ready-file ready & until [ -e ready ]; do sleep 0.1; done',
   ],
-  async run({ port, host, 'ready-file': readyFile }) {
+  async run({ port, host, tunnel, 'ready-file': readyFile }) {
     if (port !== undefined) process.env.HOOKWELL_PORT = String(port);
     if (host !== undefined) process.env.HOOKWELL_HOST = host;
+    if (tunnel !== undefined) process.env.HOOKWELL_TUNNEL = tunnel;
     if (readyFile !== undefined) process.env.HOOKWELL_READY_FILE = resolve(readyFile);
     // Before the server's modules are loaded: it sets V8 up for the start.
     await import('@hookwell/server/engine');

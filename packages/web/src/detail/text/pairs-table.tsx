@@ -48,11 +48,8 @@ export function PairsTable({ caption, pairs }: PairsTableProps) {
               >
                 <FoundText text={name} />
                 {note !== undefined && (
-                  <span
-                    className="ml-1.5 font-sans text-xs font-normal text-muted"
-                    title={noteTitle}
-                  >
-                    {note}
+                  <span className="font-sans text-xs font-normal text-muted" title={noteTitle}>
+                    {` ${note}`}
                   </span>
                 )}
               </th>

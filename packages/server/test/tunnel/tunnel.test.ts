@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { describe, expect, test } from 'vitest';
+import { Tunnel } from '../../src/tunnel/tunnel.ts';
+import { eventually } from '../eventually.ts';
+import { isRunning } from '../postgres/process-tree.ts';
+import { startProcess } from '../server-process.ts';
+import { startGuest } from '../start-server.ts';
+import { cloudflaredBox, funnelText, type StandIn, standIn, untilEnded } from './stand-in.ts';
+
+/** Sends one request to a port of this machine; gives status and body. */
+function ask(
+  port: number | string,
+  path: string,
+  headers: Record<string, string>,
+  method = 'GET',
+): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+function startWith(program: StandIn, name: string, environment: Record<string, string> = {}) {
+  return startProcess({
+    environment: {
+      PATH: program.path,
+      HOOKWELL_TUNNEL: name,
+      HOOKWELL_READY_FILE: join(program.folder, 'ready'),
+      ...environment,
+    },
+  });
+}
+
+const readyLines = ({ folder }: StandIn) =>
+  readFileSync(join(folder, 'ready'), 'utf8').trim().split('\n');
+
+async function receiveBaseOf({ url }: { url: string }): Promise<string> {
+  const service = (await (await fetch(`${url}/api/service`)).json()) as { receiveBaseUrl: string };
+  return service.receiveBaseUrl;
+}
+
+const host = 'quiet-river-12.trycloudflare.com';
+
+describe.runIf(process.platform !== 'win32')('a tunnel', () => {
+  test('gives the receive URLs its address, and what comes through it gets nothing else', async () => {
+    using program = standIn('cloudflared', cloudflaredBox + untilEnded);
+    await using server = await startWith(program, 'cloudflared', {
+      HOOKWELL_METRICS_TOKEN: 'a secret of ours',
+    });
+    expect(readyLines(program)).toEqual([server.url, `https://${host}`]);
+    expect(await receiveBaseOf(server)).toBe(`https://${host}`);
+    const guest = await startGuest(server);
+    const { token, url } = await guest.ask(201, 'POST', '/api/endpoints');
+    expect(url).toBe(`https://${host}/wh/${token}`);
+    const description = await (await fetch(`${server.url}/api/openapi.json`)).text();
+    expect(description).toContain(`https://${host}`);
+    expect(program.environment()).not.toMatch(/HOOKWELL_|a secret of ours/);
+
+    const own = new URL(server.url).port;
+    const [tunnel = '', ...words] = program.words().toReversed();
+    expect(words.toReversed()).toEqual(['tunnel', '--no-autoupdate', '--url']);
+    const { port, hostname } = new URL(tunnel);
+    expect(hostname).toBe('127.0.0.1');
+    const forwarded = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
+    const senderOf = async (through: string, headers: Record<string, string>) => {
+      const { status, body } = await ask(through, `/wh/${token}`, headers, 'POST');
+      expect(status).toBe(200);
+      return (await guest.ask(200, 'GET', `/api/requests/${JSON.parse(body).id}`)).ipAddress;
+    };
+    const local = `127.0.0.1:${own}`;
+    expect(await senderOf(port, { host, ...forwarded })).toBe('203.0.113.9');
+    expect(await senderOf(own, { host, ...forwarded })).toBe('203.0.113.9');
+    expect(await senderOf(port, { host: local, ...forwarded })).toBe('127.0.0.1');
+    expect(await senderOf(own, { host: local, ...forwarded })).toBe('127.0.0.1');
+    expect(await senderOf(own, { host: 'another.example' })).toBe('127.0.0.1');
+
+    for (const path of ['/', '/api/service', '/metrics', '/docs', '/hookwell.tgz']) {
+      for (const [through, named] of [
+        [port, host],
+        [own, host],
+        [port, local],
+        [port, 'localhost'],
+      ] as const)
+        expect((await ask(through, path, { host: named })).status, path).toBe(404);
+    }
+    expect((await ask(own, '/api/service', { host: local })).status).toBe(200);
+    expect((await ask(port, '/healthz', { host })).status).toBe(200);
+
+    const pid = await program.pid();
+    expect(isRunning(pid)).toBe(true);
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(isRunning(pid)).toBe(false);
+    expect(server.standardError()).not.toMatch(/has ended|without a tunnel/);
+  });
+
+  test('ends with a service that is killed', async () => {
+    // One that asks for more time, and what it has started itself.
+    using program = standIn('tailscale', `trap '' TERM\n${funnelText}\nsleep 600`);
+    await using server = await startWith(program, 'tailscale');
+    expect(readyLines(program)).toEqual([server.url, 'https://desk.tail1a2b3.ts.net']);
+    expect(program.words()).toEqual(['funnel', expect.stringMatching(/^\d+$/)]);
+    const pid = await program.pid();
+    await server.end('SIGKILL');
+    await eventually(() => !isRunning(pid));
+  });
+
+  test('that ends by itself is missed, and the service goes on', async () => {
+    using program = standIn('cloudflared', cloudflaredBox + untilEnded);
+    await using server = await startWith(program, 'cloudflared');
+    process.kill(await program.pid(), 'SIGKILL');
+    await eventually(async () => (await receiveBaseOf(server)) === server.url);
+    const guest = await startGuest(server);
+    expect((await guest.ask(201, 'POST', '/api/endpoints')).url).toContain(`${server.url}/wh/`);
+    expect(await (await fetch(`${server.url}/api/openapi.json`)).text()).not.toContain(host);
+    expect((await ask(new URL(server.url).port, '/api/service', { host })).status).toBe(200);
+    const said = await eventually(() =>
+      /"msg":"[^"]*tunnel's program[^"]*"/.exec(server.standardError()),
+    );
+    expect(said?.[0]).toBe(
+      `"msg":"The tunnel's program has ended (137): senders elsewhere cannot reach this service any more. The service goes on without a tunnel"`,
+    );
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
+
+  test.each([
+    ['is absent', undefined, 'is not on the PATH', undefined],
+    [
+      'cannot be had',
+      'echo "ERR failed to request quick Tunnel: 429 Too Many Requests" >&2; exit 3',
+      'ended (3) before it named a public address',
+      'ERR failed to request quick Tunnel: 429 Too Many Requests',
+    ],
+  ])('that %s is one sentence', async (_what, script, sentence, said) => {
+    using program = standIn(script === undefined ? 'tailscale' : 'cloudflared', script ?? '');
+    const environment = { PATH: `${program.folder}:/usr/bin:/bin` };
+    await using server = await startWith(program, 'cloudflared', environment);
+    expect(readyLines(program)).toEqual([server.url]);
+    expect(await receiveBaseOf(server)).toBe(server.url);
+    const warnings = server
+      .standardError()
+      .split('\n')
+      .flatMap((line) => (line.includes('"level":40') ? [JSON.parse(line)] : []));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0].msg).toBe(
+      `The tunnel's program ${sentence}. The service goes on without a tunnel`,
+    );
+    expect(warnings[0].said).toBe(said);
+  });
+
+  test('that names no address, or only those of others, is ended after a while', async () => {
+    const lying = 'echo https://evil.example; echo https://a.trycloudflare.com.evil.example';
+    using program = standIn('cloudflared', `${lying}\n${untilEnded}`);
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const { PATH } = process.env;
+    process.env.PATH = program.path;
+    const tunnel = new Tunnel('cloudflared', 1, log, () => {}, 300);
+    process.env.PATH = PATH;
+    const pid = await program.pid();
+    expect(await tunnel.address).toBeUndefined();
+    expect(isRunning(pid)).toBe(false);
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      msg: "The tunnel's program named no public address within 0.3 s, so it was ended. The service goes on without a tunnel",
+      said: 'https://a.trycloudflare.com.evil.example',
+    });
+  });
+
+  test.runIf(process.platform === 'linux')('that is waited for ends with a stop', async () => {
+    using program = standIn('cloudflared', untilEnded);
+    const starting = startWith(program, 'cloudflared').catch((error) => error);
+    const pid = await program.pid();
+    // Between them is the shell that guards it.
+    process.kill(parentOf(parentOf(pid)), 'SIGTERM');
+    expect(await starting).toMatchObject({ code: 0 });
+    expect(isRunning(pid)).toBe(false);
+  });
+});
+
+/** The parent of a process, on Linux. */
+function parentOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}

@@ -1,0 +1,131 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { builtDashboard } from '../../../server/src/home/dashboard-files.ts';
+import { exchangeRaw } from '../../../server/test/raw-http.ts';
+import { refusalsOnceSeen } from '../../../server/test/refusal-log/refused-requests.ts';
+import { send, startGuest, startServer, type Visitor } from '../../../server/test/start-server.ts';
+import { atRest, findBarriers } from './axe.ts';
+import { as, listed, rows } from './dashboard-page.ts';
+import { test as base } from './fixture.ts';
+
+const test = base.override('environment', { HOOKWELL_MAX_BODY_BYTES: '1024' });
+
+/** Sends a body of 2 KiB, which is too large here, and waits until that is stored. */
+async function refuse(guest: Visitor, token: string, path: string, count: number): Promise<void> {
+  const url = `${guest.server.url}/wh/${token}${path}`;
+  expect((await fetch(url, { method: 'POST', body: 'x'.repeat(2048) })).status).toBe(413);
+  await refusalsOnceSeen(guest, token, count);
+}
+
+const line = (page: Page) => page.getByRole('link', { name: /did not get in/ });
+const refused = (page: Page) =>
+  page.getByRole('list', { name: 'Requests that did not get in' }).getByRole('listitem');
+
+test('what did not get in shows beside the list and on its page, in every look, and follows what comes and goes', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  await refuse(guest, token, '/orders', 1);
+  const page = await visit(`/endpoints/${token}`, {
+    prepare: as(guest),
+    viewport: { width: 320, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  // A new endpoint has no list on a narrow page, and its owner has to hear of this all the same.
+  await page.getByText('Send the first request').waitFor();
+  await line(page).filter({ visible: true }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await send(server, token, { method: 'POST', path: '/small' });
+  await listed(page, '/small');
+  expect(await line(page).filter({ visible: true }).innerText()).toMatch(/^1 request did not/);
+  await line(page).filter({ visible: true }).focus();
+  await page.keyboard.press('Enter');
+
+  expect(await refused(page).first().innerText()).toMatch(
+    /^answered 413,\s.*The body was larger than this service takes\s.*POST\s.*\/orders\s.*2\.0 KB of body\s.*from 127\.0\.0\.1\s.*HOOKWELL_MAX_BODY_BYTES/s,
+  );
+  await refuse(guest, token, '/orders', 2);
+  const fault = 'POST /wh/TOKEN/<b> HTTP/1.1\r\nHost: a\r\nA: b\r\nBad : value\r\n\r\n';
+  await exchangeRaw(server.url, fault.replace('TOKEN', token));
+  await page.getByText(/not valid HTTP: .*header line 3: a space before the colon/).waitFor();
+  await refused(page).getByText('2 times').waitFor();
+  // What to do is said once.
+  expect(await page.getByText('HOOKWELL_MAX_BODY_BYTES').count()).toBe(1);
+  expect(await refused(page).count()).toBe(2);
+  for (const look of [
+    { colorScheme: 'light', forcedColors: 'none', width: 1280 },
+    { colorScheme: 'dark', forcedColors: 'none', width: 320 },
+    { colorScheme: 'dark', forcedColors: 'active', width: 320 },
+  ] as const) {
+    await page.emulateMedia(look);
+    await page.setViewportSize({ width: look.width, height: 800 });
+    await atRest(page);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
+  }
+
+  const other = await page.context().newPage();
+  await other.goto(new URL(`/endpoints/${token}`, page.url()).href);
+  await rows(other, '/small').waitFor();
+  await line(other).filter({ visible: true }).waitFor();
+  await guest.ask(204, 'DELETE', `/api/requests/endpoint/${token}`);
+  // Sooner than the page would ask by itself.
+  await page.getByText('Everything got in').waitFor({ timeout: 9_000 });
+  await line(other).waitFor({ state: 'detached' });
+});
+
+test('a page that cannot read it says so and tries again; nobody reads of the endpoints of others', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  await refuse(guest, token, '/orders', 1);
+  const allowed = { complaints: [/status of 50[03]/] };
+  const page = await visit(`/endpoints/${token}/deliveries`, { prepare: as(guest), allowed });
+  await page.route('**/api/**/refusals', (route) =>
+    route.fulfill({ status: 500, json: { error: 'Internal server error' } }),
+  );
+  await page.goto(new URL(`/endpoints/${token}/refusals`, page.url()).href);
+  await page.getByRole('alert').getByText('This could not be read').waitFor();
+  await page.unroute('**/api/**/refusals');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await refused(page).first().waitFor();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  const stranger = await visit(`/endpoints/${token}/refusals`);
+  await stranger.getByText('This is not one of your endpoints').waitFor();
+});
+
+test('a receive URL of this computer alone says so until it is put away, in all tabs; a public one does not', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  const note = (tab: Page) => tab.getByRole('complementary', { name: 'Reach of the receive URL' });
+  await note(page).getByText('senders elsewhere cannot').waitFor();
+  const href = await note(page).getByRole('link').getAttribute('href');
+  const [path = '', anchor = ''] = href?.split('#') ?? [];
+  const documentation = await (await fetch(server.url + path)).text();
+  expect(documentation.includes(`id="${anchor}"`), href ?? '').toBe(true);
+  const other = await page.context().newPage();
+  await other.goto(new URL(`/endpoints/${token}/settings`, page.url()).href);
+  await note(other).getByRole('button', { name: 'Do not show this again' }).click();
+  for (const tab of [page, other]) await note(tab).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Send the first request').waitFor();
+  expect(await note(page).count()).toBe(0);
+
+  await using elsewhere = await startServer({
+    environment: { HOOKWELL_RECEIVE_BASE_URL: 'https://hooks.example.com' },
+    dashboard: fileURLToPath(builtDashboard),
+  });
+  const open = await visit('/', { server: elsewhere });
+  await open.getByRole('banner').getByText('https://hooks.example.com/wh/').waitFor();
+  expect(await note(open).count()).toBe(0);
+  await open.close();
+});
