@@ -59,12 +59,12 @@ function requestOfLine(line: Picked): Request {
   const headers = headersOf(pairs, (pair) =>
     Array.isArray(pair) && pair.length === 2 ? [textOf(pair[0]), textOf(pair[1])] : [],
   );
-  const { path, query } = archivedAddress(url, true);
+  const { path, search } = archivedAddress(url, true);
   const body: ArchivedBody = jsonLineBody(line);
   return {
     ...{ ...timed(textAt(line, 'receivedAt')), method, url },
     // The line says it, whatever the service has before its tokens.
-    ...{ path: memberOf(line, 'id') === undefined ? path : (textAt(line, 'path') ?? ''), query },
+    ...{ path: memberOf(line, 'id') === undefined ? path : (textAt(line, 'path') ?? ''), search },
     ...{ headers, ...body, own: ownFacts(line) },
   };
 }

@@ -1,8 +1,8 @@
 /** The part of a URL that is sent on: without scheme and host, and of a receive URL what comes after the token. */
 export interface ArchivedAddress {
   path: string;
-  /** Without its `?`. */
-  query: string;
+  /** The query with its `?`. */
+  search: string;
 }
 
 /** Whether the URL is one of another kind, such as `data:`: no server has got a request to it. */
@@ -23,10 +23,10 @@ export function archivedAddress(url: string, isOwn: boolean): ArchivedAddress {
   const sent = isOwn ? target : encoded(target.replace(/#.*$/s, ''));
   const mark = sent.indexOf('?');
   const whole = mark === -1 ? sent : sent.slice(0, mark);
-  const query = mark === -1 ? '' : sent.slice(mark + 1);
-  if (receivePath.test(whole)) return { path: whole.replace(receivePath, ''), query };
+  const search = mark === -1 ? '' : sent.slice(mark);
+  if (receivePath.test(whole)) return { path: whole.replace(receivePath, ''), search };
   // A URL without a path is the same as one with a slash (RFC 9110, section 4.2.3): nothing is to be added.
-  return { path: whole === '/' ? '' : whole, query };
+  return { path: whole === '/' ? '' : whole, search };
 }
 
 /** Characters that no request line has, percent-encoded in UTF-8. */

@@ -16,8 +16,8 @@ export interface ArchivedRequest {
    * each character stands for one byte (latin1).
    */
   path: string;
-  /** The query as it was sent, without its `?`; empty if there is none. */
-  query: string;
+  /** The query as it was sent, with its `?`; empty if there is none. */
+  search: string;
   /** In their order, with every repeat, each character standing for one byte. Pseudo-headers of HTTP/2 are left out. */
   headers: [name: string, value: string][];
   body: Uint8Array<ArrayBuffer>;
