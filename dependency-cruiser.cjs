@@ -103,6 +103,7 @@ const cliLayers = {
   process: 'settings, signals, parents, browser',
   sending: 'one request, byte for byte',
   service: 'addresses, credentials, log-ins',
+  archives: 'archives on disk; imported',
   'endpoint-setup': 'settings in editors and files',
   'captured-requests': 'look-ups, JSON, HTTP archives',
   signatures: 'signing, verifying',

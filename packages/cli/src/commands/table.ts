@@ -13,6 +13,7 @@ import { openCommand } from './open.ts';
 import { replayCommand } from './replay.ts';
 import { requestsClear } from './requests-clear.ts';
 import { requestsExport } from './requests-export.ts';
+import { requestsImport } from './requests-import.ts';
 import { requestsList } from './requests-list.ts';
 import { requestsShow } from './requests-show.ts';
 import { sendCommand } from './send.ts';
@@ -39,6 +40,7 @@ export function everybodysGroup(all: () => readonly Command[]): CommandGroup {
       requestsShow,
       requestsClear,
       requestsExport,
+      requestsImport,
       deliveriesCommand,
       usageCommand,
       listenCommand,

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HookwellClient } from '@hookwell/client';
 import { growingPause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
 import {
@@ -11,7 +10,7 @@ import {
 import { isNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';
 import type { Signing } from '../signatures/signing-options.ts';
-import { type Captured, originalFor } from './original.ts';
+import { type Captured, type OriginalSource, originalFor } from './original.ts';
 
 /** The pauses between two attempts at a target that is away. */
 const pauses = { firstMs: 50, longestMs: 1000 };
@@ -47,7 +46,7 @@ export interface ForwarderOptions extends SenderOptions {
   retrying?: Retrying;
   /** Hears of the first request that was captured with headers that are not stored, and of their number. */
   onMissing?(id: number, headers: number): void;
-  client: HookwellClient;
+  client: OriginalSource;
   target: URL;
   /** Signs each request anew whenever it is sent. */
   signing?: Signing | undefined;
