@@ -52,10 +52,11 @@ export async function importRequests(
     }
   } catch (error) {
     progress.end();
-    const rest = `${place} of ${archive.count} requests are sent; --skip ${place} goes on there`;
+    const sent = `${place} of ${archive.count} requests are sent`;
+    const rest = place === 0 ? sent : `${sent}; --skip ${place} goes on there`;
     if (error instanceof Interrupted) world.note(`${rest}${outcomes.isInDoubt ? doubt : ''}`);
-    if (error instanceof Stopped) throw new CommandFailure(`${error.message}. ${rest}`);
-    throw error;
+    if (!(error instanceof Stopped)) throw error;
+    throw new CommandFailure(place === 0 ? error.message : `${error.message}. ${rest}`);
   } finally {
     progress.end();
     sender.close();
