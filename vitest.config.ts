@@ -14,7 +14,7 @@ const inTheEnd = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
 const overHttp = [
   'packages/web/test/**',
-  'packages/cli/test/{captured-requests,forwarding,mcp,requests,sending,service,signatures}/**',
+  'packages/cli/test/{archives,captured-requests,forwarding,mcp,requests,sending,service,signatures}/**',
   'packages/client/test/**',
 ];
 

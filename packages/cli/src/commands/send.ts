@@ -9,14 +9,11 @@ import { textTable } from '../output/text-table.ts';
 import { visible } from '../output/visible.ts';
 import type { Header } from '../sending/outgoing-headers.ts';
 import type { StoredWebhook } from '../sending/send-webhook.ts';
+import { isHeaderValue } from '../sending/sendable.ts';
 import type { OutgoingRequest } from '../sending/sender.ts';
 import { type ServiceValues, serviceOptions } from '../service/connect.ts';
-import {
-  connectFor,
-  endpointToken,
-  receiveUrl,
-  tokenOperand,
-} from '../service/receive-addresses.ts';
+import { tokenOperand } from '../service/receive-addresses.ts';
+import { receiveUrlOf } from '../service/receive-url.ts';
 import { schemeOfSample, unsignedHeaders } from '../signatures/sample-signing.ts';
 import {
   type Signing,
@@ -195,7 +192,7 @@ function parseHeader(text: string): Header {
   if (header === undefined || value === undefined) {
     throw new UsageError(`"${text}" is not a header: they look like "Name: value"`, name);
   }
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+  if (!isHeaderValue(value)) {
     throw new UsageError(`The value of ${header} has characters that cannot be sent`, name);
   }
   return [header, value];
@@ -221,17 +218,4 @@ async function sampleOf(id: string): Promise<SampleRequest> {
   const sample = (await loadSamples()).find((candidate) => candidate.id === id);
   if (sample !== undefined) return sample;
   throw new UsageError(`There is no sample "${id}": --samples lists them`, name);
-}
-
-/** The receive URL. A given one is used unchanged: sending to it needs no credential. */
-async function receiveUrlOf(
-  word: string,
-  service: ServiceValues,
-  world: Surroundings,
-): Promise<string> {
-  const [given] = /^https?:\/\/.*?\/wh\/[^/?#]+/i.exec(word) ?? [];
-  if (given !== undefined && URL.canParse(given)) return given;
-  const client = await connectFor(word, service, world);
-  const token = await endpointToken(word, client);
-  return receiveUrl((await client.service.get()).receiveBaseUrl, { token });
 }

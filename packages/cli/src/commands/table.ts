@@ -14,6 +14,7 @@ import { refusalsCommand } from './refusals.ts';
 import { replayCommand } from './replay.ts';
 import { requestsClear } from './requests-clear.ts';
 import { requestsExport } from './requests-export.ts';
+import { requestsImport } from './requests-import.ts';
 import { requestsList } from './requests-list.ts';
 import { requestsShow } from './requests-show.ts';
 import { sendCommand } from './send.ts';
@@ -40,6 +41,7 @@ export function everybodysGroup(all: () => readonly Command[]): CommandGroup {
       requestsShow,
       requestsClear,
       requestsExport,
+      requestsImport,
       deliveriesCommand,
       refusalsCommand,
       usageCommand,

@@ -5,10 +5,10 @@ import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
 import type { FailedRequests } from './failed-requests.ts';
 
 /** Requests that are to be sent, by their places from 0 on. */
-export interface ChosenRequests {
+export interface ChosenRequests<Request = CapturedRequestSummary> {
   count: number;
   /** The request in this place; `undefined` if it was deleted meanwhile. */
-  at(place: number): Promise<CapturedRequestSummary | undefined>;
+  at(place: number): Promise<Request | undefined>;
 }
 
 const everyId = { before: undefined, after: undefined };

@@ -1,8 +1,7 @@
-import { requestHeader } from '@hookwell/contract/request-header';
 import { longestDelayMs } from '@hookwell/replies';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { byteSize } from '../output/amounts.ts';
-import { type Delivery, type OutgoingRequest, sendOnce } from './sender.ts';
+import { readAnswer, refusal } from './receive-answer.ts';
+import { type OutgoingRequest, sendOnce } from './sender.ts';
 import { defaultTimeoutMs, mostAnswerBytes } from './sending-options.ts';
 
 /** A webhook that is stored, and what its endpoint answered. */
@@ -19,7 +18,7 @@ export interface StoredWebhook {
 }
 
 /** A reply of the endpoint may wait for so long before it is sent. */
-const timeoutMs = longestDelayMs + defaultTimeoutMs;
+export const timeoutMs = longestDelayMs + defaultTimeoutMs;
 
 /**
  * Sends a webhook, as any sender would, to a receive URL; the path of the request is added to it. Whatever the endpoint
@@ -36,81 +35,18 @@ export async function sendWebhook(
   const delivery = await sendOnce(receiveUrl, { ...outgoing, path }, options);
   signal.throwIfAborted();
   const { status, error, isUndelivered } = delivery;
-  const answer = delivery.answer.toString('utf8');
-  const body = parseObject(answer);
-  const id = idOf(delivery, body);
+  const { id, message } = readAnswer(delivery);
   if (id !== undefined && status !== undefined) {
-    const message = messageOf(body, id);
+    const answer = delivery.answer.toString('utf8');
     return {
       ...{ id, status, answer },
       ...(message === undefined ? {} : { message }),
       ...(error === undefined ? {} : { error }),
     };
   }
-  if (error === undefined) throw new CommandFailure(refusal(status, body, outgoing));
+  if (error === undefined) {
+    throw new CommandFailure(`The webhook was answered with ${refusal(delivery, outgoing)}`);
+  }
   const doubt = isUndelivered ? '' : ' (if the endpoint answers so, the webhook is stored)';
   throw new CommandFailure(`The webhook was not acknowledged: ${error}${doubt}`);
-}
-
-/** The id that the answer tells. A service that tells none in a header acknowledges with it. */
-function idOf({ status, headers }: Delivery, body: object | undefined): number | undefined {
-  const told = headers?.[requestHeader.toLowerCase()];
-  if (typeof told === 'string' && /^[1-9]\d{0,15}$/.test(told)) return Number(told);
-  return status === 200 && isAcknowledgement(body) ? body.id : undefined;
-}
-
-function isAcknowledgement(body: object | undefined): body is { id: number } {
-  return body !== undefined && 'id' in body && typeof body.id === 'number';
-}
-
-function messageOf(body: object | undefined, id: number): string | undefined {
-  if (!isAcknowledgement(body) || body.id !== id || !('message' in body)) return undefined;
-  return typeof body.message === 'string' ? body.message : undefined;
-}
-
-function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function refusal(
-  status: number | undefined,
-  body: object | undefined,
-  sent: OutgoingRequest,
-): string {
-  if (body === undefined || !('error' in body)) {
-    return (
-      `The webhook was answered with ${status}, and nothing in the answer says that it was stored: ` +
-      'this is no Hookwell service, or one that is older than this command and answers as the endpoint says'
-    );
-  }
-  const isForGuests = String(body.error).includes('Guests');
-  return `The webhook was answered with ${status}: ${body.error}${remedy(status, sent, isForGuests)}`;
-}
-
-/** The limit that was met, and a remedy. */
-function remedy(
-  status: number | undefined,
-  { body }: OutgoingRequest,
-  isForGuests: boolean,
-): string {
-  switch (status) {
-    case 413:
-      return ` (this one has ${byteSize(body.length)}; a service takes 25 MiB, or what its HOOKWELL_MAX_BODY_BYTES says)`;
-    case 429:
-      return ' (more than its HOOKWELL_RECEIVE_RATE_LIMIT a second, or far more than the plan keeps: try again)';
-    case 431:
-      return ' (32 KiB at most, with the URL: leave some out)';
-    case 507:
-      if (isForGuests) {
-        return ' ("hookwell requests clear" makes room; endpoints of a registered account have more)';
-      }
-      return ' (its HOOKWELL_MAX_STORE_BYTES; "hookwell requests clear" makes room)';
-    default:
-      return '';
-  }
 }

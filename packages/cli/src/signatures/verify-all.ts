@@ -1,6 +1,9 @@
 import type { HookwellClient } from '@hookwell/client';
+import { ArchiveFile } from '../archives/archive-file.ts';
+import { requestsOf } from '../archives/ordered-archive.ts';
 import type { Surroundings } from '../command-line/command.ts';
-import { readTextFile } from '../input/input-file.ts';
+import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
+import { signedRequest } from './archived-request.ts';
 import {
   capturedSigned,
   findingOfArchive,
@@ -8,7 +11,6 @@ import {
   headerNotStored,
 } from './captured-request.ts';
 import { FindingPrinter } from './finding-printer.ts';
-import { requestsOfHar } from './har-file.ts';
 import { RequestVerifier, type VerifierOptions } from './verify-request.ts';
 
 /**
@@ -23,22 +25,48 @@ export async function verifyArchive(
   json: boolean,
   world: Surroundings,
 ): Promise<void> {
-  const source = file === '-' ? 'Standard input' : file;
-  const requests = requestsOfHar(await readTextFile(file, world), source);
-  const verifier = new RequestVerifier(options);
-  const printer = new FindingPrinter(json, world);
   const signal = world.interruption();
-  for (const [index, request] of requests.entries()) {
+  const archive = await ArchiveFile.open(file, world);
+  try {
+    await checkArchive(archive, signal);
+    await verifyRequests(archive, options, new FindingPrinter(json, world), signal);
+  } finally {
+    await archive.close();
+  }
+}
+
+async function verifyRequests(
+  archive: ArchiveFile,
+  options: VerifierOptions,
+  printer: FindingPrinter,
+  signal: AbortSignal,
+): Promise<void> {
+  const verifier = new RequestVerifier(options);
+  for await (const archived of requestsOf(archive)) {
     signal.throwIfAborted();
+    const request = signedRequest(archived);
     const finding = await verifier.verify(request);
     const header = finding.verdict === 'valid' ? undefined : headerNotStored(request, options);
     await printer.print(
       request,
-      { entry: index + 1 },
+      { entry: archived.entry },
       header === undefined ? finding : findingOfArchive(request, options.settings.scheme, header),
     );
   }
   printer.end();
+}
+
+/** A broken archive is told before any signature in it. */
+async function checkArchive(archive: ArchiveFile, signal: AbortSignal): Promise<void> {
+  let count = 0;
+  for await (const _ of requestsOf(archive)) {
+    signal.throwIfAborted();
+    count += 1;
+  }
+  if (count > 0) return;
+  throw new CommandFailure(`${archive.source}: there is no request in it`, {
+    exitCode: exitCodes.usage,
+  });
 }
 
 /**

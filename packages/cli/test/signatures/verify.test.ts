@@ -310,10 +310,10 @@ test.each<[string, string[], string]>([
 });
 
 test.each([
-  ['no JSON', '<har/>', 'it is not JSON'],
-  ['another document', '{"log":{"entries":{}}}', 'is not an HTTP archive (HAR)'],
+  ['no JSON', '<har/>', 'it is neither an HTTP archive (HAR) nor JSON lines'],
+  ['another document', '{"log":{"entries":{}}}', 'it is no HTTP archive (HAR)'],
   ['an empty one', har(), 'there is no request in it'],
-  ['an entry without a request', '{"log":{"entries":[{"request":{"url":1}}]}}', 'log.entries[0]'],
+  ['an entry without a request', '{"log":{"entries":[{"request":{"url":1}}]}}', 'entry 1: it'],
 ])('refuses a file with %s', async (_, text, failure) => {
   writeFileSync(file, text);
   expect((await run(file, '--scheme', 'github', ...withSecret)).failure).toContain(failure);

@@ -1,0 +1,48 @@
+import type { Shape } from './json-picker.ts';
+
+const nameAndValue: Shape = { members: { name: 'text', value: 'text' } };
+
+const ownFacts: Readonly<Record<string, Shape>> = {
+  ...{ id: 'text', endpointId: 'text', ipAddress: 'text', droppedHeaders: 'text' },
+  ...{ delivery: 'text', attempt: 'text', answer: 'text', event: 'text' },
+  signature: { members: { verdict: 'text' } },
+};
+
+/** What is read of an entry of an HTTP archive (HAR 1.2): nothing of the answer. */
+const harEntry: Readonly<Record<string, Shape>> = {
+  startedDateTime: 'text',
+  request: {
+    members: {
+      ...{ method: 'text', url: 'text', bodySize: 'text' },
+      headers: { items: nameAndValue },
+      postData: {
+        members: {
+          ...{ mimeType: 'text', encoding: 'text', comment: 'text', text: 'long', _base64: 'long' },
+          params: {
+            items: {
+              members: { name: 'long', value: 'long', fileName: 'text', contentType: 'text' },
+            },
+          },
+        },
+      },
+    },
+  },
+  _hookwell: { members: ownFacts },
+};
+
+/** What is read of a captured request in our JSON lines (`exactRequestJson`). */
+const jsonLine: Readonly<Record<string, Shape>> = {
+  ...ownFacts,
+  ...{ receivedAt: 'text', method: 'text', target: 'text', path: 'text', bodySize: 'text' },
+  headers: { items: { items: 'text' } },
+  ...{ body: 'long', bodyBase64: 'long' },
+};
+
+/** An archive; a line; or an entry of an archive by itself, as it is read again. */
+export const archiveShape: Shape = {
+  members: {
+    log: { members: { entries: { each: { members: harEntry } } } },
+    ...harEntry,
+    ...jsonLine,
+  },
+};
