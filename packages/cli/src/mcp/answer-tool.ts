@@ -95,7 +95,7 @@ async function answerNext(
   try {
     await using _listener = await client
       .endpoint(endpoint)
-      .onRequest(handle, { match, signal: ended });
+      .onRequest(handle, { match, wait: answeringMs, signal: ended });
     return await Promise.race([answered.promise, once(ended, 'abort').then(() => undefined)]);
   } catch (error) {
     if (ended.aborted) return undefined;
