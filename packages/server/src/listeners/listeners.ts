@@ -32,14 +32,13 @@ export class Listeners {
     return this.#byEndpoint.get(endpointId)?.size ?? 0;
   }
 
-  /** Those of the endpoint that are asked for answers now, who let senders wait longest first. */
-  askedOf(endpointId: number): readonly Listener[] {
+  /** Those of the endpoint, who let senders wait longest first; none if not one of them is asked for answers now. */
+  of(endpointId: number): readonly Listener[] {
     const all = this.#byEndpoint.get(endpointId);
     if (all === undefined) return nobody;
     const now = this.#clock();
-    return [...all.values()]
-      .filter((listener) => listener.isAsked(now))
-      .sort((a, b) => b.settings.waitMs - a.settings.waitMs);
+    if (!all.values().some((listener) => listener.isAsked(now))) return nobody;
+    return [...all.values()].sort((a, b) => b.settings.waitMs - a.settings.waitMs);
   }
 
   /** Those of them that are still there and still asked: a request waits for them from now on. */

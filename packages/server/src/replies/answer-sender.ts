@@ -29,6 +29,8 @@ interface AnsweredCapture {
 export interface AskedListeners {
   waitMs: number;
   listeners: readonly Listener[];
+  /** These, and those that are left out for now. */
+  matching: readonly Listener[];
 }
 
 /** Sends answers when their time has come, and all that wait at once when the server stops. */
@@ -87,7 +89,7 @@ export class AnswerSender {
    */
   awaitListeners(
     response: ServerResponse,
-    { waitMs, listeners }: AskedListeners,
+    { waitMs, listeners, matching }: AskedListeners,
     of: AnsweredCapture,
     { answer, acknowledge }: { answer: PreparedAnswer | undefined; acknowledge: () => void },
   ): void {
@@ -100,6 +102,7 @@ export class AnswerSender {
         delayMs: waitMs,
         heldBytes: answer !== undefined && 'heldBytes' in answer ? answer.heldBytes : 0,
         listeners,
+        matching,
         otherwise: () => {
           if (answer === undefined) acknowledge();
           else this.answer(response, answer, { ...of, committedAt });

@@ -145,22 +145,22 @@ export class EndpointReplies implements Replies {
       decided = yield* this.#bySettings(endpoint, arrival, watcher);
       if (decided === undefined) return undefined;
     }
-    const asked = this.#listeners.askedOf(endpoint.id);
+    const all = this.#listeners.of(endpoint.id);
     const listeners =
-      asked.length === 0 ? asked : yield* this.#matching(arrival, asked, decided?.answering);
+      all.length === 0 ? all : yield* this.#matching(arrival, all, decided?.answering);
     return this.#reply(arrival, decided, listeners);
   }
 
   /** Those of the listeners that answer such a request. */
   *#matching(
     arrival: Arrival,
-    asked: readonly Listener[],
+    all: readonly Listener[],
     answering: AnswerPlan | undefined,
   ): Sequence<readonly Listener[]> {
     const matches = new Map<string, Match>();
-    for (const { match, settings } of asked)
+    for (const { match, settings } of all)
       if (typeof match === 'object') matches.set(settings.match, match);
-    if (matches.size === 0) return asked.filter(({ match }) => match === undefined);
+    if (matches.size === 0) return all.filter(({ match }) => match === undefined);
     const { request, capture } = arrival;
     const head = examinedHead(capture, { doorHeaders: request.rawHeaders, bodyHash: '' });
     if (answering?.verdict !== undefined) head.verdict = answering.verdict;
@@ -169,7 +169,7 @@ export class EndpointReplies implements Replies {
     const held = yield* result(
       this.#examiner.tryMatches(arrival, head, [...matches.values()], texts),
     );
-    return asked.filter(
+    return all.filter(
       ({ settings: { match } }) => match === '' || held[texts.indexOf(match)] === true,
     );
   }
@@ -355,7 +355,7 @@ export class EndpointReplies implements Replies {
         leavePlace();
         const of = { accountId, party, endpointId, captureId: stored.id };
         const answer = decided?.prepare(stored);
-        const wait = { waitMs, listeners: asked };
+        const wait = { waitMs, listeners: asked, matching: listeners };
         this.#sender.awaitListeners(response, wait, of, { answer, acknowledge });
       },
       drop: () => {

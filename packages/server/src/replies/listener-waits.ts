@@ -203,8 +203,8 @@ export class ListenerWaits {
 
   #count({ sender }: Wait, outcome: WaitOutcome): void {
     this.#options.metrics.listenerAnswers.inc({ outcome });
-    const { listeners } = sender.answer;
-    if (outcome === 'answered') return this.#options.ended(listeners, 'answered');
+    const { listeners, matching } = sender.answer;
+    if (outcome === 'answered') return this.#options.ended(matching, 'answered');
     // Who hung up late had not been answered either.
     const waitedMs = performance.now() - sender.committedAt;
     const passed = listeners.filter(
