@@ -214,7 +214,7 @@ test('of an endpoint with settings, the answer that was sent is that of its atte
   const [delivery] = await visitor.ask(200, 'GET', `/api/endpoints/${token}/deliveries`);
   expect(delivery).toMatchObject({
     outcome: 'accepted',
-    attempts: [{ id: one?.id, answer: '204', retryAfter: 9 }],
+    attempts: [{ id: one?.id, answer: '204', answeredBy: 'listener', retryAfter: 9 }],
   });
   const found = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}?match=answer=500`);
   expect(found).toEqual([]);
