@@ -10,6 +10,8 @@ export interface ForwardingPlan<Request extends Sized> extends ForwarderOptions 
   requests: AsyncIterable<Request> | Iterable<Request>;
   /** The most requests that are forwarded at once. */
   concurrency: number;
+  /** The bytes of requests that are prepared or forwarded at once; else as many as a command may hold. */
+  mostBytes?: number | undefined;
   /** Hears the outcome of each request. */
   told(request: Request, forwarded: Forwarded): Promise<void>;
   /** Hears of each request that was read but never sent, because the end came before its turn; in order. */
@@ -27,6 +29,7 @@ const mostWaitingSenders = 100;
 export async function forwardAll<Request extends Sized>({
   requests,
   concurrency,
+  mostBytes,
   told,
   left = async () => {},
   ...options
@@ -40,6 +43,7 @@ export async function forwardAll<Request extends Sized>({
     await forwardStream({
       requests,
       concurrency,
+      mostBytes,
       urgent: options.answerBack === undefined ? undefined : urgent,
       sizeOf: ({ bodySize, body = '' }) => bodySize ?? Buffer.byteLength(body),
       prepare: (request) => forwarder.prepare(request),

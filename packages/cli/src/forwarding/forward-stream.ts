@@ -11,11 +11,16 @@ export interface Forwarding<Request, Prepared> {
   forward(request: Request, prepared: Promise<Prepared>): Promise<void>;
   /** The most requests that are forwarded at once. */
   concurrency: number;
+  /** The bytes of requests that are prepared or forwarded at once; else as many as a command may hold. */
+  mostBytes?: number | undefined;
   /** Requests that overtake the others, beside which they are forwarded, so many at once. */
   urgent?: { concurrency: number; is(request: Request): boolean } | undefined;
   /** Hears of each request that was read and is not forwarded any more: urgent ones first, each kind in order. */
   left?(request: Request): Promise<void>;
 }
+
+/** The bytes of requests that one command holds ready. */
+export const mostPreparedBytes = 32 * 1024 * 1024;
 
 /** So many requests are prepared before their turn, beside those that are being forwarded. */
 const preparedAhead = 15;
@@ -33,12 +38,15 @@ export async function forwardStream<Request, Prepared>({
   prepare,
   forward,
   concurrency,
+  mostBytes = mostPreparedBytes,
   urgent,
   left = async () => {},
 }: Forwarding<Request, Prepared>): Promise<void> {
   const queueFor = (lanes: number, readAhead: { requests: number; bytes: number }) => {
     const mostEntries = preparedAhead + lanes;
-    return new PreparedQueue<Request, Prepared>({ sizeOf, prepare, mostEntries, readAhead });
+    return new PreparedQueue<Request, Prepared>({
+      ...{ sizeOf, prepare, mostEntries, mostBytes, readAhead },
+    });
   };
   const inOrder = queueFor(concurrency, urgent === undefined ? oneAhead : manyAhead);
   const overtaking = queueFor(urgent?.concurrency ?? 0, oneAhead);

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookwellClient } from '@hookwell/client';
-import { growingPause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
 import {
   type Delivery,
@@ -13,9 +12,13 @@ import { statusOf } from '../service/service-failure.ts';
 import type { Signing } from '../signatures/signing-options.ts';
 import type { AnswerBack, SentBack } from './answer-back.ts';
 import { type Captured, originalFor } from './original.ts';
-
-/** The pauses between two attempts at a target that is away. */
-const pauses = { firstMs: 50, longestMs: 1000 };
+import {
+  noStatuses,
+  pauseBeforeRetry,
+  type Retrying,
+  stateAfter,
+  type TargetState,
+} from './retrying.ts';
 
 /** The outcome of forwarding a captured request. */
 export interface Forwarded {
@@ -29,23 +32,15 @@ export interface Forwarded {
   answered?: true;
   /** Why a sender that waited did not get the target's answer, as the rest of a sentence. */
   unanswered?: string;
-  /** The time from sending it to the end of the answer; 0 if it was not sent. */
+  /** The number of times that the target got it, if it was tried again after an answer. */
+  attempts?: number;
+  /** The time from sending it, for the last time, to the end of the answer; 0 if it was not sent. */
   milliseconds: number;
 }
 
 /** Whether the target did not take the request. */
 export function isRefused({ status, error }: Forwarded): boolean {
   return error !== undefined || status === undefined || status >= 400;
-}
-
-/** The conduct while a target is away. */
-export interface Retrying {
-  /** A request that the target cannot have got is tried again for this long; 0 for not at all. */
-  retryMs: number;
-  /** Hears once that the target is away, with the reason. */
-  onAway(error: string): void;
-  /** Hears that it is back. */
-  onBack(): void;
 }
 
 export interface ForwarderOptions extends SenderOptions {
@@ -92,12 +87,13 @@ export interface Forwardable extends Captured {
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #sender: Sender;
-  #isAway = false;
+  #targetState: TargetState = 'well';
   #hasToldMissing = false;
 
   constructor(options: ForwarderOptions) {
     this.#options = options;
-    this.#sender = new Sender({ ...options, ...options.answerBack?.kept });
+    const keepsHeaders = (options.retrying?.retryStatuses ?? noStatuses).size > 0;
+    this.#sender = new Sender({ ...options, keepsHeaders, ...options.answerBack?.kept });
   }
 
   /** Fetches the bytes of a captured request. */
@@ -134,12 +130,13 @@ export class Forwarder {
       return { error: ownFailure(error), milliseconds: 0 };
     }
     this.#tellMissing(request);
-    const delivery = await this.#sendPatiently(request, first);
+    const { delivery, arrivals } = await this.#sendPatiently(request, first);
     const { status, error, milliseconds } = delivery;
     return {
       url: target.origin + request.path,
       ...(status === undefined ? {} : { status }),
       ...(error === undefined ? {} : { error }),
+      ...(arrivals > 1 ? { attempts: arrivals } : {}),
       ...(await this.#answered(request, delivery)),
       milliseconds,
     };
@@ -153,22 +150,33 @@ export class Forwarder {
     return await this.#options.answerBack?.send(id, delivery, waitsUntil);
   }
 
-  /** Tries again as long as nothing of the request has arrived, and the options allow. */
-  async #sendPatiently(request: PreparedRequest, first: OutgoingRequest): Promise<Delivery> {
+  /**
+   * Tries again as long as nothing of the request has arrived, or the answer has a status that was chosen for that, and
+   * the options allow. `arrivals` counts the attempts that have arrived, or may have.
+   */
+  async #sendPatiently(
+    request: PreparedRequest,
+    first: OutgoingRequest,
+  ): Promise<{ delivery: Delivery; arrivals: number }> {
     const { target, signal, retrying, timeoutMs, answerBack } = this.#options;
+    const { retryMs = 0, retryStatuses = noStatuses } = retrying ?? {};
     // Nobody waits longer for this answer, which may have no end.
     const longestMs = request.waitsUntil === undefined ? undefined : answerBack?.waitMs;
     const sending = { timeoutMs: Math.min(timeoutMs, longestMs ?? timeoutMs) };
-    const ends = performance.now() + (retrying?.retryMs ?? 0);
+    const ends = performance.now() + retryMs;
+    let arrivals = 0;
     for (let failures = 0; ; failures++) {
       const outgoing = failures === 0 ? first : request.now();
       const delivery = await this.#sender.send(target, outgoing, sending);
-      this.#tellHowTheTargetDoes(delivery);
+      if (!delivery.isUndelivered) arrivals += 1;
+      const state = stateAfter(delivery, retryStatuses);
+      this.#tellHowTheTargetDoes(state, delivery);
       const left = ends - performance.now();
-      if (!delivery.isUndelivered || left <= 0 || signal.aborted) return delivery;
-      const pauseMs = Math.min(left, growingPause(failures, pauses));
+      if (state === 'well' || left <= 0 || signal.aborted) return { delivery, arrivals };
+      const pauseMs = Math.min(left, pauseBeforeRetry(state, failures, delivery));
+      if (state === 'refusing' && isLastChance(request, pauseMs)) return { delivery, arrivals };
       await pause(pauseMs, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return delivery;
+      if (signal.aborted) return { delivery, arrivals };
     }
   }
 
@@ -178,10 +186,11 @@ export class Forwarder {
     this.#options.onMissing?.(id, droppedHeaders);
   }
 
-  #tellHowTheTargetDoes({ isUndelivered = false, error = '' }: Delivery): void {
-    if (isUndelivered === this.#isAway) return;
-    this.#isAway = isUndelivered;
-    if (isUndelivered) this.#options.retrying?.onAway(error);
+  #tellHowTheTargetDoes(state: TargetState, { status = 0, error = '' }: Delivery): void {
+    if (state === this.#targetState) return;
+    this.#targetState = state;
+    if (state === 'away') this.#options.retrying?.onAway(error);
+    else if (state === 'refusing') this.#options.retrying?.onRefusing(status);
     else this.#options.retrying?.onBack();
   }
 
@@ -189,6 +198,15 @@ export class Forwarder {
   close(): void {
     this.#sender.close();
   }
+}
+
+/** An answer that shall reach a sender in time is there so long before. */
+const wayBackMs = 500;
+
+/** Whether the sender still waits, and would not any more after such a pause: an answer that refuses is better than none. */
+function isLastChance({ waitsUntil }: PreparedRequest, pauseMs: number): boolean {
+  const now = performance.now();
+  return waitsUntil !== undefined && now < waitsUntil && now + pauseMs > waitsUntil - wayBackMs;
 }
 
 /** The key of a request's delivery; without settings of their endpoint, each captured request is one. */

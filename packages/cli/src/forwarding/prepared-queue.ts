@@ -1,6 +1,3 @@
-/** The bytes of the entries that are prepared or worked on at once. */
-const mostBytes = 32 * 1024 * 1024;
-
 export interface PreparedQueueOptions<Request, Prepared> {
   /** The bytes that a request takes while it waits. */
   sizeOf(request: Request): number;
@@ -8,6 +5,8 @@ export interface PreparedQueueOptions<Request, Prepared> {
   prepare(request: Request): Promise<Prepared>;
   /** The bound of the entries that are prepared or worked on at once. */
   mostEntries: number;
+  /** The bound of their bytes. */
+  mostBytes: number;
   /** The number of requests without room yet from which on `put` waits, and the bytes from which on it does. */
   readAhead: { requests: number; bytes: number };
 }
@@ -97,7 +96,8 @@ export class PreparedQueue<Request, Prepared> {
 
   #hasRoom(size: number): boolean {
     if (this.#entries === 0) return true;
-    return this.#entries < this.#options.mostEntries && this.#bytes + size <= mostBytes;
+    const { mostEntries, mostBytes } = this.#options;
+    return this.#entries < mostEntries && this.#bytes + size <= mostBytes;
   }
 
   #isFull(): boolean {

@@ -56,7 +56,7 @@ export class RequestLines {
     forwarded: Forwarded,
     { query, happening, place }: LineParts = {},
   ): string {
-    const { status, error, milliseconds, url } = forwarded;
+    const { status, error, attempts, milliseconds, url } = forwarded;
     const { good, bad, warning, faint } = this.#styles;
     const paint = status === undefined || status >= 500 ? bad : status >= 400 ? warning : good;
     const outcome = isAnswered(forwarded) ? paint(`→ ${status}`) : bad(`→ failed: ${error}`);
@@ -67,6 +67,7 @@ export class RequestLines {
       ...this.#signature(request),
       ...(forwarded.answered ? [] : this.#answer(request)),
       outcome,
+      ...(attempts === undefined ? [] : [warning(`attempt ${attempts}`)]),
       ...this.#sentBack(forwarded, isWaiting(request)),
       time,
     ]);

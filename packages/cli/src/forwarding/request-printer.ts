@@ -6,6 +6,7 @@ import { sentQuery } from '../captured-requests/sent-query.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { jsonLine } from '../output/json-text.ts';
 import type { Forwarded } from './forwarder.ts';
+import { OutputTurns } from './output-turns.ts';
 import { whileServiceIsAway } from './patience.ts';
 import { RequestLines, type ShownRequest } from './request-line.ts';
 
@@ -17,6 +18,8 @@ export interface RequestPrinterOptions {
   world: Surroundings;
   /** The name of an endpoint, if the lines need it. */
   placeOf?(endpointId: number): string | undefined;
+  /** Shared by printers to one output; else this printer is alone. */
+  turns?: OutputTurns;
 }
 
 /** The answers of the service before a request is printed. */
@@ -38,13 +41,13 @@ const lastTimeoutMs = 2000;
 export class RequestPrinter {
   readonly #options: RequestPrinterOptions;
   readonly #lines: RequestLines;
+  readonly #turns: OutputTurns;
   readonly #expected = new Map<number, Promise<LookedUp>>();
-  /** The line that is being written: requests that are forwarded at once end at once, and JSON is written in pieces. */
-  #line: Promise<void> = Promise.resolve();
 
   constructor(options: RequestPrinterOptions) {
     this.#options = options;
     this.#lines = new RequestLines(options.world.output);
+    this.#turns = options.turns ?? new OutputTurns();
   }
 
   /** Looks up the printed parts of a request, before its turn. */
@@ -75,10 +78,7 @@ export class RequestPrinter {
 
   async #print(request: ShownRequest, forwarded: Forwarded | undefined): Promise<void> {
     const known = await this.#known(request, forwarded);
-    const line = this.#line.then(() => this.#write(request, forwarded, known));
-    // Whoever waits for the failed line hears of its failure; the next one fails by itself.
-    this.#line = line.catch(() => {});
-    await line;
+    await this.#turns.take(() => this.#write(request, forwarded, known));
   }
 
   async #write(

@@ -217,6 +217,23 @@ test('the next request that matches is answered by the assistant, and no other',
   expect(await left).toMatchObject({ status: 418 });
 });
 
+test('an endpoint is named in every tool by its name', async () => {
+  const { token } = await assistant.use('create_endpoint', { name: 'Shop orders' });
+  const endpoint = 'Shop orders';
+  const { id } = await assistant.use('send_request', { endpoint, body: 'paid' });
+  expect(await assistant.use('wait_for_request', { endpoint })).toMatchObject({ id });
+  expect(await assistant.use('list_requests', { endpoint })).toMatchObject({ requests: [{ id }] });
+  expect(await assistant.use('set_settings', { endpoint, settings: {} })).toMatchObject({
+    endpoint: token,
+  });
+  const { token: other } = await assistant.use('create_endpoint', { name: endpoint });
+  for (const tool of ['answer_request', 'clear_requests', 'delete_endpoint', 'get_settings', 'list_deliveries']) {
+    expect(await assistant.fail(tool, { endpoint }), tool).toBe(
+      `2 endpoints have the name "Shop orders", name one by its token: ${token}, ${other}`,
+    );
+  }
+});
+
 test('a wait in vain tells which requests did arrive', async () => {
   const token = await workplace.visitor.endpoint();
   const { id } = await post(token, '{"type":"invoice.sent"}');
@@ -298,29 +315,26 @@ test('with --read-only there are no other tools', async () => {
 });
 
 describe('a call that fails is told, and the next call works', () => {
+  const nobody = '0h2v8q6c1d7x5m3k9r4t8w2y6b';
   const refused: [string, Record<string, unknown>, string][] = [
     ['show_request', { id: 'seven' }, 'id'],
     ['show_request', {}, 'id'],
     ['show_request', { id: 987654 }, 'No captured request has the id 987654'],
     ['list_requests', { limit: 100_000 }, 'limit'],
-    ['list_requests', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
-    ['list_requests', { endpoint: '..' }, 'must be a token or a receive URL'],
-    ['wait_for_request', { endpoint: 'nobody' }, 'The endpoint nobody does not exist'],
-    ['wait_for_request', { endpoint: 'x', match: 'colour:red' }, 'match: colour is not a field'],
-    ['answer_request', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
-    ['answer_request', { endpoint: 'x', status: 700 }, 'status'],
-    ['clear_requests', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
-    ['delete_endpoint', { endpoint: 'nobody' }, 'No endpoint has the token nobody'],
-    ['send_sample', { endpoint: 'nobody', sample: 'github:push' }, 'answered with 404'],
-    ['send_sample', { endpoint: 'nobody', sample: 'nobody:nothing' }, 'sample'],
-    ['send_sample', { endpoint: 'nobody', sample: 'github:push', path: '@evil' }, 'path'],
-    ['send_request', { endpoint: 'nobody' }, 'answered with 404'],
-    ['send_request', { endpoint: 'nobody', body: 'x'.repeat(100_001) }, 'body'],
-    [
-      'send_request',
-      { endpoint: 'nobody', headers: [['a b', 'c']] },
-      'must be the name of a header',
-    ],
+    ['list_requests', { endpoint: nobody }, `No endpoint has the token ${nobody}`],
+    ['list_requests', { endpoint: '..' }, 'No endpoint has the token or the name ".."'],
+    ['wait_for_request', { endpoint: nobody }, `The endpoint ${nobody} does not exist`],
+    ['wait_for_request', { endpoint: nobody, match: 'colour:red' }, 'match: colour is not a field'],
+    ['answer_request', { endpoint: nobody }, `No endpoint has the token ${nobody}`],
+    ['answer_request', { endpoint: nobody, status: 700 }, 'status'],
+    ['clear_requests', { endpoint: nobody }, `No endpoint has the token ${nobody}`],
+    ['delete_endpoint', { endpoint: nobody }, `No endpoint has the token ${nobody}`],
+    ['send_sample', { endpoint: nobody, sample: 'github:push' }, 'answered with 404'],
+    ['send_sample', { endpoint: nobody, sample: 'nobody:nothing' }, 'sample'],
+    ['send_sample', { endpoint: nobody, sample: 'github:push', path: '@evil' }, 'path'],
+    ['send_request', { endpoint: nobody }, 'answered with 404'],
+    ['send_request', { endpoint: nobody, body: 'x'.repeat(100_001) }, 'body'],
+    ['send_request', { endpoint: nobody, headers: [['a b', 'c']] }, 'must be the name of a header'],
     ['sign_request', { scheme: 'github' }, 'Give either secret or secretEnv'],
     ['sign_request', { scheme: 'github', secretEnv: 'PATH' }, '"hookwell mcp --secret-env NAME"'],
     ['sign_request', { scheme: 'nobody', secret: 'x' }, 'scheme'],

@@ -188,7 +188,9 @@ class Place implements AsyncDisposable {
   async #fill(key: string, cookie = ''): Promise<void> {
     const write = (name: string, text: string) =>
       writeFileSync(join(this.#workplace.folder, name), text);
-    for (const block of blocksOf('docs/as-code.md', 'yaml')) {
+    for (const block of ['docs/as-code.md', 'docs/forwarding.md'].flatMap((page) =>
+      blocksOf(page, 'yaml'),
+    )) {
       const [, name] = /^# (\S+\.yaml)$/m.exec(block) ?? [];
       if (name !== undefined) write(name, block);
     }
@@ -198,6 +200,11 @@ class Place implements AsyncDisposable {
     write('key.txt', `${key}\n`);
     write('cookies.txt', `127.0.0.1\tFALSE\t/\tFALSE\t0\t${cookie.replace('=', '\t')}\n`);
     for (const name of ['capture.har', 'calls.har']) write(name, signedArchive());
+    if (this.#text.includes('--config')) {
+      for (const name of ['Shop orders', 'Mail events']) {
+        await this.#workplace.output(['endpoints', 'create', '--name', name]);
+      }
+    }
     if (this.#text.includes('logout')) await this.#shell('hookwell login --key-stdin < key.txt');
   }
 
