@@ -70,6 +70,7 @@ export const listenCommand = defineCommand({
     config: {
       type: 'text',
       placeholder: 'FILE',
+      takesMinus: true,
       description:
         'Take the routes of a file in YAML or JSON, several endpoints at once; "-" is standard input.',
     },

@@ -174,6 +174,7 @@ export class Forwarder {
       const left = ends - performance.now();
       if (state === 'well' || left <= 0 || signal.aborted) return { delivery, arrivals };
       const pauseMs = Math.min(left, pauseBeforeRetry(state, failures, delivery));
+      if (state === 'refusing' && isLastChance(request, pauseMs)) return { delivery, arrivals };
       await pause(pauseMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return { delivery, arrivals };
     }
@@ -197,6 +198,15 @@ export class Forwarder {
   close(): void {
     this.#sender.close();
   }
+}
+
+/** An answer that shall reach a sender in time is there so long before. */
+const wayBackMs = 500;
+
+/** Whether the sender still waits, and would not any more after such a pause: an answer that refuses is better than none. */
+function isLastChance({ waitsUntil }: PreparedRequest, pauseMs: number): boolean {
+  const now = performance.now();
+  return waitsUntil !== undefined && now < waitsUntil && now + pauseMs > waitsUntil - wayBackMs;
 }
 
 /** The key of a request's delivery; without settings of their endpoint, each captured request is one. */

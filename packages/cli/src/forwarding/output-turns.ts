@@ -1,4 +1,6 @@
-/** Lets one line after the other be written: the JSON of a large request is written in pieces, between which no other line may stand. */
+/**
+ * Lets one line after the other be written: requests that are forwarded at once end at once, and JSON is written in pieces.
+ */
 export class OutputTurns {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -43,8 +43,6 @@ export class RequestPrinter {
   readonly #lines: RequestLines;
   readonly #turns: OutputTurns;
   readonly #expected = new Map<number, Promise<LookedUp>>();
-  /** The line that is being written: requests that are forwarded at once end at once, and JSON is written in pieces. */
-  #line: Promise<void> = Promise.resolve();
 
   constructor(options: RequestPrinterOptions) {
     this.#options = options;
@@ -80,10 +78,7 @@ export class RequestPrinter {
 
   async #print(request: ShownRequest, forwarded: Forwarded | undefined): Promise<void> {
     const known = await this.#known(request, forwarded);
-    const line = this.#line.then(() => this.#write(request, forwarded, known));
-    // Whoever waits for the failed line hears of its failure; the next one fails by itself.
-    this.#line = line.catch(() => {});
-    await line;
+    await this.#turns.take(() => this.#write(request, forwarded, known));
   }
 
   async #write(
@@ -93,8 +88,7 @@ export class RequestPrinter {
   ): Promise<void> {
     const { json, world, placeOf } = this.#options;
     if (exact !== undefined) {
-      const shown = afterwards(exact, forwarded);
-      return await this.#turns.take(() => writeExactJson(shown, world, { forwarded }));
+      return await writeExactJson(afterwards(exact, forwarded), world, { forwarded });
     }
     const parts = { query, happening, place: placeOf?.(request.endpointId) };
     const line = json
@@ -102,7 +96,7 @@ export class RequestPrinter {
       : forwarded === undefined
         ? this.#lines.captured(request, parts)
         : this.#lines.forwarded(request, forwarded, parts);
-    await this.#turns.take(() => world.write(`${line}\n`));
+    await world.write(`${line}\n`);
   }
 
   /** The looked-up parts. A forwarded request is printed even if the command was interrupted meanwhile. */
