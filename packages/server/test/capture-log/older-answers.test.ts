@@ -13,6 +13,10 @@ const open = withStore();
 /** The statements that take the schema's verdicts, and what came after them, away again. */
 const undone = [
   'drop table capture_kept_headers',
+  'drop table refusal',
+  'alter table endpoint drop column refusals_cleared_at',
+  'drop table listener_answer',
+  ...(inject('store') === 'postgres' ? ['drop table listener'] : []),
   'drop index capture_answer_by_first',
   'create index capture_answer_by_delivery on capture_answer (endpoint_id, delivery)',
   'alter table capture_answer drop column first_id',

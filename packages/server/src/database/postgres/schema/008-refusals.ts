@@ -1,6 +1,6 @@
 /** Older nodes go on, and note nothing. The columns are described in `tables.ts`. */
 export const refusals = {
-  neededVersion: 5,
+  neededVersion: 7,
   statements: `
     alter table endpoint add column refusals_cleared_at bigint not null default 0;
 

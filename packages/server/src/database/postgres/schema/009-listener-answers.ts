@@ -4,7 +4,7 @@
  * `listener` has the open streams that answer.
  */
 export const listenerAnswers = {
-  neededVersion: 5,
+  neededVersion: 7,
   statements: `
     create table listener_answer (
       capture_id bigint primary key,
