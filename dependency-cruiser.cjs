@@ -20,6 +20,7 @@ const serverLayers = {
   connections: 'HTTP server, sockets, bodies in pieces',
   receive: 'the receive plane: `/wh/{token}`',
   signatures: 'verifies requests, explains failures',
+  listeners: 'streams that answer senders; who waits',
   replies: 'decides answers, sends them',
   http: 'shared by API routes: credentials, validation, errors',
   billing: 'plans, payment events',
@@ -27,6 +28,7 @@ const serverLayers = {
   keys: 'API keys',
   accounts: 'guests, log-in, sessions, merging, expiry',
   requests: 'lists, pages, searches, budgets of reading',
+  answers: 'answers of listeners',
   settings: 'settings of endpoints, deliveries',
   live: 'live streams',
   retention: 'removes captures that plans do not keep',
@@ -40,7 +42,7 @@ const serverLayers = {
     'composition, V8 set-up, start, terminal',
 };
 const capabilities =
-  'endpoints|requests|settings|live|accounts|keys|billing|service|home|retention|monitoring';
+  'endpoints|requests|answers|settings|live|accounts|keys|billing|service|home|retention|monitoring';
 
 /** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {

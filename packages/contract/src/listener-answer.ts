@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { replyStatuses } from './settings-names.ts';
+import { mostAnswerBodyBytes, replyStatuses } from './settings-names.ts';
 
-/** The most bytes of the body of a listener's answer. */
-export const mostAnswerBodyBytes = 1024 * 1024;
+export { mostAnswerBodyBytes } from './settings-names.ts';
 /** The most bytes of the document that has such a body: Base64 takes a third more, escapes in JSON up to six times as much. */
 export const mostAnswerBytes = 6 * mostAnswerBodyBytes + 64 * 1024;
 /** The longest time that senders wait for a listener, in milliseconds. */

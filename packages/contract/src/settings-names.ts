@@ -21,6 +21,8 @@ export const replyStatuses = { minimum: 200, maximum: 599 } as const;
 /** What is done with headers whose names start with X-; the first if nothing is said. */
 export const xHeaderChoices = ['drop', 'keep'] as const;
 export type XHeaderChoice = (typeof xHeaderChoices)[number];
+/** The most bytes of the body of a listener's answer. */
+export const mostAnswerBodyBytes = 1024 * 1024;
 
 /** The ways to make and write the signatures of a custom scheme. */
 export const signatureAlgorithms = ['sha1', 'sha256', 'sha512'] as const;

@@ -9,11 +9,19 @@ export { isSameCounting } from './counting.ts';
 export { answerTo, type Decision, type ScheduledAnswer } from './decision.ts';
 export { examinationWork, mostWork, quickWork } from './examination-work.ts';
 export { examine, examineInSteps, type Facts } from './examine.ts';
+export {
+  type HeldMatches,
+  heldMatches,
+  heldMatchesInSteps,
+  heldMatchesWork,
+} from './held-matches.ts';
 export { areAboutHeadersAlone, headersWithSecrets } from './kept-headers.ts';
 export { butFound } from './members.ts';
+export { type LiteralAnswer, readListenerAnswer } from './read-listener-answer.ts';
 export { faultsOfSettings, readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
+export { readListenerMatch } from './reply-match.ts';
 export { hintOf } from './secret-hint.ts';
 export {
   handshakeNames,

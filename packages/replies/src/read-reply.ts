@@ -72,7 +72,7 @@ function readHandshake(reply: Readonly<Record<string, unknown>>, place: string):
   };
 }
 
-function readStatus(status: unknown, place: string): number {
+export function readStatus(status: unknown, place: string): number {
   const { minimum, maximum } = replyStatuses;
   const sentence = `a status is a whole number from ${minimum} to ${maximum}`;
   return wholeNumber(status, place, replyStatuses, sentence);

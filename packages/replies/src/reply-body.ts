@@ -3,17 +3,22 @@ import { mostBodyBytes } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
 import type { Template } from './template.ts';
 
-/** The longest Base64 of a body. */
-const longestBase64Characters = 4 * Math.ceil(mostBodyBytes / 3);
-
 /**
  * Reads the body of a reply as a text with fields in it.
  * @throws {SettingsError} past 64 KiB of UTF-8, and for half a character
  */
 export function readTextBody(text: string, place: string): Template {
-  if (text.length > mostBodyBytes || new TextEncoder().encode(text).length > mostBodyBytes) {
-    throw new SettingsError(place, 'a body has at most 64 KiB');
-  }
+  readText(text, place, mostBodyBytes);
+  return parseTemplate(text, place);
+}
+
+/**
+ * Reads a text in UTF-8.
+ * @throws {SettingsError} if it has more bytes, or half a character
+ */
+export function readText(text: string, place: string, mostBytes: number): Uint8Array {
+  const bytes = text.length > mostBytes ? undefined : new TextEncoder().encode(text);
+  if (bytes === undefined || bytes.length > mostBytes) throw tooLong(place, mostBytes);
   const half = text.search(/\p{Surrogate}/u);
   if (half !== -1) {
     throw new SettingsError(
@@ -21,22 +26,27 @@ export function readTextBody(text: string, place: string): Template {
       `at character ${half + 1} stands half a character, which UTF-8 cannot write`,
     );
   }
-  return parseTemplate(text, place);
+  return bytes;
+}
+
+function tooLong(place: string, mostBytes: number): SettingsError {
+  const kibibytes = mostBytes / 1024;
+  const size = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
+  return new SettingsError(place, `a body has at most ${size}`);
 }
 
 /**
  * Reads the bytes of a body: Base64 (RFC 4648, section 4), padded, without anything else in it.
- * @throws {SettingsError} if it is something else, or has more than 64 KiB
+ * @throws {SettingsError} if it is something else, or has more bytes
  */
-export function readBase64Body(text: string, place: string): Uint8Array {
-  if (text.length > longestBase64Characters)
-    throw new SettingsError(place, 'a body has at most 64 KiB');
+export function readBase64Body(text: string, place: string, mostBytes = mostBodyBytes): Uint8Array {
+  if (text.length > 4 * Math.ceil(mostBytes / 3)) throw tooLong(place, mostBytes);
   const isBase64 = text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
   const binary = isBase64 ? atob(text) : '';
   // Bits behind the last byte must be zero: each body is written in one way only.
   if (!isBase64 || btoa(binary) !== text) {
     throw new SettingsError(place, 'this is not Base64: A-Z a-z 0-9 + / with = at the end');
   }
-  if (binary.length > mostBodyBytes) throw new SettingsError(place, 'a body has at most 64 KiB');
+  if (binary.length > mostBytes) throw tooLong(place, mostBytes);
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

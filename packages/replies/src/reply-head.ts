@@ -40,16 +40,19 @@ export function retryAfterOf(reply: Reply, step: Step): number | undefined {
   return ownRetryAfter(reply).seconds;
 }
 
+/** The seconds of a Retry-After header; `undefined` if it is none, or a date. */
+export function secondsOf(header: string | undefined): number | undefined {
+  // RFC 9110, section 10.2.3. Numbers that are not exact are no seconds that anybody waits.
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+}
+
 /** Replies are plain data; what was found in the headers of each is kept as long as it is. */
 const found = new WeakMap<Reply, { seconds: number | undefined }>();
 
 function ownRetryAfter(reply: Reply): { seconds: number | undefined } {
   let own = found.get(reply);
   if (own === undefined) {
-    const header = headerOf(reply, 'retry-after');
-    // RFC 9110, section 10.2.3. Numbers that are not exact are no seconds that anybody waits.
-    const isSeconds = header !== undefined && /^\d{1,15}$/.test(header);
-    own = { seconds: isSeconds ? Number(header) : undefined };
+    own = { seconds: secondsOf(headerOf(reply, 'retry-after')) };
     found.set(reply, own);
   }
   return own;
@@ -64,10 +67,16 @@ export function mediaTypeOf(reply: Reply): string {
   return mediaType.trim().toLowerCase();
 }
 
-function headerOf({ headers }: Reply, lower: string): string | undefined {
+export function headerOf({ headers }: Pick<Reply, 'headers'>, lower: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === lower)?.[1];
 }
 
 function defaultContentType(body: Reply['body']): string {
-  return body instanceof Uint8Array ? 'application/octet-stream' : 'text/plain; charset=utf-8';
+  return body instanceof Uint8Array ? contentTypes.bytes : contentTypes.text;
 }
+
+/** The Content-Types of bodies whose headers name none. */
+export const contentTypes = {
+  bytes: 'application/octet-stream',
+  text: 'text/plain; charset=utf-8',
+} as const;

@@ -1,6 +1,17 @@
 import { type Match, MatchError, type MatchTerm, parseMatch } from '@hookwell/match';
 import { SettingsError } from './settings-error.ts';
 
+/** Reads the match of a listener, which is tried before the attempt is counted. */
+export function readListenerMatch(text: string, place: string): Match {
+  const match = readWhen(text, place);
+  for (const { condition, start, end } of match.terms) {
+    if (!('field' in condition) || condition.field.name !== 'attempt') continue;
+    const sentence = `at character ${start + 1}: attempt is not known before the request is stored`;
+    throw new SettingsError(place, sentence, { start, end });
+  }
+  return match;
+}
+
 /** Fields that are known only once the answer is decided. */
 const notYetKnown: ReadonlySet<string> = new Set(['answer', 'id', 'delivery']);
 

@@ -3,6 +3,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { authenticateSession } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { answerRoutes } from './answers/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
 import { createClientAddress } from './connections/client-address.ts';
@@ -36,6 +37,8 @@ import { validatorCompiler } from './http/validation.ts';
 import { waitInTurn, writeTurns } from './http/waiting-changes.ts';
 import { authenticateKey } from './keys/public.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { Listeners } from './listeners/listeners.ts';
+import { NodeListeners } from './listeners/node-listeners.ts';
 import { createLiveRoutes } from './live/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { monitoringRoutes } from './monitoring/routes.ts';
@@ -104,15 +107,23 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const clientAddress = createClientAddress(config, log, addresses);
   const retention = startRetention(parts, given.overflowBounds);
   const connections = new Connections(descriptorLimit(), parts);
-  const replies = new EndpointReplies(parts, connections);
+  const listeners = new Listeners();
+  const ofNode = new NodeListeners(listeners, store.otherNodes, log);
+  const replies = new EndpointReplies(parts, connections, listeners, ofNode);
   const refusalLog = new RefusalLog({ db: store.db, log });
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
   const renderer = new CaptureRenderer(config.maxBodyBytes, log);
   const reads = new CaptureReads(parts, renderer);
-  const live = createLiveRoutes(parts, reads, connections, {
-    heartbeatMs: given.heartbeatMs,
-    checkMs: given.streamCheckMs,
-  });
+  const live = createLiveRoutes(
+    parts,
+    reads,
+    connections,
+    { listeners, ofNode },
+    {
+      heartbeatMs: given.heartbeatMs,
+      checkMs: given.streamCheckMs,
+    },
+  );
 
   const logger: FastifyBaseLogger = log;
   const api = fastify({
@@ -145,6 +156,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));
   await api.register(requestRoutes(parts, reads));
+  await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
   await api.register(settingsRoutes(parts, reads));
   await api.register(live.routes);
   await api.register(accountRoutes(parts));
@@ -207,6 +219,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     await Promise.all([closed, retention.close()]);
     await replies.close();
     await refusalLog.close();
+    await ofNode.close();
     clearTimeout(cut);
     clearTimeout(givenUp);
     await api.close();

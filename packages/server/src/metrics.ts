@@ -82,6 +82,12 @@ export function createMetrics() {
       'hookwell_replies_total',
       'Answers by the settings of an endpoint, by kind (answered, fault).',
     ),
+    listenerAnswers: counterBy(
+      'outcome',
+      ['answered', 'unanswered', 'cut_short', 'gone'],
+      'hookwell_listener_answers_total',
+      'Senders that waited for the answer of a listener, by what became of that (answered, unanswered, cut_short, gone).',
+    ),
     signatures: counterBy(
       'verdict',
       ['valid', 'invalid', 'missing', 'stale', 'unverifiable'],

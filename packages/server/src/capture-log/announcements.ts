@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { CaptureFields, NewCapture, StoredAnswer } from './captures.ts';
+import type { CaptureFields, NewCapture, StoredAnswer, StoredListenerAnswer } from './captures.ts';
 
 /** A capture just committed, with the account that owned its endpoint at the commit. */
 export interface CommittedCapture {
@@ -8,6 +8,8 @@ export interface CommittedCapture {
   capture: CaptureFields & Pick<NewCapture, 'body'>;
   /** Absent if the endpoint has no settings. */
   answered?: StoredAnswer;
+  /** Absent unless its sender waits for the answer of a listener. */
+  listener?: StoredListenerAnswer;
 }
 
 /**

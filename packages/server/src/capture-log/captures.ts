@@ -25,6 +25,8 @@ export interface NewCapture extends CaptureFields {
   party?: number;
   /** Absent on endpoints without settings. */
   answering?: AnswerPlan | undefined;
+  /** Absent unless its sender is to wait for the answer of a listener. */
+  wait?: ListenerWait | undefined;
   /** The body's bytes in the pieces in which they arrived; never changed after this call. */
   body: readonly Uint8Array[];
   /**
@@ -42,6 +44,24 @@ export interface StoredCapture extends CaptureFields {
   keptHeaders?: string;
   /** Absent if its endpoint had no settings when it arrived. */
   answered?: StoredAnswer;
+  /** Absent unless its sender waits for the answer of a listener, or one gave it. */
+  listener?: StoredListenerAnswer;
+}
+
+/** A sender that waits for the answer of a listener, stored with its capture. */
+export interface ListenerWait {
+  /** The node that has the sender's connection. */
+  node: string;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+/** The stored fields of a wait for a listener, or of its answer. */
+export interface StoredListenerAnswer {
+  /** The status that the listener answered; absent while the sender waits. */
+  answer?: string;
+  /** Milliseconds since 1970. */
+  waitsUntil: number;
 }
 
 /** A capture just stored. */

@@ -202,6 +202,10 @@ function committed(
   { id, attempt }: AppendedCapture,
   accountId: number,
 ): CommittedCapture {
-  if (capture.answering === undefined || attempt === undefined) return { id, accountId, capture };
-  return { id, accountId, capture, answered: answeredAs(capture.answering, attempt) };
+  const stored: CommittedCapture = { id, accountId, capture };
+  const { answering, wait } = capture;
+  if (answering !== undefined && attempt !== undefined)
+    stored.answered = answeredAs(answering, attempt);
+  if (wait !== undefined) stored.listener = { waitsUntil: wait.until };
+  return stored;
 }

@@ -18,6 +18,7 @@ export interface Tables {
   merged_guest: MergedGuestTable;
   former_plan: FormerPlanTable;
   refusal: RefusalTable;
+  listener_answer: ListenerAnswerTable;
 }
 
 /** Either database, or a transaction on it. */
@@ -126,6 +127,22 @@ export interface EndpointSettingsTable {
   document: string;
   /** The secrets of `verify`, encrypted (`secrets/`): the first 15 characters say under which key. Null if it has none. */
   secrets: Generated<string | null>;
+}
+
+/**
+ * The captures whose senders wait for the answer of a listener, and those that a listener answered. Where none did, the row
+ * goes with the wait.
+ */
+export interface ListenerAnswerTable {
+  capture_id: number;
+  /** The node that has the sender's connection. */
+  node: string;
+  /** Who still waits behind this time was left alone by its node. */
+  waits_until: number;
+  /** The status; null while the sender waits. */
+  answer: string | null;
+  /** The Retry-After of the answer, in seconds. */
+  retry_after: number | null;
 }
 
 /** So many characters of encrypted secrets say their key. */

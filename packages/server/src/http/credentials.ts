@@ -66,6 +66,14 @@ export function requireCredentials(
   });
 }
 
+/**
+ * For a request that only sometimes changes something: refuses it if it comes with a cookie and not from our own origin.
+ * @throws {Refusal} `foreignOrigin`
+ */
+export function refuseForeignOrigin(request: FastifyRequest, addresses: Addresses): void {
+  if (request.caller?.credential.kind === 'session') checkOrigin(request, addresses);
+}
+
 /** Whether requests of this method only read. */
 export function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';

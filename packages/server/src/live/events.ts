@@ -106,7 +106,7 @@ export function shareRenderings(render: RenderEvent): RenderEvent {
  * A capture that was just committed, as the log would give it back. The body of a large one is left out: it is read
  * when a stream needs it, so that none stays in memory for slow streams.
  */
-export function asStored({ id, capture, answered }: CommittedCapture): StoredCapture {
+export function asStored({ id, capture, answered, listener }: CommittedCapture): StoredCapture {
   const { body } = capture;
   // Field by field: a capture has more on its way into the log.
   const stored: StoredCapture = {
@@ -120,6 +120,7 @@ export function asStored({ id, capture, answered }: CommittedCapture): StoredCap
     ipAddress: capture.ipAddress,
     bodySize: capture.bodySize,
     ...(answered && { answered }),
+    ...(listener && { listener }),
   };
   if (isHeavy(stored, 'event')) return stored;
   const [first, ...others] = body;

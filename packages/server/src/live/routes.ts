@@ -8,10 +8,14 @@ import type { Connections } from '../connections/connections.ts';
 import { leaveHttp } from '../connections/leave-http.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
+import { refuseForeignOrigin } from '../http/credentials.ts';
 import { answerLine } from '../http/request-log.ts';
+import type { Listeners } from '../listeners/listeners.ts';
+import type { NodeListeners } from '../listeners/node-listeners.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { type CaptureReads, findMatches, readMatchText } from '../requests/public.ts';
+import { AnsweringStreams, readAnswering } from './answering-streams.ts';
 import { eventRendering } from './event-rendering.ts';
 import { type HubOptions, LiveHub } from './hub.ts';
 import { StreamLimits } from './stream-limits.ts';
@@ -34,6 +38,7 @@ export function createLiveRoutes(
   parts: Parts,
   reads: CaptureReads,
   connections: Connections,
+  answers: { listeners: Listeners; ofNode: NodeListeners },
   options?: HubOptions,
 ): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
   const { store, config, log, metrics, parties, addresses } = parts;
@@ -48,12 +53,14 @@ export function createLiveRoutes(
     options,
   );
   const limits = new StreamLimits(parts, connections);
+  const answering = new AnsweringStreams(answers.listeners, answers.ofNode);
   const clientAddress = createClientAddress(config, log, addresses);
   const routes: FastifyPluginAsyncTypebox = async (app) => {
     app.route({
       ...operations.liveStream,
       handler: async (request, reply) => {
         const { account, credential } = callerOf(request);
+        if (request.query.answers !== undefined) refuseForeignOrigin(request, addresses);
         const { endpoint: token, after = 0, view, match: text = '', changes } = request.query;
         const match = readMatchText(text);
         const scope: Scope = { accountId: account.id };
@@ -62,13 +69,24 @@ export function createLiveRoutes(
           if (endpoint === undefined) throw new Refusal('notFound');
           scope.endpointId = endpoint.id;
         }
+        const asked = readAnswering(request.query, scope.endpointId);
         // HEAD asks for these headers and would never end.
         if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
         const { socket } = request.raw;
         const close = () => void socket.destroy();
         const countOff = limits.add(account, clientAddress(request.raw), close);
+        let stopAnswering: (() => void) | undefined;
+        try {
+          stopAnswering = asked && (await answering.add(parties.of(account.id), asked, close));
+        } catch (error) {
+          countOff();
+          throw error;
+        }
         const output = takeOver(reply.headers(streamHeaders));
-        connections.keep(socket, countOff);
+        connections.keep(socket, () => {
+          countOff();
+          stopAnswering?.();
+        });
         hub.open(output, {
           scope,
           filter: match && { text, match },

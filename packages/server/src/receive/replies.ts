@@ -1,13 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AnswerPlan, AppendedCapture, NewCapture } from '../capture-log/captures.ts';
+import type {
+  AnswerPlan,
+  AppendedCapture,
+  ListenerWait,
+  NewCapture,
+} from '../capture-log/captures.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
 
 /** A capture before anything was decided about its answer. */
 export type UndecidedCapture = Omit<NewCapture, 'settingsVersion' | 'answering' | 'keptHeaders'>;
 
-/** Decides what endpoints with settings answer, and answers for them. The room `replies/` does. */
+/** Decides what endpoints with settings or listeners answer, and answers for them. The room `replies/` does. */
 export interface Replies {
+  /** Whether anybody listens to the endpoint, and answers its senders. */
+  isListenedTo(endpointId: number): boolean;
+
   /**
    * Called once a body turns out to be large; undefined if nobody has to see it before it is whole.
    * @param receivedAt milliseconds since 1970
@@ -19,8 +27,9 @@ export interface Replies {
   ): BodyWatcher | undefined;
 
   /**
-   * Decides about a capture by the settings of `endpoint.settingsVersion`; at once if that is little work. Gives
-   * `undefined` if the endpoint has other settings by now, or none.
+   * Decides about a capture by the settings of `endpoint.settingsVersion`, if there are any, and by the listeners; at once if
+   * that is little work. Gives `undefined` if the endpoint has other settings by now, or none, and also if it had none and no
+   * listener is to be waited for.
    * @param wait notes that the request waits for the decision: called before anything is waited for
    * @throws {StoreUnavailable} (a rejection) if the settings cannot be read
    * @throws {Overloaded} (a rejection) if the request had to give way before they were
@@ -45,9 +54,13 @@ export interface BodyWatcher {
 /** A decision, which is to be stored together with its capture. */
 export interface DecidedReply {
   /** Absent if the settings decide about no answer. */
-  answering: AnswerPlan | undefined;
+  answering?: AnswerPlan | undefined;
   /** What is kept of the X- headers; absent if all of them are dropped. */
-  xHeaders: Pick<NewCapture, 'keptHeaders' | 'droppedHeaders'> | undefined;
-  /** Answers the capture, which was stored just now. False, and nothing is done, if the acknowledgement is the answer. */
-  answer(response: ServerResponse, stored: AppendedCapture): boolean;
+  xHeaders?: Pick<NewCapture, 'keptHeaders' | 'droppedHeaders'> | undefined;
+  /** Absent unless its sender is to wait for a listener. */
+  wait?: ListenerWait;
+  /** Answers the capture, which was stored just now; calls `acknowledge` when the acknowledgement is the answer. */
+  answer(response: ServerResponse, stored: AppendedCapture, acknowledge: () => void): void;
+  /** To be called instead if the capture was not stored. */
+  drop?(): void;
 }

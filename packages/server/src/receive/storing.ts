@@ -83,7 +83,8 @@ export class Storing {
     capture: NewCapture,
   ): Promise<void> | undefined {
     const { store, metrics, retention, guests, refusals } = this.#parts;
-    if (endpoint.hasSettings || retention.relieved(endpoint.id) !== undefined) return undefined;
+    if (endpoint.hasSettings || this.#parts.replies.isListenedTo(endpoint.id)) return undefined;
+    if (retention.relieved(endpoint.id) !== undefined) return undefined;
     const room = guests.takeAtOnce(endpoint, capture);
     if (room === undefined) return undefined;
     const { request, response, claim } = arrived;
@@ -163,21 +164,26 @@ export class Storing {
   ): Promise<boolean> {
     // The endpoint may be looked up anew meanwhile.
     const { hasSettings, settingsVersion } = endpoint;
-    const deciding = hasSettings ? this.#decide(endpoint, arrived, capture) : undefined;
+    const isDecided = hasSettings || this.#parts.replies.isListenedTo(endpoint.id);
+    const deciding = isDecided ? this.#decide(endpoint, arrived, capture) : undefined;
     // An answer that is decided at once is also handed over at once.
     const decided = deciding instanceof Promise ? await deciding : deciding;
-    if (this.#isGivenUp(arrived)) return true;
-    if (hasSettings && decided === undefined) return false;
-    const stored = await this.#append(endpoint, arrived, {
-      ...capture,
-      ...decided?.xHeaders,
-      settingsVersion,
-      answering: decided?.answering,
-    });
+    if (hasSettings && decided === undefined) return this.#isGivenUp(arrived);
+    let stored: AppendedCapture | undefined;
+    try {
+      if (this.#isGivenUp(arrived)) return true;
+      const { answering, wait, xHeaders } = decided ?? {};
+      const decidedCapture = { ...capture, ...xHeaders, settingsVersion, answering, wait };
+      stored = await this.#append(endpoint, arrived, decidedCapture);
+    } finally {
+      if (stored === undefined) decided?.drop?.();
+    }
     if (stored === undefined) return false;
     this.#parts.metrics.capturesStored.inc();
-    if (decided?.answer(arrived.response, stored) !== true)
-      acknowledge(arrived.response, stored.id, this.#isStopping);
+    const { id } = stored;
+    const { response } = arrived;
+    if (decided === undefined) acknowledge(response, id, this.#isStopping);
+    else decided.answer(response, stored, () => acknowledge(response, id, this.#isStopping));
     return true;
   }
 

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Connections } from '../connections/connections.ts';
 import { Tally } from '../fairness/tally.ts';
+import type { Listener } from '../listeners/listener.ts';
 import type { Parts } from '../parts.ts';
 import { keepHandshakeSecret } from '../secrets/keep-handshake-secret.ts';
 import type { AnswerNotes } from './answer-notes.ts';
+import { type ListenerWaitParts, ListenerWaits, type WaitingSender } from './listener-waits.ts';
 import { type PreparedAnswer, type PreparedReply, tryAgain } from './prepared-answer.ts';
 import { sendAnswer } from './send-answer.ts';
 import { type WaitingAnswer, WaitingAnswers } from './waiting-answers.ts';
@@ -19,6 +21,16 @@ interface AnsweredCapture {
   endpointId: number;
   /** The id of the stored capture. */
   captureId: number;
+  /** By `performance.now()`; now, if it is absent. */
+  committedAt?: number;
+}
+
+/** For how long a sender waits for which listeners. */
+export interface AskedListeners {
+  waitMs: number;
+  listeners: readonly Listener[];
+  /** These, and those that are left out for now. */
+  matching: readonly Listener[];
 }
 
 /** Sends answers when their time has come, and all that wait at once when the server stops. */
@@ -29,6 +41,7 @@ export class AnswerSender {
   >;
   readonly #notes: AnswerNotes;
   readonly #waiting: WaitingAnswers;
+  readonly listenerWaits: ListenerWaits;
   /** Answers for which secrets are being kept, and their number by endpoint. */
   readonly #keeping = new Set<Promise<void>>();
   readonly #keepingOf = new Tally<number>();
@@ -38,18 +51,65 @@ export class AnswerSender {
     parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'unsent' | 'writes'>,
     connections: Pick<Connections, 'hold'>,
     notes: AnswerNotes,
+    listening: ListenerWaitParts,
   ) {
     this.#parts = parts;
     this.#notes = notes;
     this.#waiting = new WaitingAnswers({
       hold: (party, giveWay) => connections.hold(party, giveWay),
-      send: (waiting) => this.#send(waiting),
-      onCutShort: ({ captureId, committedAt }) =>
-        this.#notes.note(captureId, 'cutShortAfter', performance.now() - committedAt),
+      send: (waiting) => this.#itsTime(waiting),
+      onCutShort: (waiting) => {
+        const { captureId, committedAt } = waiting;
+        this.listenerWaits.cutShort(waiting);
+        this.#notes.note(captureId, 'cutShortAfter', performance.now() - committedAt);
+      },
       onHangUp: ({ captureId, committedAt }) =>
         this.#notes.note(captureId, 'gaveUpAfter', performance.now() - committedAt),
+      onClosed: (waiting) => this.listenerWaits.gone(waiting),
+    });
+    this.listenerWaits = new ListenerWaits({
+      ...listening,
+      hold: (sender) => !this.#isStopping && this.#waiting.add(sender),
+      giveUp: (sender) => this.#waiting.giveUp(sender),
+      send: (sender, answer) => this.#send({ ...sender, answer }),
+      log: parts.log,
+      metrics: parts.metrics,
     });
     parts.metrics.repliesWaiting.read = () => this.#waiting.count;
+  }
+
+  /** Keeps the place of a sender that is to wait for listeners; see `WaitingAnswers.keepPlace`. */
+  keepPlace(accountId: number): (() => void) | undefined {
+    return this.#isStopping ? undefined : this.#waiting.keepPlace(accountId);
+  }
+
+  /**
+   * Has the sender of a capture that was stored just now wait for listeners.
+   * @param answer what it is answered if none of them does; undefined: the acknowledgement
+   */
+  awaitListeners(
+    response: ServerResponse,
+    { waitMs, listeners, matching }: AskedListeners,
+    of: AnsweredCapture,
+    { answer, acknowledge }: { answer: PreparedAnswer | undefined; acknowledge: () => void },
+  ): void {
+    const { accountId, party, captureId } = of;
+    const committedAt = performance.now();
+    const sender: WaitingSender = {
+      ...{ response, accountId, party, captureId, committedAt },
+      answer: {
+        kind: 'listener',
+        delayMs: waitMs,
+        heldBytes: answer !== undefined && 'heldBytes' in answer ? answer.heldBytes : 0,
+        listeners,
+        matching,
+        otherwise: () => {
+          if (answer === undefined) acknowledge();
+          else this.answer(response, answer, { ...of, committedAt });
+        },
+      },
+    };
+    this.listenerWaits.begin(sender);
   }
 
   /**
@@ -93,10 +153,9 @@ export class AnswerSender {
   #answer(
     response: ServerResponse,
     answer: PreparedAnswer,
-    { accountId, party, captureId }: AnsweredCapture,
+    { accountId, party, captureId, committedAt = performance.now() }: AnsweredCapture,
   ): void {
     if (response.req.socket.destroyed) return this.#notes.note(captureId, 'gaveUpAfter', 0);
-    const committedAt = performance.now();
     const waiting = { response, answer, accountId, party, captureId, committedAt };
     if (answer.delayMs === 0) return this.#send(waiting);
     // The sender closed its side while its capture was stored.
@@ -111,15 +170,32 @@ export class AnswerSender {
   /** From now on no answer waits: all that do are sent. */
   stop(): void {
     this.#isStopping = true;
+    const { count } = this.listenerWaits;
+    if (count > 0) {
+      const sentence = 'The server stops: senders that wait for listeners are answered otherwise';
+      this.#parts.log.info({ senders: count }, sentence);
+    }
     this.#waiting.sendAll();
   }
 
-  /** Resolves once no secret is being kept any more. */
+  /** Resolves once no secret is being kept any more, and all waits are ended. */
   async close(): Promise<void> {
+    await this.listenerWaits.close();
     await Promise.all(this.#keeping);
   }
 
-  #send({ response, answer, party, captureId }: WaitingAnswer): void {
+  #itsTime(waiting: WaitingAnswer): void {
+    const { answer } = waiting;
+    if (answer.kind === 'listener') this.listenerWaits.over(waiting);
+    else this.#send({ ...waiting, answer });
+  }
+
+  #send({
+    response,
+    answer,
+    party,
+    captureId,
+  }: Omit<WaitingAnswer, 'answer'> & { answer: PreparedAnswer }): void {
     const isWhole = answer.kind === 'answer' && answer.truncatedTo === undefined;
     this.#parts.metrics.replies.inc({ kind: isWhole ? 'answered' : 'fault' });
     const { socket } = response.req;

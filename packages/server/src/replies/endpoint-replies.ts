@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Match } from '@hookwell/match';
 import { areAboutHeadersAlone } from '@hookwell/replies';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { WorkTurns } from '@hookwell/signatures/verify';
@@ -9,6 +10,12 @@ import { originForm } from '../connections/request-target.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
+import { AnswerOffers } from '../listeners/answer-offers.ts';
+import { AnswerRows } from '../listeners/answer-rows.ts';
+import { LeftWaits } from '../listeners/left-waits.ts';
+import type { Listener } from '../listeners/listener.ts';
+import type { Listeners } from '../listeners/listeners.ts';
+import type { NodeListeners } from '../listeners/node-listeners.ts';
 import type { Parts } from '../parts.ts';
 import { mostSmallBodyBytes } from '../receive/in-flight-budget.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
@@ -28,6 +35,7 @@ import {
   unexaminedAnswer,
 } from './examination.ts';
 import { Examiner, type UndecidedReply } from './examiner.ts';
+import { GivenAnswers } from './given-answers.ts';
 import { deliveryName, hashNow, hashOfId, ownDeliveryName } from './hashes.ts';
 import { keptXHeaders } from './kept-headers.ts';
 import { KnownSettings } from './known-settings.ts';
@@ -42,7 +50,7 @@ interface Arrival extends Omit<UndecidedReply, 'known'> {
   request: IncomingMessage;
 }
 
-/** Decides what endpoints with settings answer, verifies their requests, and answers for them. */
+/** Decides what endpoints with settings or listeners answer, verifies their requests, and answers for them. */
 export class EndpointReplies implements Replies {
   readonly #parts: Pick<Parts, 'log' | 'metrics' | 'addresses' | 'parties'>;
   readonly #settings: KnownSettings;
@@ -51,11 +59,21 @@ export class EndpointReplies implements Replies {
   readonly #notes: AnswerNotes;
   readonly #sender: AnswerSender;
   readonly #clientAddress: ProxiedAddress;
+  readonly #listeners: Listeners;
+  readonly #offers: AnswerOffers | undefined;
+  readonly #leftWaits: LeftWaits;
+  /** The answers of listeners to senders that wait. */
+  readonly answers: GivenAnswers;
   readonly #loopTime = new LoopTime();
   /** For what Node's thread pool does, which has other work too: one at a time. */
   readonly #aside = new TimeSlices();
 
-  constructor(parts: Parts, connections: Pick<Connections, 'hold'>) {
+  constructor(
+    parts: Parts,
+    connections: Pick<Connections, 'hold'>,
+    listeners: Listeners,
+    ofNode: Pick<NodeListeners, 'ended'>,
+  ) {
     this.#parts = parts;
     this.#settings = new KnownSettings(parts);
     this.#examiner = new Examiner(parts.log);
@@ -63,8 +81,26 @@ export class EndpointReplies implements Replies {
       parts.metrics.signaturesNotLookedInto.inc({ why }),
     );
     this.#notes = new AnswerNotes(parts);
-    this.#sender = new AnswerSender(parts, connections, this.#notes);
     this.#clientAddress = createClientAddress(parts.config, parts.log, parts.addresses);
+    const { db, otherNodes } = parts.store;
+    const rows = new AnswerRows(db);
+    const { node } = listeners;
+    this.#offers =
+      otherNodes &&
+      new AnswerOffers(node, otherNodes, (id) => this.#sender.listenerWaits.takeOffered(id));
+    this.#sender = new AnswerSender(parts, connections, this.#notes, {
+      rows,
+      offers: this.#offers,
+      ended: (asked, outcome) => ofNode.ended(asked, outcome),
+    });
+    const waits = this.#sender.listenerWaits;
+    this.answers = new GivenAnswers({ node, rows, waits, offers: this.#offers });
+    this.#leftWaits = new LeftWaits(rows, this.#offers, parts.log);
+    this.#listeners = listeners;
+  }
+
+  isListenedTo(endpointId: number): boolean {
+    return this.#listeners.has(endpointId);
   }
 
   watch(
@@ -99,15 +135,57 @@ export class EndpointReplies implements Replies {
   /** Ends the threads, and writes the notes that are left. No capture may come any more. */
   async close(): Promise<void> {
     await Promise.all([this.#examiner.close(), this.#explainer.close(), this.#sender.close()]);
+    this.#offers?.close();
+    await this.#leftWaits.close();
     await this.#notes.close();
   }
 
-  /** All steps: the settings are read, the body is hashed and verified, then the request is examined. */
+  /** All steps: what the settings say, then whether a listener is asked before. */
   *#decision(
     endpoint: KnownEndpoint,
     arrival: Arrival,
     watcher: BodyWatcher | undefined,
   ): Sequence<DecidedReply | undefined> {
+    let decided: Decided | undefined;
+    if (endpoint.hasSettings) {
+      decided = yield* this.#bySettings(endpoint, arrival, watcher);
+      if (decided === undefined) return undefined;
+    }
+    const all = this.#listeners.of(endpoint.id);
+    const listeners =
+      all.length === 0 ? all : yield* this.#matching(arrival, all, decided?.answering);
+    return this.#reply(arrival, decided, listeners);
+  }
+
+  /** Those of the listeners that answer such a request. */
+  *#matching(
+    arrival: Arrival,
+    all: readonly Listener[],
+    answering: AnswerPlan | undefined,
+  ): Sequence<readonly Listener[]> {
+    const matches = new Map<string, Match>();
+    for (const { match, settings } of all)
+      if (typeof match === 'object') matches.set(settings.match, match);
+    if (matches.size === 0) return all.filter(({ match }) => match === undefined);
+    const { request, capture } = arrival;
+    const head = examinedHead(capture, { doorHeaders: request.rawHeaders, bodyHash: '' });
+    if (answering?.verdict !== undefined) head.verdict = answering.verdict;
+    if (answering?.event !== undefined) head.event = answering.event;
+    const texts = [...matches.keys()];
+    const held = yield* result(
+      this.#examiner.tryMatches(arrival, head, [...matches.values()], texts),
+    );
+    return all.filter(
+      ({ settings: { match } }) => match === '' || held[texts.indexOf(match)] === true,
+    );
+  }
+
+  /** The settings are read, the body is hashed and verified, then the request is examined. */
+  *#bySettings(
+    endpoint: KnownEndpoint,
+    arrival: Arrival,
+    watcher: BodyWatcher | undefined,
+  ): Sequence<Decided | undefined> {
     const { party, request, capture, wait } = arrival;
     let known = this.#settings.get(endpoint);
     try {
@@ -120,7 +198,7 @@ export class EndpointReplies implements Replies {
     const { verifier, settings, secrets } = known;
     const xHeaders = keptXHeaders(settings, request, this.#clientAddress.isThroughProxy(request));
     if (areAboutHeadersAlone(settings)) {
-      return { answering: undefined, xHeaders, answer: () => false };
+      return { answering: undefined, xHeaders, prepare: () => undefined };
     }
     const body = yield* this.#hashedBody(arrival, known, watcher);
     const head = examinedHead(capture, {
@@ -149,7 +227,7 @@ export class EndpointReplies implements Replies {
   }
 
   /** For a request that gave way before its settings were read: stored as a delivery of its own, and told to come again. */
-  *#undecided(arrival: Arrival): Sequence<DecidedReply> {
+  *#undecided(arrival: Arrival): Sequence<Decided> {
     const body = new ArrivingBody();
     yield* result(this.#hash(arrival, body));
     const answering: AnswerPlan = {
@@ -157,7 +235,7 @@ export class EndpointReplies implements Replies {
       schedule: [unexaminedAnswer],
       bodyHash: body.bodyHash,
     };
-    return this.#reply({ ...arrival, xHeaders: undefined }, answering, () => tryAgain);
+    return { answering, xHeaders: undefined, prepare: () => tryAgain };
   }
 
   /** A large body, hashed as it arrived or, if nobody saw it or for other settings, now; undefined if it is small. */
@@ -238,7 +316,7 @@ export class EndpointReplies implements Replies {
     { bodyHash, headers }: ExaminedHead,
     examined: Examination,
     finding?: Finding,
-  ): DecidedReply {
+  ): Decided {
     const { settings, hashKey, countedSince, secrets } = known;
     const { schedule, id, event, delivery } = examined;
     const answering: AnswerPlan = {
@@ -250,35 +328,65 @@ export class EndpointReplies implements Replies {
       signature: finding?.text ?? unverifiedSignature(headers),
       verdict: finding?.verdict,
     };
-    return this.#reply(arrival, answering, (stored) => {
+    const prepare = (stored: AppendedCapture): PreparedAnswer | undefined => {
       if (finding) this.#parts.metrics.signatures.inc({ verdict: finding.verdict });
       if (finding?.later) this.#notes.noteSignature(arrival.accountId, stored.id, finding.later);
-      return prepareAnswer(settings, examined, stored, secrets[0]);
-    });
+      const { delivery } = answering;
+      return prepareAnswer(settings, examined, { ...stored, delivery }, secrets[0]);
+    };
+    return { answering, xHeaders: arrival.xHeaders, prepare };
   }
 
   #reply(
-    {
-      accountId,
-      party,
-      capture: { endpointId },
-      xHeaders,
-    }: Arrival & Pick<DecidedReply, 'xHeaders'>,
-    answering: AnswerPlan,
-    prepare: (stored: AppendedCapture & { delivery: string }) => PreparedAnswer | undefined,
-  ): DecidedReply {
+    { accountId, party, capture: { endpointId } }: Arrival,
+    decided: Decided | undefined,
+    listeners: readonly Listener[],
+  ): DecidedReply | undefined {
+    const leavePlace = listeners.length === 0 ? undefined : this.#sender.keepPlace(accountId);
+    const asked = leavePlace === undefined ? [] : this.#listeners.ask(listeners);
+    const [longest] = asked;
+    if (longest === undefined || leavePlace === undefined) {
+      leavePlace?.();
+      if (decided === undefined) return undefined;
+      return {
+        answering: decided.answering,
+        xHeaders: decided.xHeaders,
+        answer: (response, stored, acknowledge) => {
+          const answer = decided.prepare(stored);
+          const of = { accountId, party, endpointId, captureId: stored.id };
+          if (answer === undefined) acknowledge();
+          else this.#sender.answer(response, answer, of);
+        },
+      };
+    }
+    const { waitMs } = longest.settings;
     return {
-      answering,
-      xHeaders,
-      answer: (response, stored) => {
-        const answer = prepare({ ...stored, delivery: answering.delivery });
-        if (answer === undefined) return false;
+      answering: decided?.answering,
+      xHeaders: decided?.xHeaders,
+      wait: { node: this.#listeners.node, until: Date.now() + waitMs },
+      answer: (response, stored, acknowledge) => {
+        leavePlace();
         const of = { accountId, party, endpointId, captureId: stored.id };
-        this.#sender.answer(response, answer, of);
-        return true;
+        const answer = decided?.prepare(stored);
+        const wait = { waitMs, listeners: asked, matching: listeners };
+        this.#sender.awaitListeners(response, wait, of, { answer, acknowledge });
+      },
+      drop: () => {
+        leavePlace();
+        this.#listeners.ended(asked, 'nothing');
       },
     };
   }
+}
+
+/** What the settings of an endpoint say about a request. */
+interface Decided {
+  /** Absent if they decide about no answer. */
+  answering: AnswerPlan | undefined;
+  /** What is kept of the X- headers; absent if all of them are dropped. */
+  xHeaders: DecidedReply['xHeaders'];
+  /** The answer to the stored capture; undefined: the acknowledgement. */
+  prepare: (stored: AppendedCapture) => PreparedAnswer | undefined;
 }
 
 /** The verification that is stored if there was no time for one. */

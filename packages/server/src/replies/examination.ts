@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto';
-import type { MatchableRequest, Work } from '@hookwell/match';
+import type { Match, MatchableRequest, Work } from '@hookwell/match';
 import {
   type Decision,
   examinationWork,
   examine,
   examineInSteps,
   type Facts,
+  type HeldMatches,
+  heldMatches,
+  heldMatchesInSteps,
+  heldMatchesWork,
   type Settings,
 } from '@hookwell/replies';
 import type { UndecidedCapture } from '../receive/replies.ts';
@@ -31,6 +35,8 @@ export interface ExaminedHead
   verdict?: string;
   /** Whether handshakes have a secret to compute with; absent: if the settings have one. */
   hasSecret?: boolean;
+  /** The sender's name for the event, once it is known. */
+  event?: string;
 }
 
 export function examinedHead(
@@ -90,6 +96,27 @@ export function* examineRequestInSteps(
 ): Generator<void, Examination> {
   const facts = new RequestFacts(head, body);
   return withEvent(settings, facts, yield* examineInSteps(settings, facts, work));
+}
+
+/** Which of these matches hold for a request: `workOfMatches` tells how much work that may be. */
+export function matchesOfRequest(
+  matches: readonly Match[],
+  head: ExaminedHead,
+  body: ExaminedBody,
+): HeldMatches {
+  const { request } = new RequestFacts(head, body);
+  return heldMatches(matches, { request, body, event: head.event });
+}
+
+/** The same in short steps, which `work` counts. */
+export function matchesOfRequestInSteps(
+  matches: readonly Match[],
+  head: ExaminedHead,
+  body: ExaminedBody,
+  work: Work,
+): Generator<void, HeldMatches> {
+  const { request } = new RequestFacts(head, body);
+  return heldMatchesInSteps(matches, { request, body, event: head.event }, work);
 }
 
 function withEvent({ verify }: Settings, facts: RequestFacts, decision: Decision): Examination {
@@ -167,6 +194,15 @@ export function unexamined({ delivery }: Settings, head: ExaminedHead): Examinat
  */
 export function workOf(settings: Settings, head: ExaminedHead, bodyLength: number): number {
   return examinationWork(settings, { head: headCharacters(head), body: bodyLength });
+}
+
+/** The most steps that trying matches may take. */
+export function workOfMatches(
+  matches: readonly Match[],
+  head: ExaminedHead,
+  bodyLength: number,
+): number {
+  return heldMatchesWork(matches, { head: headCharacters(head), body: bodyLength });
 }
 
 /** The length of a head on the wire. */

@@ -1,4 +1,5 @@
-import { quickWork, type Settings } from '@hookwell/replies';
+import type { Match } from '@hookwell/match';
+import { type HeldMatches, quickWork } from '@hookwell/replies';
 import { Budget } from '../fairness/budget.ts';
 import { Rates } from '../fairness/rates.ts';
 import type { Parts } from '../parts.ts';
@@ -13,22 +14,40 @@ import {
   type ExaminedHead,
   examineRequest,
   lightBody,
+  matchesOfRequest,
   packedHead,
   unexamined,
   type WholeBody,
   workOf,
+  workOfMatches,
 } from './examination.ts';
 import type { ExaminationExchanges } from './examination-thread.ts';
 import type { SettingsAtVersion } from './settings-row.ts';
 
-/** A capture and what is decided about it by. */
-export interface UndecidedReply {
-  known: SettingsAtVersion;
+/** A capture that something is to be decided about before it is stored. */
+export interface UndecidedRequest {
   /** Whose time it takes (`fairness/parties.ts`). */
   party: number;
   capture: UndecidedCapture;
   /** Called before anything is waited for. */
   wait: () => WaitingRequest;
+}
+
+/** The same, and what is decided about it by. */
+export interface UndecidedReply extends UndecidedRequest {
+  known: SettingsAtVersion;
+}
+
+/** Something to decide about a request, here or in the thread. */
+interface Question<Result> {
+  /** The most steps that it takes, for a body of that length. */
+  work(bodyLength: number): number;
+  atOnce(body: WholeBody): Result;
+  inThread(
+    start: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
+  ): Promise<{ result: Result; usedMs: number }>;
+  failed(error: unknown): Result;
 }
 
 /** Of each second of the event loop the examinations of a party may take so many milliseconds, then they go to the thread. */
@@ -85,14 +104,59 @@ export class Examiner {
   /** It never fails: what cannot be examined is told to come again. */
   examine(undecided: UndecidedReply, head: ExaminedHead): Examination | Promise<Examination> {
     const { known, party, capture } = undecided;
+    const { settings, version, document } = known;
+    const { endpointId } = capture;
+    return this.#decide(undecided, {
+      work: (bodyLength) => workOf(settings, head, bodyLength),
+      atOnce: (body) => examineRequest(settings, head, body),
+      inThread: (start, signal) => {
+        const question = { party, endpointId, version, document, head: packedHead(head), start };
+        return this.#thread.ask('examine', question, [start.buffer], signal);
+      },
+      failed: (error) => {
+        this.#logFailure(endpointId, error);
+        return unexamined(settings, head);
+      },
+    });
+  }
+
+  /**
+   * Which of these matches of listeners hold. It never fails: of a request that cannot be examined none does.
+   * @param texts of the matches
+   */
+  tryMatches(
+    undecided: UndecidedRequest,
+    head: ExaminedHead,
+    matches: readonly Match[],
+    texts: readonly string[],
+  ): HeldMatches | Promise<HeldMatches> {
+    const { party, capture } = undecided;
+    return this.#decide(undecided, {
+      work: (bodyLength) => workOfMatches(matches, head, bodyLength),
+      atOnce: (body) => matchesOfRequest(matches, head, body),
+      inThread: (start, signal) => {
+        const question = { party, matches: texts, head: packedHead(head), start };
+        return this.#thread.ask('tryMatches', question, [start.buffer], signal);
+      },
+      failed: (error) => {
+        this.#logFailure(capture.endpointId, error);
+        return matches.map(() => false);
+      },
+    });
+  }
+
+  #decide<Result>(
+    undecided: UndecidedRequest,
+    question: Question<Result>,
+  ): Result | Promise<Result> {
+    const { party, capture } = undecided;
     const body = isHeavyBody(capture) ? this.#decompressed(party, capture) : lightBody(capture);
-    if (body === undefined) return this.#examineInThread(undecided, head);
-    const work = workOf(known.settings, head, body.size);
-    if (!this.#hasTimeFor(party, work)) return this.#examineInThread(undecided, head);
+    if (body === undefined || !this.#hasTimeFor(party, question.work(body.size)))
+      return this.#decideInThread(undecided, question);
     try {
-      return this.atOnce(party, () => examineRequest(known.settings, head, body));
+      return this.atOnce(party, () => question.atOnce(body));
     } catch (error) {
-      return this.#failed(known.settings, head, capture, error);
+      return question.failed(error);
     }
   }
 
@@ -133,48 +197,40 @@ export class Examiner {
     return work <= leastHandedOver || (work <= quickWork && this.hasTime(party));
   }
 
-  async #examineInThread(undecided: UndecidedReply, head: ExaminedHead): Promise<Examination> {
-    const { known, capture, wait } = undecided;
-    const waiting = wait();
+  async #decideInThread<Result>(
+    undecided: UndecidedRequest,
+    question: Question<Result>,
+  ): Promise<Result> {
+    const waiting = undecided.wait();
     try {
-      return await waiting.for(this.#askThread(undecided, head, waiting));
+      return await waiting.for(this.#askThread(undecided, question, waiting));
     } catch (error) {
-      return this.#failed(known.settings, head, capture, error);
+      return question.failed(error);
     }
   }
 
-  async #askThread(
-    { known, party, capture }: UndecidedReply,
-    head: ExaminedHead,
+  async #askThread<Result>(
+    { party, capture }: UndecidedRequest,
+    question: Question<Result>,
     { signal, giveWay }: WaitingRequest,
-  ): Promise<Examination> {
-    const { version, document } = known;
-    const { body, bodySize, endpointId } = capture;
+  ): Promise<Result> {
+    const { body, bodySize } = capture;
     const place = await this.#places.acquire(party, 1, { gone: signal, cut: giveWay });
     try {
       // Copied once there is a place for it, so that no copy of a body waits.
-      const { examination, usedMs } = await this.atOnce(party, () => {
-        const start = copyOfStart(body, bodySize, isCompressed(head));
-        const question = { party, endpointId, version, document, head: packedHead(head), start };
-        return this.#thread.ask('examine', question, [start.buffer], signal);
-      });
+      const { result, usedMs } = await this.atOnce(party, () =>
+        question.inThread(copyOfStart(body, bodySize, isCompressed(capture)), signal),
+      );
       place.release(usedMs);
-      return examination;
+      return result;
     } finally {
       place.release();
     }
   }
 
-  #failed(
-    settings: Settings,
-    head: ExaminedHead,
-    { endpointId }: UndecidedCapture,
-    error: unknown,
-  ): Examination {
-    if (performance.now() - this.#lastLoggedAt >= logIntervalMs) {
-      this.#lastLoggedAt = performance.now();
-      this.#log.error({ err: error, endpointId }, 'The reply to a capture could not be decided');
-    }
-    return unexamined(settings, head);
+  #logFailure(endpointId: number, error: unknown): void {
+    if (performance.now() - this.#lastLoggedAt < logIntervalMs) return;
+    this.#lastLoggedAt = performance.now();
+    this.#log.error({ err: error, endpointId }, 'The reply to a capture could not be decided');
   }
 }

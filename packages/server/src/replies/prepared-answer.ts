@@ -5,6 +5,7 @@ import {
   delayOfStep,
   type HandshakeAnswer,
   headOf,
+  type LiteralAnswer,
   type Reply,
   renderBody,
   type Settings,
@@ -75,6 +76,21 @@ export function prepareAnswer(
     ...bodyOf(reply, new Map([...values, ...stored])),
     delayMs,
     ...(step.kind === 'truncate' ? { truncatedTo: step.bytes } : {}),
+  };
+}
+
+/** The answer that a listener gave. */
+export function listenerReply({ status, headers, body }: LiteralAnswer): PreparedReply {
+  const names = headers.map(([name]) => name.toLowerCase());
+  const origins = names.includes('access-control-allow-origin') ? [] : anyOrigin;
+  return {
+    kind: 'answer',
+    status,
+    headers: [...headers.flat(), ...origins, ...always],
+    body: () => body,
+    hasFields: false,
+    heldBytes: body.length,
+    delayMs: 0,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { headLength } from '../connections/request-head.ts';
 import { type Share, Shares } from '../fairness/shares.ts';
 import { Tally } from '../fairness/tally.ts';
+import type { AwaitedListener } from './awaited-listener.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
 /** So many answers of an account may wait; the next ones are sent at once. */
@@ -17,7 +18,8 @@ const leastBytes = Math.ceil(mostWaitingBytes / mostWaiting);
 /** An answer that is sent later. */
 export interface WaitingAnswer {
   response: ServerResponse;
-  answer: PreparedAnswer;
+  /** Who waits for a listener is answered before, or otherwise. */
+  answer: PreparedAnswer | AwaitedListener;
   accountId: number;
   /** Whose memory it takes (`fairness/parties.ts`). */
   party: number;
@@ -27,7 +29,8 @@ export interface WaitingAnswer {
   committedAt: number;
 }
 
-interface HeldAnswer extends WaitingAnswer {
+interface HeldAnswer {
+  waiting: WaitingAnswer;
   /** Of the memory, and of the connections that are held. */
   shares: Share[];
   timer: NodeJS.Timeout | undefined;
@@ -49,6 +52,8 @@ interface Options {
   onCutShort: (waiting: WaitingAnswer) => void;
   /** Told that the sender hung up before its answer. */
   onHangUp: (waiting: WaitingAnswer) => void;
+  /** Told that the connection of an answer is closed: it waits no more. */
+  onClosed?: (waiting: WaitingAnswer) => void;
 }
 
 /**
@@ -61,10 +66,10 @@ export class WaitingAnswers {
   readonly #onSocket = new WeakMap<Socket, SocketAnswers>();
   readonly #ofAccount = new Tally<number>();
   readonly #shares = new Shares(mostWaitingBytes);
-  readonly #all = new Set<HeldAnswer>();
+  readonly #all = new Map<WaitingAnswer, HeldAnswer>();
   readonly #fire = (held: HeldAnswer): void => {
     this.#remove(held);
-    this.#options.send(held);
+    this.#options.send(held.waiting);
   };
 
   /** One listener for all connections. */
@@ -87,12 +92,23 @@ export class WaitingAnswers {
     return this.#all.size;
   }
 
+  /** Keeps the place of an answer of the account that comes later. Gives what gives it back; undefined if there is none. */
+  keepPlace(accountId: number): (() => void) | undefined {
+    if (this.#ofAccount.of(accountId) >= mostWaitingOfAccount) return undefined;
+    this.#ofAccount.add(accountId, 1);
+    let isKept = true;
+    return () => {
+      if (isKept) this.#ofAccount.add(accountId, -1);
+      isKept = false;
+    };
+  }
+
   /** Sends an answer after its delay, counted from the commit. False, and nothing is done, if there is no room for it. */
   add(waiting: WaitingAnswer): boolean {
     const { response, answer, accountId, party, committedAt } = waiting;
     if (this.#ofAccount.of(accountId) >= mostWaitingOfAccount) return false;
     const watched = this.#watched(response.req.socket);
-    const held: HeldAnswer = { ...waiting, shares: [], timer: undefined };
+    const held: HeldAnswer = { waiting, shares: [], timer: undefined };
     const giveWay = (): void => this.#cutShort(held);
     const memory = this.#shares.take(party, bytesOf(waiting), giveWay);
     if (memory === undefined) return false;
@@ -103,7 +119,7 @@ export class WaitingAnswers {
     }
     held.shares = [memory, connection];
     this.#ofAccount.add(accountId, 1);
-    this.#all.add(held);
+    this.#all.set(waiting, held);
     watched.held.push(held);
     // The body is whole and stored, and its reader's listeners would hold what it read with.
     response.req.removeAllListeners();
@@ -112,13 +128,19 @@ export class WaitingAnswers {
     return true;
   }
 
+  /** Gives up its time: it is sent by others, or not at all. */
+  giveUp(waiting: WaitingAnswer): void {
+    const held = this.#all.get(waiting);
+    if (held !== undefined) this.#remove(held);
+  }
+
   /** Sends all of them now. */
   sendAll(): void {
-    for (const held of this.#all) this.#cutShort(held);
+    for (const held of this.#all.values()) this.#cutShort(held);
   }
 
   #cutShort(held: HeldAnswer): void {
-    this.#options.onCutShort(held);
+    this.#options.onCutShort(held.waiting);
     this.#fire(held);
   }
 
@@ -136,8 +158,8 @@ export class WaitingAnswers {
     const watched = this.#watched(socket);
     watched.hasEnded = true;
     for (const held of [...watched.held]) {
-      this.#options.onHangUp(held);
-      if (held.answer.kind === 'timeout') this.#fire(held);
+      this.#options.onHangUp(held.waiting);
+      if (held.waiting.answer.kind === 'timeout') this.#fire(held);
     }
   }
 
@@ -146,22 +168,24 @@ export class WaitingAnswers {
     const { held: all, hasEnded } = this.#watched(socket);
     for (const held of [...all]) {
       this.#remove(held);
-      if (socket.errored !== null && !hasEnded) this.#options.onHangUp(held);
+      if (socket.errored !== null && !hasEnded) this.#options.onHangUp(held.waiting);
+      this.#options.onClosed?.(held.waiting);
     }
   }
 
   #remove(held: HeldAnswer): void {
     clearTimeout(held.timer);
-    if (!this.#all.delete(held)) return;
+    const { waiting } = held;
+    if (!this.#all.delete(waiting)) return;
     for (const share of held.shares) share.release();
-    this.#ofAccount.add(held.accountId, -1);
-    const { held: onSocket } = this.#watched(held.response.req.socket);
+    this.#ofAccount.add(waiting.accountId, -1);
+    const { held: onSocket } = this.#watched(waiting.response.req.socket);
     onSocket.splice(onSocket.indexOf(held), 1);
   }
 }
 
 /** The memory that it holds beside its connection: the parts of its body, and the head of the request, which Node keeps. */
 function bytesOf({ response, answer }: WaitingAnswer): number {
-  const bytes = headLength(response.req) + (answer.kind === 'answer' ? answer.heldBytes : 0);
+  const bytes = headLength(response.req) + ('heldBytes' in answer ? answer.heldBytes : 0);
   return Math.max(leastBytes, bytes);
 }

@@ -24,6 +24,8 @@ export interface StoredRequest {
     /** Absent if the endpoint verified no requests. */
     verified?: { verdict: string; event?: string };
   };
+  /** Absent if no listener was asked for its answer; `answer` is absent while the sender waits. */
+  listener?: { answer?: string };
 }
 
 /** The same before it is stored. */
@@ -34,7 +36,7 @@ export type UnstoredRequest = Omit<StoredRequest, 'id'> & { id?: undefined };
  * that a match finds the same in both databases, in the render thread, in live streams and when replies are decided.
  */
 export function searchedRequest(stored: StoredRequest | UnstoredRequest): MatchableRequest {
-  const { id, receivedAt, method, target, ipAddress, bodySize, answered } = stored;
+  const { id, receivedAt, method, target, ipAddress, bodySize, answered, listener } = stored;
   const headers = parseHeaders(stored.headers);
   const pairs = headerPairs(headers);
   const { mediaType } = contentTypeOf(headers);
@@ -49,7 +51,7 @@ export function searchedRequest(stored: StoredRequest | UnstoredRequest): Matcha
     ipAddress,
     bodySize,
     mediaType,
-    answer: answered?.answer,
+    answer: listener?.answer ?? answered?.answer,
     attempt: answered?.attempt,
     delivery: answered?.delivery,
     signature: answered?.verified?.verdict,

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
-import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { itsTurn } from '../connections/lingering-close.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { sendJson } from '../http/serialization.ts';
-import { validatorCompiler } from '../http/validation.ts';
+import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
@@ -47,7 +46,7 @@ export function settingsRoutes(
 
     app.route({
       ...operations.putSettings,
-      validatorCompiler: withoutBody,
+      validatorCompiler: withOwnReader,
       handler: async (request, reply) => {
         const { account } = callerOf(request);
         const endpoint = { accountId: account.id, token: request.params.token };
@@ -96,7 +95,3 @@ function sendSettings(reply: FastifyReply, settings: VersionedDocument | undefin
   if (settings === undefined) throw new Refusal('notFound');
   return sendJson(reply.header('etag', `"${settings.version}"`), settings.document);
 }
-
-/** Settings have a reader of their own, whose sentences name places as their writers know them. */
-const withoutBody: FastifySchemaCompiler<TSchema> = (part) =>
-  part.httpPart === 'body' ? (value: unknown) => ({ value }) : validatorCompiler(part);

@@ -6,6 +6,7 @@ import type { NewCapture } from '../captures.ts';
 import { keptInGroup } from '../kept-headers.ts';
 import { countedInTurn, keptHeaders, selectOutcome, totalsColumns } from './append-statement.ts';
 import { countedAttempts, selectAttempts } from './count-attempts.ts';
+import { insertedWaits, waitRows } from './insert-waits.ts';
 
 /** An array in its binary form, or an integer. */
 type Value = Buffer | number;
@@ -71,7 +72,7 @@ with counted as (
  * X- headers are kept.
  * The ids are taken first, so that bodies are copied no more often than in the other statement.
  */
-const appendAndCount = (kept: string) => `${countedInTurn(totals)}, numbered as materialized (
+const countAndStore = `${countedInTurn(totals)}, numbered as materialized (
   select place, endpoint_id, nextval('captured_request_id') as id from (
     select c.place, c.endpoint_id
     from unnest($5::bigint[], $13::bigint[]) with ordinality as c (endpoint_id, settings_version, place)
@@ -87,9 +88,14 @@ const appendAndCount = (kept: string) => `${countedInTurn(totals)}, numbered as 
 )${countedAttempts([
   ...['$14::bigint[]', '$15::bytea[]', '$16::bytea[]', '$17::bytea[]'],
   ...['$18::bytea[]', '$19::bytea[]', '$20::bytea[]', '$21::bytea[]'],
-])}${kept}${selectOutcome}${selectAttempts}`;
-const countedAlone = appendAndCount('');
-const countedAndKept = appendAndCount(keptHeaders('$22::bigint[]', '$23::bytea[]'));
+])}`;
+const end = `${selectOutcome}${selectAttempts}`;
+const countedAlone = `${countAndStore}${end}`;
+const countedAndKept = `${countAndStore}${keptHeaders('$22::bigint[]', '$23::bytea[]')}${end}`;
+
+/** The same for groups in which somebody waits for a listener. */
+const countedAndWaiting = `${countAndStore}${insertedWaits(['$22::bigint[]', '$23::bytea[]', '$24::bigint[]'])}${end}`;
+const countedKeptAndWaiting = `${countAndStore}${insertedWaits(['$22::bigint[]', '$23::bytea[]', '$24::bigint[]'])}${keptHeaders('$25::bigint[]', '$26::bytea[]')}${end}`;
 
 /** The statement that stores this group; its row is an `AppendRow`. */
 export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Value[]> {
@@ -97,10 +103,12 @@ export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Va
   const [endpointIds] = totals;
   const answering = answeringRows(captures);
   const kept = keptInGroup(captures);
+  const waits = waitRows(captures);
   // Mostly nothing but the counters depends on the version.
   const isPlain =
     answering.length === 0 &&
     kept === undefined &&
+    waits.length === 0 &&
     new Set(endpointIds).size === endpointIds?.length;
   if (isPlain && endpointIds?.length === 1) {
     const values = [...totals.flat(), ...columnValues(captures)];
@@ -116,9 +124,25 @@ export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Va
     int8Array(captures.map(({ settingsVersion }) => settingsVersion)),
     ...answeringValues(answering),
   );
-  if (kept === undefined) return { name: 'append and count', text: countedAlone, values };
-  values.push(int8Array([...kept.keys()].map(placeOf)), textArray([...kept.values()]));
-  return { name: 'append, count and keep', text: countedAndKept, values };
+  const waitValues = [
+    int8Array(waits.map(({ index }) => placeOf(index))),
+    textArray(waits.map(({ node }) => node)),
+    int8Array(waits.map(({ until }) => until)),
+  ];
+  if (kept === undefined) {
+    if (waits.length === 0) return { name: 'append and count', text: countedAlone, values };
+    return { name: 'append and wait', text: countedAndWaiting, values: [...values, ...waitValues] };
+  }
+  const keptValues = [int8Array([...kept.keys()].map(placeOf)), textArray([...kept.values()])];
+  if (waits.length === 0) {
+    const name = 'append, count and keep';
+    return { name, text: countedAndKept, values: [...values, ...keptValues] };
+  }
+  return {
+    name: 'append, keep and wait',
+    text: countedKeptAndWaiting,
+    values: [...values, ...waitValues, ...keptValues],
+  };
 }
 
 /** Places in SQL begin with 1. */

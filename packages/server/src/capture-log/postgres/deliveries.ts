@@ -25,9 +25,13 @@ const newestAttempts: Statement = {
     from endpoint
     cross join unnest($2::bigint[]) with ordinality as wanted (first_id, place)
     cross join lateral (
-      select capture_id, answer, retry_after, body_hash, id_hash, event, signature, gave_up_after,
-        cut_short_after
-      from capture_answer
+      select capture_id, coalesce(listener.answer, capture_answer.answer) as answer,
+        case when listener.answer is null then capture_answer.retry_after else listener.retry_after end as retry_after,
+        body_hash, id_hash, event, signature, gave_up_after, cut_short_after
+      from capture_answer left join lateral (
+        select answer, retry_after from listener_answer
+        where listener_answer.capture_id = capture_answer.capture_id and offered is null offset 0
+      ) as listener on true
       where endpoint_id = $1 and capture_answer.first_id = wanted.first_id
         and capture_id > endpoint.cleared_through
       order by endpoint_id desc, capture_answer.first_id desc, capture_id desc limit ${mostAttempts}

@@ -15,6 +15,7 @@ import {
 } from './append-statement.ts';
 import { copiedColumns, copyRows } from './copy-rows.ts';
 import { countedAttempts, selectAttempts } from './count-attempts.ts';
+import { insertedWaits, type WaitRow, waitRows } from './insert-waits.ts';
 
 /** Captures that come so soon after a failed connection are refused at once. */
 const outageMs = 500;
@@ -102,6 +103,8 @@ function finish(captures: readonly NewCapture[], placeholders: readonly number[]
     kept === undefined
       ? ''
       : keptHeaders(array([...kept.keys()].map((index) => index + 1)), texts([...kept.values()]));
+  const waits = waitRows(captures);
+  const storeWaits = waits.length === 0 ? '' : insertedWaits(waitLiterals(waits));
   return `${countedInTurn(totals)}, numbered as materialized (
   select place, placeholder, endpoint_id, nextval('captured_request_id') as id from (
     select c.place, c.placeholder, c.endpoint_id
@@ -115,7 +118,7 @@ function finish(captures: readonly NewCapture[], placeholders: readonly number[]
   update captured_request set id = numbered.id from numbered
   where captured_request.id = numbered.placeholder and captured_request.id = any (${all})
   returning captured_request.id
-)${countAttempts}${keep}${selectOutcome}${attempts};
+)${countAttempts}${keep}${storeWaits}${selectOutcome}${attempts};
 delete from captured_request where id = any (${all});
 commit`;
 }
@@ -128,6 +131,14 @@ function literals(rows: readonly AnswerPlanRow[]): string[] {
   return [
     array(rows.map(({ index }) => index + 1)),
     ...answeringTexts.map((name) => texts(rows.map((row) => row[name]))),
+  ];
+}
+
+function waitLiterals(rows: readonly WaitRow[]): string[] {
+  return [
+    array(rows.map(({ index }) => index + 1)),
+    texts(rows.map(({ node }) => node)),
+    array(rows.map(({ until }) => until)),
   ];
 }
 

@@ -6,7 +6,9 @@
  * @param ids an SQL expression of `bigint[]`
  */
 export function withAnswers(ids: string): string {
-  return `answered as (
+  return `listened as (
+      delete from listener_answer where capture_id = any (${ids})
+    ), answered as (
       delete from capture_answer where capture_id = any (${ids}) returning capture_id, endpoint_id, delivery
     ), ended as (
       delete from delivery where ctid = any (array(

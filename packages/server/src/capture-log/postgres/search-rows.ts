@@ -43,6 +43,8 @@ interface Columns {
   answer: string;
   verdict: string | null;
   event: string | null;
+  /** Null unless a listener answered. */
+  listener_answer: string | null;
 }
 
 type Order = IdsQuery['order'];
@@ -151,7 +153,7 @@ function statement(order: Order, filter: 'bounds' | 'needle', readsKept: boolean
     name: `search ${order} by ${filter}${readsKept ? ' with kept headers' : ''}`,
     text: `with ${tried(order)}
     select summary.tried, summary.through, summary.more::integer as more, found.*,
-      answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event
+      answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, listener.answer as listener_answer
     from summary left join (
       select place, id, received_at, method, ip_address, body_size, ${['target', 'headers', 'kept_headers', 'body'].map(whileShort).join(', ')}
       from (
@@ -164,7 +166,10 @@ function statement(order: Order, filter: 'bounds' | 'needle', readsKept: boolean
     ) as found on true
     left join lateral (
       select delivery, attempt, answer, verdict, event from capture_answer where capture_id = found.id offset 0
-    ) as answered on true`,
+    ) as answered on true
+    left join lateral (
+      select answer from listener_answer where capture_id = found.id and offered is null offset 0
+    ) as listener on true`,
   };
 }
 
@@ -269,6 +274,7 @@ function searchRow(row: Columns): SearchRow[] {
       ipAddress: row.ip_address.toString(),
       bodySize: row.body_size,
       ...(row.body !== null && { body: row.body }),
+      ...(row.listener_answer !== null && { listener: { answer: row.listener_answer } }),
       ...(row.delivery !== null && {
         answered: {
           delivery: row.delivery,

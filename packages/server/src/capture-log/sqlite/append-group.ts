@@ -6,6 +6,7 @@ import { groupTotals, settingsVersionsOf, storedOf } from '../endpoint-totals.ts
 import { type KeptInGroup, keptInGroup } from '../kept-headers.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
 import { type CapturingEndpoint, countAttempts } from './count-attempts.ts';
+import { insertWaits, type WaitColumns, waitColumns } from './insert-waits.ts';
 
 /** A group of captures on its way to the writing thread; all bodies are in one transferred buffer. */
 export interface PackedGroup {
@@ -17,6 +18,8 @@ export interface PackedGroup {
   answering?: AnswerPlanColumns;
   /** Absent if there are none. */
   kept?: KeptInGroup;
+  /** Absent if nobody waits for a listener. */
+  waits?: WaitColumns;
 }
 
 /** Packs a group on the event loop. Bodies are copied, once: the live streams go on using the captures. */
@@ -41,6 +44,8 @@ export function packGroup(captures: readonly NewCapture[]): PackedGroup {
   if (answering !== undefined) group.answering = answering;
   const kept = keptInGroup(captures);
   if (kept !== undefined) group.kept = kept;
+  const waits = waitColumns(captures);
+  if (waits !== undefined) group.waits = waits;
   return group;
 }
 
@@ -57,7 +62,7 @@ const insertKept = 'insert into capture_kept_headers (capture_id, headers) value
  */
 export function appendGroup(connection: Connection, group: PackedGroup): GroupAnswer {
   const captures = capturesIn(group.captures);
-  const { settingsVersions, answering, kept } = group;
+  const { settingsVersions, answering, kept, waits } = group;
   return connection.write(() => {
     const counted = countInEndpoints(connection, captures, settingsVersions, kept);
     const endpoints = captures.map(({ endpointId }, index) => {
@@ -73,6 +78,7 @@ export function appendGroup(connection: Connection, group: PackedGroup): GroupAn
       const id = ids[index] ?? notStored;
       if (id !== notStored) connection.run(insertKept, id, headers);
     }
+    if (waits !== undefined) insertWaits(connection, ids, waits);
     if (answering === undefined) return { through, accountIds };
     const attempts = countAttempts(connection, endpoints, through - stored, answering);
     return { through, accountIds, attempts };

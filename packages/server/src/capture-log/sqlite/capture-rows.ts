@@ -9,12 +9,20 @@ import {
   noneAnswered,
 } from './answered-columns.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
+import {
+  addListener,
+  type ListenerColumns,
+  listenerOf,
+  listenersIn,
+  noListeners,
+} from './listener-columns.ts';
 
 /** Captures on their way from a thread to the event loop. */
 export interface PackedCaptures {
   ids: number[];
   captures: CaptureColumns;
   answered: AnsweredColumns;
+  listeners: ListenerColumns;
   /** All bodies of at most `largestBodyBytes` bytes. */
   bodies: ArrayBuffer;
   /** -1 if no body was read. */
@@ -31,8 +39,10 @@ const shortBodyBytes = 16 * 1024;
 const selectRow = `select captured.endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
     octet_length(body), octet_length(headers) + octet_length(target),
     case when octet_length(body) <= ?2 then body end, answered.delivery, answered.attempt, answered.answer,
-    answered.verdict, answered.signature, answered.event, answered.cut_short_after
+    answered.verdict, answered.signature, answered.event, answered.cut_short_after, listener.answer,
+    listener.waits_until
   from captured_request captured left join capture_answer answered on answered.capture_id = captured.id
+  left join listener_answer listener on listener.capture_id = captured.id
   where captured.id = ?1`;
 const selectBody = 'select body from captured_request where id = ?';
 
@@ -43,6 +53,7 @@ export class CapturePacker {
   readonly #ids: number[] = [];
   readonly #captures = emptyColumns();
   readonly #answered = noneAnswered();
+  readonly #listeners = noListeners();
   readonly #bodies: Uint8Array[] = [];
   #bytes = 0;
 
@@ -62,6 +73,7 @@ export class CapturePacker {
     this.#ids.push(id);
     addCapture(this.#captures, row.fields);
     addAnswered(this.#answered, this.#ids.length - 1, row.answer);
+    addListener(this.#listeners, this.#ids.length - 1, row.listener);
     if (row.body !== undefined) this.#bodies.push(row.body);
     return true;
   }
@@ -71,6 +83,7 @@ export class CapturePacker {
       ids: this.#ids,
       captures: this.#captures,
       answered: this.#answered,
+      listeners: this.#listeners,
       bodies: joined(this.#bodies),
       largestBodyBytes: this.#largestBodyBytes,
     };
@@ -81,6 +94,8 @@ interface ReadRow {
   fields: CaptureFields;
   /** The columns of its answer, all null if it has none. */
   answer: SQLOutputValue[];
+  /** The columns of its listener's answer, all null if none was asked. */
+  listener: SQLOutputValue[];
   body: Uint8Array | undefined;
   /** Of headers, target and the body that was read. */
   bytes: number;
@@ -111,7 +126,8 @@ function readRow(
       ipAddress: String(row[6]),
       bodySize,
     },
-    answer: row.slice(10),
+    answer: row.slice(10, 17),
+    listener: row.slice(17),
     body: withBody
       ? shortBody instanceof Uint8Array
         ? shortBody
@@ -138,6 +154,8 @@ export function readCapture(
   const capture: StoredCapture = { id, ...row.fields };
   const answered = answeredOf(row.answer);
   if (answered !== undefined) capture.answered = answered;
+  const listener = listenerOf(row.listener);
+  if (listener !== undefined) capture.listener = listener;
   if (row.body !== undefined) capture.body = row.body;
   return { capture, bytes: row.bytes };
 }
@@ -161,10 +179,13 @@ function joined(bodies: Uint8Array[]): ArrayBuffer {
 export function unpackCaptures(packed: PackedCaptures): StoredCapture[] {
   let offset = 0;
   const answeredAt = answeredIn(packed.answered);
+  const listenerAt = listenersIn(packed.listeners);
   return capturesIn(packed.captures).map((fields, index) => {
     const capture: StoredCapture = { id: packed.ids[index] ?? 0, ...fields };
     const answered = answeredAt.get(index);
     if (answered !== undefined) capture.answered = answered;
+    const listener = listenerAt.get(index);
+    if (listener !== undefined) capture.listener = listener;
     if (fields.bodySize <= packed.largestBodyBytes) {
       capture.body = new Uint8Array(packed.bodies, offset, fields.bodySize);
       offset += fields.bodySize;

@@ -48,12 +48,15 @@ export class CommittingThread {
 
   async #announceMissed(): Promise<void> {
     const found = await this.#writer.ask('capturesAbove', [this.#announcements.committedThrough]);
-    const captures = unpackCaptures(found).map(({ id, body, answered, ...stored }, index) => ({
-      id,
-      accountId: found.accountIds[index] ?? 0,
-      capture: { ...stored, body: body === undefined ? [] : [body] },
-      ...(answered && { answered }),
-    }));
+    const captures = unpackCaptures(found).map(
+      ({ id, body, answered, listener, ...stored }, index) => ({
+        id,
+        accountId: found.accountIds[index] ?? 0,
+        capture: { ...stored, body: body === undefined ? [] : [body] },
+        ...(answered && { answered }),
+        ...(listener && { listener }),
+      }),
+    );
     const through = captures.at(-1)?.id;
     if (through !== undefined) {
       this.#announcements.committed({ through, captures, elsewhere: [] });

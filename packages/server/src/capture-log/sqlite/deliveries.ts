@@ -29,10 +29,12 @@ export function deliveryHeads(
   });
 }
 
-const newestAttempts = `select capture_id, captured.received_at, answer, retry_after, body_hash, id_hash, event,
+const newestAttempts = `select answered.capture_id, captured.received_at, coalesce(listener.answer, answered.answer),
+    case when listener.answer is null then answered.retry_after else listener.retry_after end, body_hash, id_hash, event,
     signature, gave_up_after, cut_short_after
   from endpoint join capture_answer answered on answered.endpoint_id = endpoint.id
   join captured_request captured on captured.id = answered.capture_id
+  left join listener_answer listener on listener.capture_id = answered.capture_id
   where endpoint.id = ? and answered.first_id = ? and answered.capture_id > endpoint.cleared_through
   order by answered.capture_id desc limit ${mostAttempts}`;
 

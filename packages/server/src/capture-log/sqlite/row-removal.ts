@@ -2,6 +2,7 @@ import type { Connection } from '../../database/sqlite/connection.ts';
 
 const deleteCapture = 'delete from captured_request where id = ?';
 const deleteKept = 'delete from capture_kept_headers where capture_id = ?';
+const deleteListenerAnswer = 'delete from listener_answer where capture_id = ?';
 const deleteAnswer =
   'delete from capture_answer where capture_id = ? returning endpoint_id, delivery, first_id';
 const newestOf = `select capture_id from capture_answer
@@ -13,6 +14,7 @@ const newestOf = `select capture_id from capture_answer
 export function deleteOldest(connection: Connection, id: number): void {
   connection.run(deleteCapture, id);
   connection.run(deleteKept, id);
+  connection.run(deleteListenerAnswer, id);
   const [endpointId, delivery] = connection.row(deleteAnswer, id) ?? [];
   if (endpointId === undefined || delivery === undefined) return;
   const ended = 'delete from delivery where endpoint_id = ? and delivery = ? and last_id = ?';
@@ -23,6 +25,7 @@ export function deleteOldest(connection: Connection, id: number): void {
 export function deleteAny(connection: Connection, id: number): void {
   connection.run(deleteCapture, id);
   connection.run(deleteKept, id);
+  connection.run(deleteListenerAnswer, id);
   const [endpointId, delivery, firstId] = connection.row(deleteAnswer, id) ?? [];
   if (endpointId === undefined || delivery === undefined || firstId === undefined) return;
   const [newest] = connection.row(newestOf, endpointId, firstId) ?? [];

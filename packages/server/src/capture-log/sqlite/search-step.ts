@@ -24,9 +24,10 @@ const readRows = (
   join: string,
 ) => `select c.id, c.received_at, c.method, c.target, c.headers, c.ip_address, octet_length(c.body),
     case when octet_length(c.body) <= ?2 then cast(c.body as text) end,
-    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, ${kept}
+    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, listener.answer, ${kept}
   from json_each(?1) as wanted cross join captured_request as c on c.id = wanted.value
-  left join capture_answer as answered on answered.capture_id = c.id ${join}
+  left join capture_answer as answered on answered.capture_id = c.id
+  left join listener_answer as listener on listener.capture_id = c.id ${join}
   where c.received_at between ?3 and ?4 and octet_length(c.body) between ?5 and ?6
     and (?7 is null or exists (
       select 1 from json_each(?7) as part where instr(lower(c.method), part.value) > 0
@@ -131,7 +132,8 @@ function nextIds(merged: MergedCaptures): number[] {
 
 function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
   const [id, receivedAt, method, target, headers, ipAddress, bodySize] = row;
-  const [delivery = null, attempt, answer, verdict = null, event = null, kept] = row.slice(8);
+  const [delivery = null, attempt, answer, verdict = null, event = null] = row.slice(8);
+  const [listenerAnswer = null, kept] = row.slice(13);
   const stored: StoredRequest = {
     id: Number(id),
     receivedAt: Number(receivedAt),
@@ -141,6 +143,7 @@ function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
     ipAddress: String(ipAddress),
     bodySize: Number(bodySize),
   };
+  if (listenerAnswer !== null) stored.listener = { answer: String(listenerAnswer) };
   if (delivery !== null) {
     stored.answered = {
       delivery: String(delivery),

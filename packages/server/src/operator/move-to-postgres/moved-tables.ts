@@ -16,6 +16,7 @@ export const movedTableNames = [
   'delivery',
   'capture_answer',
   'capture_kept_headers',
+  'listener_answer',
   'captured_request',
 ] as const;
 

@@ -69,17 +69,28 @@ export function afterBody(capture: StoredCapture, view: CaptureView): string {
     `,"ipAddress":${JSON.stringify(capture.ipAddress)}` +
     `,"receivedAt":"${timeText(capture.receivedAt)}"` +
     answeredText(capture) +
-    (isEvent(view) ? '}}' : '}')
+    (isEvent(view) ? `${waitingText(capture)}}}` : '}')
   );
 }
 
-function answeredText({ answered }: StoredCapture): string {
-  if (answered === undefined) return '';
+function answeredText({ answered, listener }: StoredCapture): string {
+  const byListener =
+    listener?.answer === undefined
+      ? undefined
+      : `,"answer":${JSON.stringify(listener.answer)},"answeredBy":"listener"`;
+  if (answered === undefined) return byListener ?? '';
   const { delivery, attempt, answer, cutShortAfter, verified } = answered;
   const text =
-    `,"delivery":${JSON.stringify(delivery)},"attempt":${attempt},"answer":${JSON.stringify(answer)}` +
+    `,"delivery":${JSON.stringify(delivery)},"attempt":${attempt}` +
+    (byListener ?? `,"answer":${JSON.stringify(answer)}`) +
     (cutShortAfter === undefined ? '' : `,"cutShortAfter":${cutShortAfter}`);
   return verified === undefined ? text : text + verifiedText(verified);
+}
+
+/** Whose node has left it alone waits no more. */
+function waitingText({ listener }: StoredCapture): string {
+  if (listener === undefined || listener.answer !== undefined) return '';
+  return Date.now() < listener.waitsUntil ? ',"waiting":true' : '';
 }
 
 /** The signature is JSON text already. */

@@ -6,6 +6,7 @@ import { signatures } from './005-signatures.ts';
 import { cutAnswers } from './006-cut-answers.ts';
 import { keptHeaders } from './007-kept-headers.ts';
 import { refusals } from './008-refusals.ts';
+import { listenerAnswers } from './009-listener-answers.ts';
 
 /** One step from a schema to the next. */
 interface Migration {
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   cutAnswers,
   keptHeaders,
   refusals,
+  listenerAnswers,
 ];

@@ -7,6 +7,7 @@ import { signatures } from './006-signatures.ts';
 import { cutAnswers } from './007-cut-answers.ts';
 import { keptHeaders } from './008-kept-headers.ts';
 import { refusals } from './009-refusals.ts';
+import { listenerAnswers } from './010-listener-answers.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -22,4 +23,5 @@ export const migrations: readonly string[] = [
   cutAnswers,
   keptHeaders,
   refusals,
+  listenerAnswers,
 ];

@@ -1,0 +1,27 @@
+import type { NewCapture } from '../captures.ts';
+
+/** A sender that waits for a listener, on the way to the database. */
+export interface WaitRow {
+  /** The index of its capture in the group. */
+  index: number;
+  node: string;
+  until: number;
+}
+
+/** Mostly nobody waits. */
+export function waitRows(captures: readonly NewCapture[]): WaitRow[] {
+  return captures.flatMap(({ wait }, index) => (wait === undefined ? [] : [{ index, ...wait }]));
+}
+
+/**
+ * The part of a statement that stores who waits for listeners, after `numbered`: see `countedAttempts`. The columns are SQL
+ * expressions: a `bigint[]` of places in the group, from 1, a `bytea[]` of nodes, and a `bigint[]` of times.
+ */
+export function insertedWaits(columns: readonly string[]): string {
+  return `, waiting as (
+  insert into listener_answer (capture_id, node, waits_until)
+  select numbered.id, convert_from(w.node, 'UTF8'), w.until
+  from unnest(${columns.join()}) as w (place, node, until)
+  join numbered on numbered.place = w.place
+)`;
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { StreamQuery } from '@hookwell/contract';
+import { readListenerMatch, SettingsError } from '@hookwell/replies';
+import { Shares } from '../fairness/shares.ts';
+import { readAnswerTime } from '../listeners/answer-time.ts';
+import type { ListenerSettings } from '../listeners/listener.ts';
+import type { Listeners } from '../listeners/listeners.ts';
+import type { NodeListeners } from '../listeners/node-listeners.ts';
+import { Refusal } from '../refusal.ts';
+
+/** So many streams answer the senders of one endpoint at most: each of them may have a match to try on every capture. */
+export const mostAnsweringOfEndpoint = 20;
+/** So many do on one node: each has a match in memory. */
+export const mostAnswering = 2000;
+
+/** For clients that are refused: streams end seldom. */
+const retryAfterSeconds = 10;
+
+/** A stream that is to answer senders, before it is open. */
+export type AskedAnswering = Omit<ListenerSettings, 'id'>;
+
+/**
+ * Reads what a stream asks for that is to answer senders; undefined if it does not ask for that.
+ * @throws {Refusal} `invalidInput` if it cannot be
+ */
+export function readAnswering(
+  { answers, match = '' }: StreamQuery,
+  endpointId: number | undefined,
+): AskedAnswering | undefined {
+  if (answers === undefined) return undefined;
+  const waitMs = readAnswerTime(answers);
+  if (endpointId === undefined) {
+    const sentence = 'answers needs endpoint: senders of one endpoint are answered';
+    throw new Refusal('invalidInput', { sentence });
+  }
+  try {
+    const read = readListenerMatch(match, 'match');
+    return { endpointId, waitMs, match: read.terms.length === 0 ? '' : match };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new Refusal('invalidInput', { sentence: `match, ${error.sentence}` });
+  }
+}
+
+/** The open streams of this node that answer senders. */
+export class AnsweringStreams {
+  readonly #listeners: Pick<Listeners, 'countOf'>;
+  readonly #ofNode: Pick<NodeListeners, 'add' | 'remove'>;
+  readonly #shares = new Shares(mostAnswering, 'newest');
+
+  constructor(
+    listeners: Pick<Listeners, 'countOf'>,
+    ofNode: Pick<NodeListeners, 'add' | 'remove'>,
+  ) {
+    this.#listeners = listeners;
+    this.#ofNode = ofNode;
+  }
+
+  /**
+   * Adds a stream. Senders wait for it from now on, until the result is called.
+   * @param close called if others need its place
+   * @throws {Refusal} `tooManyStreams` if the endpoint has too many, `noRoomForStream` if the node has
+   * @throws {StoreUnavailable} if other nodes cannot be told
+   */
+  async add(party: number, asked: AskedAnswering, close: () => void): Promise<() => void> {
+    if (this.#listeners.countOf(asked.endpointId) >= mostAnsweringOfEndpoint) {
+      throw new Refusal('tooManyStreams', {
+        sentence: `${mostAnsweringOfEndpoint} live streams answer the senders of this endpoint, as many as may`,
+        retryAfterSeconds,
+      });
+    }
+    const share = this.#shares.take(party, 1, close);
+    if (share === undefined) {
+      const sentence = 'Too many live streams answer senders here';
+      throw new Refusal('noRoomForStream', { sentence, retryAfterSeconds });
+    }
+    const settings = { ...asked, id: randomUUID() };
+    try {
+      await this.#ofNode.add(settings);
+    } catch (error) {
+      share.release();
+      throw error;
+    }
+    return () => {
+      share.release();
+      this.#ofNode.remove(settings);
+    };
+  }
+}
