@@ -12,7 +12,7 @@ export function* deliveryText({ delivery, attempts }: StoredDelivery): Generator
     ...(event === undefined ? {} : { event }),
     first: isoTime(first.receivedAt),
     last: isoTime(last.receivedAt),
-    outcome: attempts.some(({ answer }) => /^2\d\d$/.test(answer)) ? 'accepted' : 'open',
+    outcome: attempts.some(isAccepted) ? 'accepted' : 'open',
   };
   yield `${JSON.stringify(shown).slice(0, -1)},"attempts":[`;
   for (const [index, attempt] of attempts.entries()) {
@@ -21,13 +21,19 @@ export function* deliveryText({ delivery, attempts }: StoredDelivery): Generator
   yield ']}';
 }
 
+/** While its sender waits for a listener, an attempt was not answered. */
+function isAccepted({ answer, waitsUntil = 0 }: StoredAttempt): boolean {
+  return /^2\d\d$/.test(answer) && waitsUntil < Date.now();
+}
+
 function shownAttempt(attempt: StoredAttempt): DeliveryAttempt {
   const { id, receivedAt, answer, retryAfter, bodyHash, idHash, signature } = attempt;
-  const { gaveUpAfter, cutShortAfter } = attempt;
+  const { answeredBy, gaveUpAfter, cutShortAfter } = attempt;
   return {
     id,
     receivedAt: isoTime(receivedAt),
     answer,
+    ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     bodyHash,
     ...(idHash === undefined ? {} : { idHash }),
