@@ -12,7 +12,7 @@ const serverLayers = {
   database: 'connections, dialects, transactions, locks, schema',
   'sent-request': 'stored requests read back; matches tried',
   'capture-log': 'append, read, search, remove; group commit',
-  'refusal-log': 'what was not stored',
+  'refusal-log': 'refusals',
   rendering: 'captures as text; large ones in a thread',
   store: 'opens threads and connections',
   secrets: "encrypts endpoints' secrets",

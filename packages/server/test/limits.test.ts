@@ -21,6 +21,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'server/src/endpoints/endpoints.ts mostIdsInStatement',
     'server/src/live/ended-streams.ts mostInBatch',
     'server/src/receive/guest-measurement.ts mostNetworksAtOnce',
+    'server/src/refusal-log/refusal-rows.ts mostRowsAtOnce',
     'server/src/receive/token-look-ups.ts mostTokensInQuery',
     'server/src/replies/answer-notes.ts mostInWrite',
     'server/src/capture-log/postgres/search-step.ts quickMs',

@@ -213,8 +213,8 @@ export interface RefusalTable {
   status: number | null;
   /** Null if it could not be read. */
   method: string | null;
-  /** The network of their senders: an IPv4 address, or the /64 of an IPv6 one. */
-  network: string;
+  /** What alike ones have in common, in one text: endpoint, reason, status, method, and the network of their senders. */
+  kind: string;
   /** A sentence about the fault of a malformed one. */
   detail: string | null;
   /** What the first one had: its path without the query, its sender's address, the bytes of its body. */

@@ -1,12 +1,15 @@
 import type { RefusedRequests } from '@hookwell/contract';
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { lockName } from '../database/locks.ts';
+import { portions } from '../database/portions.ts';
 import type { Database, RefusalTable, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type AlikeRefusals, alikeForMs, isWithin } from './waiting-refusals.ts';
 
 /** An endpoint shows so many rows, and has no more. */
 export const mostRowsOfEndpoint = 100;
+/** A statement writes so many: to put longer ones together takes the event loop milliseconds. */
+const mostRowsAtOnce = 25;
 /** Rows are kept for so long. */
 export const keptForMs = 7 * 24 * 60 * 60 * 1000;
 
@@ -32,23 +35,26 @@ export async function writeRefusals(db: Database, refused: readonly AlikeRefusal
     const named = await findNamed(transaction, [...new Set(refused.map(({ token }) => token))]);
     if (named.size === 0) return;
     const rows = await merged(transaction, refused, named);
-    if (rows.length === 0) return;
-    await transaction
-      .insertInto('refusal')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.columns(['endpoint_id', 'number']).doUpdateSet((eb) => ({
-          first_at: eb.ref('excluded.first_at'),
-          detail: eb.ref('excluded.detail'),
-          path: eb.ref('excluded.path'),
-          ip_address: eb.ref('excluded.ip_address'),
-          body_bytes: eb.ref('excluded.body_bytes'),
-          count: eb.ref('excluded.count'),
-        })),
-      )
-      .execute();
+    for (const portion of portions(rows, mostRowsAtOnce)) await put(transaction, portion);
     await removeBeyond(transaction, [...named.values()]);
   });
+}
+
+async function put(transaction: Transaction, rows: Row[]): Promise<void> {
+  await transaction
+    .insertInto('refusal')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['endpoint_id', 'number']).doUpdateSet((eb) => ({
+        first_at: eb.ref('excluded.first_at'),
+        detail: eb.ref('excluded.detail'),
+        path: eb.ref('excluded.path'),
+        ip_address: eb.ref('excluded.ip_address'),
+        body_bytes: eb.ref('excluded.body_bytes'),
+        count: eb.ref('excluded.count'),
+      })),
+    )
+    .execute();
 }
 
 async function findNamed(transaction: Transaction, tokens: string[]): Promise<Map<string, Named>> {
@@ -75,64 +81,63 @@ async function merged(
   transaction: Transaction,
   refused: readonly AlikeRefusals[],
   named: Map<string, Named>,
-): Promise<Insertable<RefusalTable>[]> {
-  const earliest = refused.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
-  const ids = [...named.values()].map(({ id }) => id);
-  const byKind = new Map<string, Row>();
-  for (const row of await latestRows(transaction, ids, earliest - alikeForMs))
-    byKind.set(kindOf(row), row);
-  const changed = new Set<Row>();
-  for (const one of refused) {
+): Promise<Row[]> {
+  const rows = refused.flatMap((one) => {
     const endpoint = named.get(one.token);
-    if (endpoint === undefined || one.at <= endpoint.clearedAt) continue;
-    const row = rowOf(one, endpoint.id);
-    const known = byKind.get(kindOf(row));
-    if (known !== undefined && isWithin({ at: known.first_at }, one.at)) {
-      const first = one.at < known.first_at ? row : known;
-      changed.add(
-        Object.assign(known, first, { number: known.number, count: known.count + one.count }),
-      );
+    return endpoint === undefined || one.at <= endpoint.clearedAt ? [] : [rowOf(one, endpoint)];
+  });
+  const latest = await latestAlike(transaction, rows);
+  const changed = new Set<Row>();
+  for (const { row, endpoint } of rows) {
+    const known = latest.get(row.kind);
+    if (known !== undefined && isWithin({ at: known.first_at }, row.first_at)) {
+      const first = row.first_at < known.first_at ? row : known;
+      const { number } = known;
+      changed.add(Object.assign(known, first, { number, count: known.count + row.count }));
     } else {
       endpoint.newest += 1;
       row.number = endpoint.newest;
-      byKind.set(kindOf(row), row);
+      latest.set(row.kind, row);
       changed.add(row);
     }
   }
   return [...changed];
 }
 
-/** The latest rows of these endpoints, those that were written last at the end. */
-async function latestRows(transaction: Transaction, ids: number[], after: number): Promise<Row[]> {
-  return await transaction
+/** The latest row of each kind of these that may count more: there are no more of them than kinds, whoever sends what. */
+async function latestAlike(
+  transaction: Transaction,
+  rows: readonly { row: Row }[],
+): Promise<Map<string, Row>> {
+  const earliest = rows.reduce((least, { row }) => Math.min(least, row.first_at), Infinity);
+  const kinds = [...new Set(rows.map(({ row }) => row.kind))];
+  if (kinds.length === 0) return new Map();
+  const known = await transaction
     .selectFrom('refusal')
     .selectAll()
-    .where('endpoint_id', 'in', ids)
-    .where('first_at', '>', after)
-    .orderBy('endpoint_id')
+    .where('kind', 'in', kinds)
+    .where('first_at', '>', earliest - alikeForMs)
     .orderBy('number')
     .execute();
+  return new Map(known.map((row) => [row.kind, row]));
 }
 
-function kindOf({ endpoint_id, reason, status, method, network }: Row): string {
-  return `${endpoint_id} ${reason} ${status} ${method} ${network}`;
-}
-
-function rowOf(one: AlikeRefusals, endpointId: number): Row {
-  return {
-    endpoint_id: endpointId,
+function rowOf(one: AlikeRefusals, endpoint: Named): { row: Row; endpoint: Named } {
+  const row = {
+    endpoint_id: endpoint.id,
     number: 0,
     first_at: one.at,
     reason: one.reason,
     status: one.status ?? null,
     method: one.method === '' ? null : one.method,
-    network: one.network,
+    kind: `${endpoint.id} ${one.reason} ${one.status ?? '-'} ${one.method} ${one.network}`,
     detail: one.detail ?? null,
     path: one.path ?? null,
     ip_address: one.ipAddress,
     body_bytes: one.bytes ?? null,
     count: one.count,
   };
+  return { row, endpoint };
 }
 
 /** Removes the oldest rows of endpoints that have too many: numbers have no gaps, but for what is older than all that is left. */

@@ -15,10 +15,11 @@ const environment = { HOOKWELL_RECEIVE_RATE_LIMIT: '400' };
 
 /** Each of them has a row of its own. */
 const methods = METHODS.filter((method) => !['CONNECT', 'TRACE', 'HEAD'].includes(method));
-const requestsAtOnce = 200;
+/** Ten thousand a second: more would take a service its time by their number alone, whatever it does about them. */
+const [connections, requestsAtOnce, everyMs] = [8, 50, 40];
 
-/** Sends whole requests on a few connections, hundreds at once, and reads the answers: most are refused. */
-function flood(target: Target, connections: number, nextToken: () => string): void {
+/** Sends whole requests, some at once on each connection, and reads the answers: most are refused. */
+function flood(target: Target, token: string): void {
   let sent = 0;
   keepOn(connections, async () => {
     const socket = await openSocket(target);
@@ -30,21 +31,23 @@ function flood(target: Target, connections: number, nextToken: () => string): vo
       let text = '';
       for (let count = 0; count < requestsAtOnce; count += 1) {
         sent += 1;
-        text += `${methods[sent % methods.length]} /wh/${nextToken()} HTTP/1.1\r\nHost: a\r\n\r\n`;
+        text += `${methods[sent % methods.length]} /wh/${token} HTTP/1.1\r\nHost: a\r\n\r\n`;
       }
       await flushed(socket, text);
-      for (answers -= requestsAtOnce; answers < 0 && !socket.destroyed; ) await pause(1);
+      answers -= requestsAtOnce;
+      do await pause(everyMs);
+      while (answers < 0 && !socket.destroyed);
     }
   });
 }
 
 export const refusedRequests: Hostile = {
-  name: 'thousands of refused requests a second at one endpoint, whole, malformed and broken off',
+  name: 'ten thousand refused requests a second at one endpoint, whole, malformed and broken off',
   store: 'each',
   environment,
   async attack(target) {
     const { token } = await becomeGuest(target);
-    flood(target, 8, () => token);
+    flood(target, token);
     const heads = [
       'A : 1\r\n\r\n',
       'Content-Length: 99999999\r\n\r\n',
@@ -52,7 +55,7 @@ export const refusedRequests: Hostile = {
       'A: ',
     ];
     let sent = 0;
-    keepOn(16, async () => {
+    keepOn(8, async () => {
       sent += 1;
       const socket = await openSocket(target);
       socket.resume();

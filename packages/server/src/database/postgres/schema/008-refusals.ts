@@ -11,7 +11,7 @@ export const refusals = {
       reason text not null,
       status bigint,
       method text,
-      network text not null,
+      kind text not null,
       detail text,
       path text,
       ip_address text not null,
@@ -20,5 +20,6 @@ export const refusals = {
       primary key (endpoint_id, number)
     );
     create index refusal_by_age on refusal (first_at);
+    create index refusal_by_kind on refusal (kind, first_at);
     `,
 };

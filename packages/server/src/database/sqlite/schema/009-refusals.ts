@@ -9,7 +9,7 @@ export const refusals = `
     reason text not null,
     status integer,
     method text,
-    network text not null,
+    kind text not null,
     detail text,
     path text,
     ip_address text not null,
@@ -18,4 +18,5 @@ export const refusals = `
     primary key (endpoint_id, number)
   ) strict, without rowid;
   create index refusal_by_age on refusal (first_at);
+  create index refusal_by_kind on refusal (kind, first_at);
   `;
