@@ -4,6 +4,7 @@ import { completionOf } from './completion.ts';
 import { deliveriesCommand } from './deliveries.ts';
 import { endpointsCommands } from './endpoints.ts';
 import { endpointsSettings } from './endpoints-settings.ts';
+import { freshCommand } from './fresh.ts';
 import { gradeCommand } from './grade.ts';
 import { listenCommand } from './listen.ts';
 import { loginCommand } from './login.ts';
@@ -46,6 +47,7 @@ export function everybodysGroup(all: () => readonly Command[]): CommandGroup {
       listenCommand,
       replayCommand,
       waitCommand,
+      freshCommand,
       gradeCommand,
       verifyCommand,
       sendCommand,

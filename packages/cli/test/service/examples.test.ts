@@ -27,7 +27,14 @@ const target = forFile(await startTarget());
 mkdirSync(programs);
 const command = `exec '${process.execPath}' '${commandFile}' "$@"`;
 // `npx` runs the installed command, no browser is started, and not every machine has `jq`.
-const scripts = { hookwell: command, npx: 'exec "$@"', 'xdg-open': 'exit 0', jq: 'exec cat' };
+const scripts = {
+  hookwell: command,
+  npx: 'exec "$@"',
+  'xdg-open': 'exit 0',
+  jq: 'exec cat',
+  // No machine gets a real address in the internet for this.
+  cloudflared: 'exit 1',
+};
 for (const [name, script] of Object.entries(scripts)) {
   writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`);
   chmodSync(join(programs, name), 0o755);

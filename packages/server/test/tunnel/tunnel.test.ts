@@ -58,8 +58,6 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
     const guest = await startGuest(server);
     const { token, url } = await guest.ask(201, 'POST', '/api/endpoints');
     expect(url).toBe(`https://${host}/wh/${token}`);
-    const description = await (await fetch(`${server.url}/api/openapi.json`)).text();
-    expect(description).toContain(`https://${host}`);
     expect(program.environment()).not.toMatch(/HOOKWELL_|a secret of ours/);
 
     const own = new URL(server.url).port;
@@ -113,11 +111,13 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
   test('that ends by itself is missed, and the service goes on', async () => {
     using program = standIn('cloudflared', cloudflaredBox + untilEnded);
     await using server = await startWith(program, 'cloudflared');
+    const description = async () => await (await fetch(`${server.url}/api/openapi.json`)).text();
+    expect(await description()).toContain(host);
     process.kill(await program.pid(), 'SIGKILL');
     await eventually(async () => (await receiveBaseOf(server)) === server.url);
     const guest = await startGuest(server);
     expect((await guest.ask(201, 'POST', '/api/endpoints')).url).toContain(`${server.url}/wh/`);
-    expect(await (await fetch(`${server.url}/api/openapi.json`)).text()).not.toContain(host);
+    expect(await description()).not.toContain(host);
     expect((await ask(new URL(server.url).port, '/api/service', { host })).status).toBe(200);
     const said = await eventually(() =>
       /"msg":"[^"]*tunnel's program[^"]*"/.exec(server.standardError()),
@@ -153,15 +153,20 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
     expect(warnings[0].said).toBe(said);
   });
 
+  test('that ends at once leaves no address behind', async () => {
+    using program = standIn('cloudflared', cloudflaredBox);
+    const used: (string | undefined)[] = [];
+    const tunnel = startTunnel(program, (address) => void used.push(address));
+    await eventually(() => used.length === 2);
+    expect(used).toEqual([`https://${host}`, undefined]);
+    await tunnel.close();
+  });
+
   test('that names no address, or only those of others, is ended after a while', async () => {
     const lying = 'echo https://evil.example; echo https://a.trycloudflare.com.evil.example';
     using program = standIn('cloudflared', `${lying}\n${untilEnded}`);
     const lines: string[] = [];
-    const log = pino({}, { write: (line) => void lines.push(line) });
-    const { PATH } = process.env;
-    process.env.PATH = program.path;
-    const tunnel = new Tunnel('cloudflared', 1, log, () => {}, 300);
-    process.env.PATH = PATH;
+    const tunnel = startTunnel(program, () => {}, lines, 300);
     const pid = await program.pid();
     expect(await tunnel.address).toBeUndefined();
     expect(isRunning(pid)).toBe(false);
@@ -182,6 +187,23 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
     expect(isRunning(pid)).toBe(false);
   });
 });
+
+/** A tunnel of this process; its log is written to the lines. */
+function startTunnel(
+  { path }: StandIn,
+  use: (address: string | undefined) => void,
+  lines: string[] = [],
+  deadlineMs?: number,
+): Tunnel {
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const { PATH } = process.env;
+  process.env.PATH = path;
+  try {
+    return new Tunnel('cloudflared', 1, log, use, deadlineMs);
+  } finally {
+    process.env.PATH = PATH;
+  }
+}
 
 /** The parent of a process, on Linux. */
 function parentOf(pid: number): number {

@@ -22,6 +22,7 @@ export const serveCommand = defineCommand({
     tunnel: {
       type: 'text',
       placeholder: 'PROGRAM',
+      oneOf: ['cloudflared', 'tailscale'],
       description:
         'Give the receive URLs an address in the internet by your own cloudflared or tailscale (its Funnel); else HOOKWELL_TUNNEL.',
     },
