@@ -14,8 +14,9 @@ import { oneKilobyte } from './load.ts';
 import { startHookwell } from './servers.ts';
 
 /**
- * Measures the time of a webhook from its sender to the local server that `hookwell listen --forward` forwards to,
- * at steady rates. Sender and local server share this process and its clock.
+ * Measures the time of a webhook from its sender to the local server that `hookwell listen --forward` forwards to, and with
+ * `--answer` that of the local server's answer back to the sender, at steady rates. Sender and local server share this
+ * process and its clock.
  * Run: node bench/forwarding.ts
  */
 const rates = [
@@ -28,12 +29,15 @@ const bin = fileURLToPath(new URL('../packages/cli/bin/hookwell.cjs', import.met
 const home = mkdtempSync(join(tmpdir(), 'hookwell-bench-'));
 const environment = { PATH: process.env.PATH, HOME: home };
 
-/** The time at which each webhook arrived at the local server, by its number. */
+/** The time at which each webhook began to arrive at the local server, by its number. */
 const arrivals = new Map<number, number>();
+/** The status tells answers of the local server from those of the service. */
+const ownStatus = 201;
 const target = createServer((incoming, response) => {
+  const arrived = performance.now();
   void text(incoming).then((body) => {
-    arrivals.set(Number(body.slice(0, 10)), performance.now());
-    response.end();
+    arrivals.set(Number(body.slice(0, 10)), arrived);
+    response.writeHead(ownStatus).end();
   });
 }).listen(0, '127.0.0.1');
 await once(target, 'listening');
@@ -42,52 +46,81 @@ const targetUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/ho
 
 const server = await startHookwell();
 await hookwell('login', '--guest', '--url', server.url);
-const receiveUrl = await hookwell('endpoints', 'create');
-const listening = spawn(process.execPath, [bin, 'listen', '--forward', targetUrl], {
-  env: environment,
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
 const agent = new Agent({ keepAlive: true });
+let receiveUrl = '';
 let sent = 0;
-await warmUp();
-for (const { perSecond, seconds } of rates) await measure(perSecond, seconds);
+await measureAll('acknowledged', 200, []);
+await measureAll('answered by the local server', ownStatus, ['--answer', '10s']);
 
 agent.destroy();
-await end(listening);
 await server.stop();
 target.closeAllConnections();
 target.close();
 rmSync(home, { recursive: true, force: true });
 
-async function measure(perSecond: number, seconds: number): Promise<void> {
+/** All rates with one endpoint and one run of the command. */
+async function measureAll(outcome: string, status: number, words: string[]): Promise<void> {
+  receiveUrl = await hookwell('endpoints', 'create');
+  const listening = spawn(
+    process.execPath,
+    [bin, 'listen', receiveUrl, '--forward', targetUrl, ...words],
+    { env: environment, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  await warmUp();
+  for (const rate of rates) await measure(rate, outcome, status);
+  await end(listening);
+}
+
+async function measure(
+  { perSecond, seconds }: (typeof rates)[number],
+  outcome: string,
+  status: number,
+): Promise<void> {
   const first = sent;
   const starts: number[] = [];
-  const captures: number[] = [];
+  /** The times at which the senders had their answers, by the place of the webhook. */
+  const answers: number[] = [];
+  let others = 0;
   const began = performance.now();
   const sending: Promise<void>[] = [];
   while (starts.length < perSecond * seconds) {
     const due = Math.floor(((performance.now() - began) / 1000) * perSecond) + 1;
     while (starts.length < Math.min(due, perSecond * seconds)) {
-      const started = performance.now();
-      starts.push(started);
-      sending.push(capture().then(() => void captures.push(performance.now() - started)));
+      const place = starts.push(performance.now()) - 1;
+      const answered = capture().then((received) => {
+        answers[place] = performance.now();
+        if (received !== status) others += 1;
+      });
+      sending.push(answered);
     }
     await pause(1);
   }
   await Promise.all(sending);
   while (arrivals.size < sent) await pause(10);
-  const whole = starts.map((started, index) => (arrivals.get(first + index) ?? 0) - started);
-  report(
-    `${perSecond}/s, ${starts.length} webhooks from their sender to the local server`,
-    `median ${milliseconds(median(whole))}`,
-    `p99 ${milliseconds(percentile(whole, 0.99))}`,
-    `max ${milliseconds(Math.max(...whole))}`,
-    `until they were acknowledged median ${milliseconds(median(captures))}`,
-  );
+  const there = starts.map((_, place) => arrivals.get(first + place) ?? 0);
+  const answeredIn = (begins: readonly number[]) =>
+    begins.map((began, place) => (answers[place] ?? 0) - began);
+  const figures: [name: string, times: number[]][] = [
+    ['to the local server', there.map((arrived, place) => arrived - (starts[place] ?? 0))],
+    [`until they were ${outcome}`, answeredIn(starts)],
+    ...(status === ownStatus
+      ? ([['from the local server back to the sender', answeredIn(there)]] as [string, number[]][])
+      : []),
+  ];
+  for (const [name, times] of figures) {
+    report(
+      `${perSecond}/s, ${starts.length} webhooks, ${name}`,
+      `median ${milliseconds(median(times))}`,
+      `p99 ${milliseconds(percentile(times, 0.99))}`,
+      `max ${milliseconds(Math.max(...times))}`,
+    );
+  }
+  if (others > 0) console.log(`  ${others} had another answer than ${status}`);
 }
 
-/** Waits until the command follows the stream, then sends a few hundred webhooks through it. */
+/** Waits until the command follows the stream of the endpoint, then sends a few hundred webhooks through it. */
 async function warmUp(): Promise<void> {
+  arrivals.clear();
   while (arrivals.size === 0) {
     await capture();
     await pause(100);
@@ -99,16 +132,17 @@ async function warmUp(): Promise<void> {
   sent = 0;
 }
 
-/** One webhook of 1 KB, its number in front; resolves once it is acknowledged. */
-function capture(): Promise<void> {
+/** One webhook of 1 KB, its number in front; gives the status of its answer. */
+function capture(): Promise<number> {
   const body = String(sent).padEnd(10) + oneKilobyte.slice(10);
   sent += 1;
   return new Promise((resolve, reject) => {
     const sending = request(receiveUrl, { method: 'POST', agent }, (response) => {
       response.resume();
       response.on('end', () => {
-        if (response.statusCode === 200) resolve();
-        else reject(new Error(`answered with ${response.statusCode}`));
+        const { statusCode = 0 } = response;
+        if (statusCode === 200 || statusCode === ownStatus) resolve(statusCode);
+        else reject(new Error(`answered with ${statusCode}`));
       });
     });
     sending.on('error', reject);

@@ -180,7 +180,7 @@ test('a setting that is wrong stops every command with one line', async () => {
 });
 
 test.each([
-  ['a directory', (path: string) => mkdirSync(path), 'EISDIR'],
+  ['a directory', (path: string) => mkdirSync(path), 'it is a folder'],
   ['a link to itself', (path: string) => symlinkSync('.env', path), 'ELOOP'],
 ])('a file .env that is %s is told in one line', async (_what, create, reason) => {
   create(join(workplace.folder, '.env'));

@@ -78,6 +78,51 @@ describe('hookwell endpoints', () => {
     }
   });
 
+  test('a name in the form of a token or of a URL is a name where no endpoint has that token', async () => {
+    const { server, workplace, visitor } = await loggedInGuest();
+    const [one = '', two = ''] = [await visitor.endpoint(), await visitor.endpoint()];
+    const rename = (word: string, name: string) =>
+      workplace.output(['endpoints', 'rename', word, name]);
+    const nameOf = async (token: string) => {
+      const all: { token: string; badgeName: string }[] = await visitor.ask(
+        200,
+        'GET',
+        '/api/endpoints',
+      );
+      return all.find((endpoint) => endpoint.token === token)?.badgeName;
+    };
+    for (const name of [
+      'supercalifragilisticexpialidocious',
+      `${server.url}/wh/nowhere`,
+      'https://shop.example/orders?a=1',
+      ' two  spaces ',
+      'hidden\u200b\u202e',
+      'é',
+    ]) {
+      await rename(one, name);
+      await rename(name, 'found by its name');
+      expect(await nameOf(one)).toBe('found by its name');
+    }
+    // The token of one is the name of the other: a token comes first.
+    await rename(one, two);
+    await rename(two, 'by its token');
+    expect([await nameOf(one), await nameOf(two)]).toEqual([two, 'by its token']);
+    await rename(`${server.url}/wh/${two}/some/path`, 'by its URL');
+    expect(await nameOf(two)).toBe('by its URL');
+    // Somebody else's endpoint is no endpoint, by its token as by its name; but anybody may send to it.
+    const other = await loggedInGuest();
+    const foreign = await other.visitor.endpoint();
+    await other.workplace.output(['endpoints', 'rename', foreign, 'Foreign']);
+    workplace.environment.HOOKWELL_URL = server.url;
+    for (const [word, sentence] of [
+      [foreign, `No endpoint has the token ${foreign}`],
+      ['Foreign', 'No endpoint has the token or the name "Foreign"'],
+    ] as const) {
+      const outcome = await workplace.run(['requests', 'clear', word]);
+      expect(outcome).toEqual({ code: 1, out: '', error: `hookwell: ${sentence}\n` });
+    }
+  });
+
   test('every command takes an endpoint by its name', async () => {
     const { workplace } = await loggedInGuest();
     const create = ['endpoints', 'create', '--name', 'Shop orders', '--json'];

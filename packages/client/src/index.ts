@@ -45,11 +45,14 @@ export type { RequestStream, StreamOptions, StreamState } from './stream/request
 export {
   EndpointHandle,
   type ExpectNoneOptions,
+  type OnRequestOptions,
+  type RequestHandler,
   TemporaryEndpoint,
   type TemporaryEndpointOptions,
   type WaitOptions,
 } from './waiting/endpoint.ts';
 export { describeMatch, type MatchOptions, matches } from './waiting/examine.ts';
+export type { Listener } from './waiting/listener.ts';
 export {
   type ExpectedByName,
   type ExpectedJson,

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { mostAnswerBodyBytes, replyStatuses } from './settings-names.ts';
 
-export { mostAnswerBodyBytes } from './settings-names.ts';
+export { longestAnswerWaitMs, mostAnswerBodyBytes } from './settings-names.ts';
+
 /** The most bytes of the document that has such a body: Base64 takes a third more, escapes in JSON up to six times as much. */
 export const mostAnswerBytes = 6 * mostAnswerBodyBytes + 64 * 1024;
-/** The longest time that senders wait for a listener, in milliseconds. */
-export const longestAnswerWaitMs = 25_000;
 
 /** The answer of a listener to a sender that waits: literal, without `{{fields}}`. */
 export const ListenerAnswer = Type.Object(

@@ -23,6 +23,8 @@ export const xHeaderChoices = ['drop', 'keep'] as const;
 export type XHeaderChoice = (typeof xHeaderChoices)[number];
 /** The most bytes of the body of a listener's answer. */
 export const mostAnswerBodyBytes = 1024 * 1024;
+/** The longest time that senders wait for a listener, in milliseconds. */
+export const longestAnswerWaitMs = 25_000;
 
 /** The ways to make and write the signatures of a custom scheme. */
 export const signatureAlgorithms = ['sha1', 'sha256', 'sha512'] as const;

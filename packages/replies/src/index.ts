@@ -21,6 +21,7 @@ export { type LiteralAnswer, readListenerAnswer } from './read-listener-answer.t
 export { faultsOfSettings, readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
+export { headersForReply } from './reply-headers.ts';
 export { readListenerMatch } from './reply-match.ts';
 export { hintOf } from './secret-hint.ts';
 export {

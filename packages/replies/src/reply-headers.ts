@@ -5,6 +5,7 @@ import { SettingsError, shown } from './settings-error.ts';
 const ofHop = 'it is about the connection, which Hookwell keeps';
 const ofFraming = 'Hookwell sets it from the body';
 const ofOrigin = 'it would reach past the reply, to everything else at this origin';
+const ofHookwell = 'Hookwell sets it';
 const ofProxy = 'a proxy in front of Hookwell would act on it';
 const ofPassword = 'a browser would ask for a password in the name of everything at this origin';
 const ofSandbox = 'every custom reply carries one that keeps its content apart';
@@ -22,7 +23,7 @@ const refused: ReadonlyMap<string, string> = new Map([
     'upgrade',
   ]),
   ...withReason(ofFraming, ['content-length', 'transfer-encoding']),
-  ...withReason('Hookwell sets it', ['date', 'hookwell-request']),
+  ...withReason(ofHookwell, ['date', 'hookwell-request']),
   ...withReason(ofOrigin, [
     'set-cookie',
     'set-cookie2',
@@ -54,6 +55,11 @@ function withReason(reason: string, names: readonly string[]) {
   return names.map((name) => [name, reason] as const);
 }
 
+const noToken = 'this is not a header name';
+const noValue =
+  'a value has no line breaks or other control characters, and only characters of ISO 8859-1';
+const noType = 'this is not a media type such as application/json';
+
 /** RFC 9110, section 5.6.2. */
 const tokenText = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const token = new RegExp(`^${tokenText}$`);
@@ -62,6 +68,51 @@ const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Type and subtype, and whatever parameters (RFC 9110, section 8.3.1); a type that nobody knows is left to its reader. */
 const mediaType = new RegExp(`^(?:${tokenText}(?:/${tokenText})?)?[\\t ]*(?:;.*)?$`);
+
+/** Headers that every answer gets anew, and that are nothing of the answer itself. */
+const setAnew: ReadonlySet<string> = new Set([ofHop, ofFraming, ofHookwell]);
+
+/**
+ * The headers of another server's answer that a reply can have, in their order and with their values, and the names of
+ * those that it cannot have, in lower case. Headers that every answer gets anew (of the connection, of framing, `Date`)
+ * are in neither.
+ * @param headers each name once
+ */
+export function headersForReply(headers: readonly (readonly [name: string, value: string])[]): {
+  kept: (readonly [name: string, value: string])[];
+  leftOut: string[];
+} {
+  const kept: (readonly [name: string, value: string])[] = [];
+  const leftOut: string[] = [];
+  let characters = 0;
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase();
+    const reason = refusalOf(lower);
+    if (reason !== undefined && setAnew.has(reason)) continue;
+    const length = name.length + value.length;
+    const hasRoom = kept.length < mostHeaders && characters + length <= mostHeaderCharacters;
+    if (reason !== undefined || !hasRoom || faultOf(name, value) !== undefined) {
+      leftOut.push(lower);
+      continue;
+    }
+    characters += length;
+    kept.push([name, value]);
+  }
+  return { kept, leftOut };
+}
+
+/** Why a reply cannot set the header, whatever its value. */
+function refusalOf(lower: string): string | undefined {
+  return refused.get(lower) ?? (ordersToProxy.test(lower) ? ofProxy : undefined);
+}
+
+/** Why a header cannot be sent as it is. */
+function faultOf(name: string, value: string): string | undefined {
+  if (!token.test(name)) return noToken;
+  if (!fieldValue.test(value)) return noValue;
+  const isType = name.toLowerCase() === 'content-type';
+  return isType && !mediaType.test(value.trim()) ? noType : undefined;
+}
 
 /**
  * Reads the headers of a reply, in their order.
@@ -84,19 +135,14 @@ export function readHeaders(
   let characters = 0;
   for (const { name, own, value } of headers) {
     const lower = name.toLowerCase();
-    if (!token.test(name)) throw new SettingsError(own, 'this is not a header name');
+    if (!token.test(name)) throw new SettingsError(own, noToken);
     if (names.has(lower)) throw new SettingsError(own, 'the header is given twice');
-    const reason = refused.get(lower) ?? (ordersToProxy.test(lower) ? ofProxy : undefined);
+    const reason = refusalOf(lower);
     if (reason !== undefined && isStored) continue;
     if (reason !== undefined) throw new SettingsError(own, `a reply cannot set this: ${reason}`);
-    if (!fieldValue.test(value)) {
-      throw new SettingsError(
-        own,
-        'a value has no line breaks or other control characters, and only characters of ISO 8859-1',
-      );
-    }
+    if (!fieldValue.test(value)) throw new SettingsError(own, noValue);
     if (lower === 'content-type' && !isStored && !mediaType.test(value.trim())) {
-      throw new SettingsError(own, 'this is not a media type such as application/json');
+      throw new SettingsError(own, noType);
     }
     if (names.size === mostHeaders) {
       if (isStored) break;

@@ -1,4 +1,5 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /**
  * A file that exists while a server or a command is ready, for programs that wait for it. What the system refuses is
@@ -15,11 +16,15 @@ export class ReadyFile {
   }
 
   /**
-   * Removes the file that an earlier run left behind: it would speak for this one.
-   * @throws {Error} if it cannot be removed, or is not a file
+   * Removes the file that an earlier run left behind: it would speak for this one. A folder that is missing is found here,
+   * before anything is begun.
+   * @throws {Error} if it cannot be removed or is not a file, or there is no folder for it
    */
   clear(): void {
     this.#orFailure(() => {
+      if (!statSync(dirname(this.#name), { throwIfNoEntry: false })?.isDirectory()) {
+        throw new Error('there is no such folder');
+      }
       if (statSync(this.#name, { throwIfNoEntry: false })?.isFile() === false) {
         throw new Error('it is no file');
       }

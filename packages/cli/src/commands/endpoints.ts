@@ -97,7 +97,7 @@ const remove = defineCommand({
   async run({ token: text, yes, ...service }, world) {
     const client = await connect(service, world);
     const token = await endpointToken(text, client);
-    const title = tokenIn(text) ?? `${JSON.stringify(text)} (${token})`;
+    const title = tokenIn(text) === token ? token : `${JSON.stringify(text)} (${token})`;
     const question = `Delete the endpoint ${title} with all it captured?`;
     await confirm(question, { yes }, world, 'endpoints delete');
     await orNotFound(client.endpoints.delete(token), noEndpoint(token));

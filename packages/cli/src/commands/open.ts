@@ -1,7 +1,7 @@
 import { defineCommand } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { connect, findAccess, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenIn, tokenOperand } from '../service/receive-addresses.ts';
+import { findAccess, serviceOptions } from '../service/connect.ts';
+import { connectFor, endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 
 export const openCommand = defineCommand({
   name: 'open',
@@ -24,11 +24,10 @@ export const openCommand = defineCommand({
   async run({ token, id, print, url }, world) {
     const service = { url, key: undefined };
     const { address } = await findAccess(service, world);
-    const known = token === undefined ? undefined : tokenIn(token);
     const endpoint =
       token === undefined
         ? ''
-        : `/endpoints/${known ?? (await endpointToken(token, await connect(service, world)))}`;
+        : `/endpoints/${await endpointToken(token, await connectFor(token, service, world))}`;
     const page = `${address}${endpoint}${id === undefined ? '' : `/requests/${id}`}`;
     world.print(page);
     if (print) return;

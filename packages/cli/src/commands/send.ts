@@ -10,13 +10,13 @@ import { visible } from '../output/visible.ts';
 import type { Header } from '../sending/outgoing-headers.ts';
 import type { StoredWebhook } from '../sending/send-webhook.ts';
 import type { OutgoingRequest } from '../sending/sender.ts';
+import { type ServiceValues, serviceOptions } from '../service/connect.ts';
 import {
-  connect,
-  connectAsAnyone,
-  type ServiceValues,
-  serviceOptions,
-} from '../service/connect.ts';
-import { endpointToken, receiveUrl, tokenIn, tokenOperand } from '../service/receive-addresses.ts';
+  connectFor,
+  endpointToken,
+  receiveUrl,
+  tokenOperand,
+} from '../service/receive-addresses.ts';
 import { schemeOfSample, unsignedHeaders } from '../signatures/sample-signing.ts';
 import {
   type Signing,
@@ -231,9 +231,7 @@ async function receiveUrlOf(
 ): Promise<string> {
   const [given] = /^https?:\/\/.*?\/wh\/[^/?#]+/i.exec(word) ?? [];
   if (given !== undefined && URL.canParse(given)) return given;
-  // Only a name needs a credential.
-  const isNamed = tokenIn(word) === undefined;
-  const client = await (isNamed ? connect : connectAsAnyone)(service, world);
+  const client = await connectFor(word, service, world);
   const token = await endpointToken(word, client);
   return receiveUrl((await client.service.get()).receiveBaseUrl, { token });
 }

@@ -1,10 +1,11 @@
 import type { Endpoint, HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
+import { timeSpan } from '../output/amounts.ts';
 import { visible } from '../output/visible.ts';
 import { createEndpoint } from '../service/create-endpoint.ts';
-import { noEndpoint } from '../service/not-found.ts';
-import { namedEndpoint, receiveUrl, tokenIn } from '../service/receive-addresses.ts';
+import { meantEndpoint, receiveUrl } from '../service/receive-addresses.ts';
+import type { FiledPlan } from './planned-route.ts';
 
 /** The endpoints whose captured requests are wanted. */
 export interface ChosenEndpoints {
@@ -14,8 +15,10 @@ export interface ChosenEndpoints {
   placeOf(endpointId: number): string | undefined;
   /** Their receive URLs. */
   urls: readonly string[];
-  /** The sentence that a command begins with. */
-  announcement(target: URL | undefined): string;
+  /** The name under which notes tell of them, if the command has several routes. */
+  label?: string;
+  /** The sentence that a command begins with. Senders wait so long for the answers of the target, if they wait at all. */
+  announcement(target: URL | undefined, answerMs?: number): string;
 }
 
 /**
@@ -42,8 +45,55 @@ export async function chooseEndpoints(
     world.note(`Created ${created.url}`);
     return oneEndpoint(created.token, created.url, end);
   }
-  const endpoint = word === undefined ? onlyOne(endpoints) : named(word, endpoints);
+  const endpoint = word === undefined ? onlyOne(endpoints) : meantEndpoint(word, endpoints);
   return oneEndpoint(endpoint.token, urlOf(endpoint), end);
+}
+
+/**
+ * The endpoints that the routes of a file name, one for each.
+ * @throws {CommandFailure} that names the place of a word that means none, or several
+ */
+export async function chooseForRoutes(
+  routes: readonly FiledPlan[],
+  source: string,
+  client: HookwellClient,
+  signal: AbortSignal,
+): Promise<ChosenEndpoints[]> {
+  const [endpoints, { receiveBaseUrl }] = await Promise.all([
+    client.endpoints.list({ signal }),
+    client.service.get({ signal }),
+  ]);
+  const chosen = routes.map((route) => meantByRoute(route, source, endpoints));
+  const ids = Map.groupBy(new Set(chosen), ({ badgeName }) => badgeName);
+  return chosen.map((endpoint, index) => {
+    const { token, badgeName } = endpoint;
+    const hasNamesake = (ids.get(badgeName) ?? []).length > 1;
+    const isAlone = chosen.indexOf(endpoint) === chosen.lastIndexOf(endpoint);
+    const parts = [...(hasNamesake ? [token] : []), ...(isAlone ? [] : [routes[index]?.place])];
+    const label = visible(badgeName) + (parts.length === 0 ? '' : ` (${parts.join(', ')})`);
+    const url = receiveUrl(receiveBaseUrl, endpoint);
+    return {
+      ...oneEndpoint(token, url, ''),
+      label,
+      placeOf: () => label,
+    };
+  });
+}
+
+function meantByRoute(
+  { endpoint, place, isFilled }: FiledPlan,
+  source: string,
+  endpoints: readonly Endpoint[],
+): Endpoint {
+  try {
+    return meantEndpoint(endpoint, endpoints);
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    const sentence = isFilled
+      ? 'with the value of the environment variable this names no endpoint, or several'
+      : error.message;
+    throw new CommandFailure(`${source}: ${place}.endpoint: ${sentence}`);
+  }
 }
 
 function onlyOne(endpoints: readonly Endpoint[]): Endpoint {
@@ -55,20 +105,12 @@ function onlyOne(endpoints: readonly Endpoint[]): Endpoint {
   );
 }
 
-function named(word: string, endpoints: readonly Endpoint[]): Endpoint {
-  const token = tokenIn(word);
-  if (token === undefined) return namedEndpoint(word, endpoints);
-  const endpoint = endpoints.find((candidate) => candidate.token === token);
-  if (endpoint === undefined) throw new CommandFailure(noEndpoint(token));
-  return endpoint;
-}
-
 function oneEndpoint(token: string, url: string, end: string): ChosenEndpoints {
   return {
     token,
     urls: [url],
     placeOf: () => undefined,
-    announcement: (target) => `Listening at ${url}${whereTo(target)}${end}`,
+    announcement: (target, answerMs) => `Listening at ${url}${whereTo(target, answerMs)}${end}`,
   };
 }
 
@@ -87,6 +129,11 @@ function everyEndpoint(
   };
 }
 
-function whereTo(target: URL | undefined): string {
-  return target === undefined ? '' : `, forwarding to ${visible(target.href)}`;
+function whereTo(target: URL | undefined, answerMs?: number): string {
+  if (target === undefined) return '';
+  const answers =
+    answerMs === undefined
+      ? ''
+      : `, whose answers within ${timeSpan(answerMs)} go back to the senders`;
+  return `, forwarding to ${visible(target.href)}${answers}`;
 }

@@ -2,44 +2,53 @@ import type { StreamState } from '@hookwell/client';
 import { droppedSentence, type WithDropped } from '../captured-requests/dropped-headers.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { stylesOf } from '../output/terminal.ts';
-import type { Retrying } from './forwarder.ts';
+import { visible } from '../output/visible.ts';
+import type { Retrying, RetryPlan } from './retrying.ts';
 
 /**
- * Announces once that the connection stands, for people and for programs that wait for it, and tells why it does
- * not stand yet. People at a terminal also hear of later losses and returns.
+ * Announces once that each connection stands, for people and for programs that wait for it, and tells why one does
+ * not stand yet. People at a terminal also hear of later losses and returns: once for all connections, which are mostly lost together.
+ * @param announcements a sentence for each connection
  */
 export function connectionNotes(
   world: Pick<Surroundings, 'output' | 'notes' | 'note'>,
-  announcement: string,
-): (state: StreamState) => void {
+  announcements: readonly string[],
+): (connection: number, state: StreamState) => void {
   const { good, warning } = stylesOf(world.notes);
-  let isAnnounced = false;
-  let isLost = false;
-  return (state) => {
-    if (isAnnounced && !world.output.isTerminal) return;
-    if (state.state === 'reconnecting' && !isLost) {
-      isLost = true;
-      world.note(warning(`${state.reason.message}; it is tried again until it works`));
+  const announced = new Set<number>();
+  const lost = new Set<number>();
+  return (connection, state) => {
+    if (announced.has(connection) && !world.output.isTerminal) return;
+    if (state.state === 'reconnecting') {
+      if (lost.size === 0) {
+        world.note(warning(`${state.reason.message}; it is tried again until it works`));
+      }
+      lost.add(connection);
     }
     if (state.state !== 'live') return;
-    if (!isAnnounced) world.note(announcement);
-    else if (isLost) world.note(good('Connected again'));
-    isAnnounced = true;
-    isLost = false;
+    const wasLost = lost.delete(connection);
+    if (!announced.has(connection)) world.note(announcements[connection] ?? '');
+    else if (wasLost && lost.size === 0) world.note(good('Connected again'));
+    announced.add(connection);
   };
 }
 
-/** Tells that the target is away, and that it is back. Without a second try each request's own line tells it. */
+/** Tells that the target is away or refuses, and that it is back. Without a second try each request's own line tells it. */
 export function targetNotes(
   world: Pick<Surroundings, 'notes' | 'note'>,
-  retryMs: number,
+  plan: RetryPlan,
 ): Retrying {
-  if (retryMs === 0) return { retryMs, onAway: () => {}, onBack: () => {} };
+  const { retryMs } = plan;
+  const nothing = () => {};
+  if (retryMs === 0) return { ...plan, onAway: nothing, onRefusing: nothing, onBack: nothing };
   const { good, warning } = stylesOf(world.notes);
-  const again = `each request is tried again for ${retryMs / 1000} s`;
+  const again = `tried again for ${retryMs / 1000} s`;
   return {
-    retryMs,
-    onAway: (error) => world.note(warning(`The target is away (${error}); ${again}`)),
+    ...plan,
+    onAway: (error) =>
+      world.note(warning(`The target is away (${error}); each request is ${again}`)),
+    onRefusing: (status) =>
+      world.note(warning(`The target answered with ${status}; such requests are ${again}`)),
     onBack: () => world.note(good('The target is back')),
   };
 }
@@ -54,5 +63,20 @@ export function missingNote(
   return (id, request) => {
     const missing = `The target does not get all headers of request ${id}. ${droppedSentence(request)}`;
     world.note(warning([missing, ...remedy].join('; ')));
+  };
+}
+
+/** Tells which headers of the target's answers senders do not get. */
+export function leftOutNote(
+  world: Pick<Surroundings, 'notes' | 'note'>,
+): (names: readonly string[]) => void {
+  const { warning } = stylesOf(world.notes);
+  return (names) => {
+    const which = names.length === 1 ? 'a header' : 'headers';
+    world.note(
+      warning(
+        `The target answers with ${which} that cannot be sent back, and senders do not get: ${visible(names.join(', '))}`,
+      ),
+    );
   };
 }

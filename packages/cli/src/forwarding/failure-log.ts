@@ -47,9 +47,9 @@ export class FailureLog {
     await this.note(request, true);
   }
 
-  /** Lists the failed requests at the end, with the command that sends them again. */
-  tell(): void {
-    if (this.#count === 0) return;
+  /** Lists the failed requests at the end; gives the words of the command that sends them again, if they are kept. */
+  tell(): string | undefined {
+    if (this.#count === 0) return undefined;
     const others = this.#count - this.#ids.length;
     const more = others === 0 ? '' : ` and ${others} more`;
     const requests = counted(this.#count, 'request');
@@ -59,11 +59,9 @@ export class FailureLog {
         `Requests after ${this.#lastLeft} were not read: "--since ${this.#lastLeft}" begins there`,
       );
     }
-    if (!this.#isKept) return;
+    if (!this.#isKept) return undefined;
     const { target, address } = this.#route;
-    this.#world.note(
-      `Again: hookwell replay --failed --to ${quotedWord(target.href)} --url ${quotedWord(address)}`,
-    );
+    return `hookwell replay --failed --to ${quotedWord(target.href)} --url ${quotedWord(address)}`;
   }
 }
 

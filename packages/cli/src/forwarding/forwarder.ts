@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookwellClient } from '@hookwell/client';
-import { growingPause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
 import type { WithDropped } from '../captured-requests/dropped-headers.ts';
 import {
@@ -12,10 +11,15 @@ import {
 import { isNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';
 import type { Signing } from '../signatures/signing-options.ts';
+import type { AnswerBack, SentBack } from './answer-back.ts';
 import { type Captured, originalFor } from './original.ts';
-
-/** The pauses between two attempts at a target that is away. */
-const pauses = { firstMs: 50, longestMs: 1000 };
+import {
+  noStatuses,
+  pauseBeforeRetry,
+  type Retrying,
+  stateAfter,
+  type TargetState,
+} from './retrying.ts';
 
 /** The outcome of forwarding a captured request. */
 export interface Forwarded {
@@ -25,23 +29,19 @@ export interface Forwarded {
   status?: number;
   /** The reason that there was no whole answer, as the rest of a sentence. */
   error?: string;
-  /** The time from sending it to the end of the answer; 0 if it was not sent. */
+  /** The sender waited for the target's answer, and got it. */
+  answered?: true;
+  /** Why a sender that waited did not get the target's answer, as the rest of a sentence. */
+  unanswered?: string;
+  /** The number of times that the target got it, if it was tried again after an answer. */
+  attempts?: number;
+  /** The time from sending it, for the last time, to the end of the answer; 0 if it was not sent. */
   milliseconds: number;
 }
 
 /** Whether the target did not take the request. */
 export function isRefused({ status, error }: Forwarded): boolean {
   return error !== undefined || status === undefined || status >= 400;
-}
-
-/** The conduct while a target is away. */
-export interface Retrying {
-  /** A request that the target cannot have got is tried again for this long; 0 for not at all. */
-  retryMs: number;
-  /** Hears once that the target is away, with the reason. */
-  onAway(error: string): void;
-  /** Hears that it is back. */
-  onBack(): void;
 }
 
 export interface ForwarderOptions extends SenderOptions {
@@ -52,6 +52,8 @@ export interface ForwarderOptions extends SenderOptions {
   target: URL;
   /** Signs each request anew whenever it is sent. */
   signing?: Signing | undefined;
+  /** Sends the target's answers back to senders that wait for them. */
+  answerBack?: AnswerBack | undefined;
   /** Ends the fetching of captured requests. Requests that are being sent go on. */
   signal: AbortSignal;
 }
@@ -63,6 +65,8 @@ export interface PreparedRequest {
   stored: WithDropped;
   /** Path and query at the target. */
   path: string;
+  /** The time until which its sender waits for the target's answer, by `performance.now()`; absent if it does not. */
+  waitsUntil?: number;
   /**
    * The request as it is sent now.
    * @throws {SigningError} if it is to be signed, and its sender could not have signed it
@@ -76,27 +80,32 @@ export interface Forwardable extends Captured {
   receivedAt: string;
   delivery?: string;
   event?: string;
+  /** Its sender waits for the answer of a listener. */
+  waiting?: true;
 }
 
 /** Sends captured requests on to one target. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #sender: Sender;
-  #isAway = false;
+  #targetState: TargetState = 'well';
   #hasToldMissing = false;
 
   constructor(options: ForwarderOptions) {
     this.#options = options;
-    this.#sender = new Sender(options);
+    const keepsHeaders = (options.retrying?.retryStatuses ?? noStatuses).size > 0;
+    this.#sender = new Sender({ ...options, keepsHeaders, ...options.answerBack?.kept });
   }
 
   /** Fetches the bytes of a captured request. */
   async prepare(captured: Forwardable): Promise<PreparedRequest> {
-    const { target, client, signal, signing } = this.#options;
+    const { target, client, signal, signing, answerBack } = this.#options;
+    const waitsUntil = captured.waiting ? answerBack?.waitsUntil() : undefined;
     const original = await originalFor(target, captured, client, signal);
     const { id } = captured;
     const { path } = original;
-    const prepared = { id, stored: original, path };
+    const waiting = waitsUntil === undefined ? {} : { waitsUntil };
+    const prepared = { id, stored: original, path, ...waiting };
     if (signing === undefined) return { ...prepared, now: () => original };
     const { signer, address = target } = signing;
     const url = address.origin + original.pathAt(address);
@@ -106,7 +115,7 @@ export class Forwarder {
 
   /**
    * Sends a prepared request. If this request alone cannot be fetched, the outcome says so. Rejects with the
-   * signal's reason once the signal is aborted.
+   * signal's reason once the signal is aborted, unless the target has the request by then.
    * @throws {HookwellError} if the service gives no more requests
    */
   async forward(prepared: Promise<PreparedRequest>): Promise<Forwarded> {
@@ -122,23 +131,53 @@ export class Forwarder {
       return { error: ownFailure(error), milliseconds: 0 };
     }
     this.#tellMissing(request);
-    const { answer: _, isUndelivered, ...delivery } = await this.#sendPatiently(request, first);
-    return { url: target.origin + request.path, ...delivery };
+    const { delivery, arrivals } = await this.#sendPatiently(request, first);
+    const { status, error, milliseconds } = delivery;
+    return {
+      url: target.origin + request.path,
+      ...(status === undefined ? {} : { status }),
+      ...(error === undefined ? {} : { error }),
+      ...(arrivals > 1 ? { attempts: arrivals } : {}),
+      ...(await this.#answered(request, delivery)),
+      milliseconds,
+    };
   }
 
-  /** Tries again as long as nothing of the request has arrived, and the options allow. */
-  async #sendPatiently(request: PreparedRequest, first: OutgoingRequest): Promise<Delivery> {
-    const { target, signal, retrying } = this.#options;
-    const ends = performance.now() + (retrying?.retryMs ?? 0);
+  async #answered(
+    { id, waitsUntil }: PreparedRequest,
+    delivery: Delivery,
+  ): Promise<SentBack | undefined> {
+    if (waitsUntil === undefined) return undefined;
+    return await this.#options.answerBack?.send(id, delivery, waitsUntil);
+  }
+
+  /**
+   * Tries again as long as nothing of the request has arrived, or the answer has a status that was chosen for that, and
+   * the options allow. `arrivals` counts the attempts that have arrived, or may have.
+   */
+  async #sendPatiently(
+    request: PreparedRequest,
+    first: OutgoingRequest,
+  ): Promise<{ delivery: Delivery; arrivals: number }> {
+    const { target, signal, retrying, timeoutMs, answerBack } = this.#options;
+    const { retryMs = 0, retryStatuses = noStatuses } = retrying ?? {};
+    // Nobody waits longer for this answer, which may have no end.
+    const longestMs = request.waitsUntil === undefined ? undefined : answerBack?.waitMs;
+    const sending = { timeoutMs: Math.min(timeoutMs, longestMs ?? timeoutMs) };
+    const ends = performance.now() + retryMs;
+    let arrivals = 0;
     for (let failures = 0; ; failures++) {
       const outgoing = failures === 0 ? first : request.now();
-      const delivery = await this.#sender.send(target, outgoing);
-      this.#tellHowTheTargetDoes(delivery);
+      const delivery = await this.#sender.send(target, outgoing, sending);
+      if (!delivery.isUndelivered) arrivals += 1;
+      const state = stateAfter(delivery, retryStatuses);
+      this.#tellHowTheTargetDoes(state, delivery);
       const left = ends - performance.now();
-      if (!delivery.isUndelivered || left <= 0 || signal.aborted) return delivery;
-      const pauseMs = Math.min(left, growingPause(failures, pauses));
+      if (state === 'well' || left <= 0 || signal.aborted) return { delivery, arrivals };
+      const pauseMs = Math.min(left, pauseBeforeRetry(state, failures, delivery));
+      if (state === 'refusing' && isLastChance(request, pauseMs)) return { delivery, arrivals };
       await pause(pauseMs, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return delivery;
+      if (signal.aborted) return { delivery, arrivals };
     }
   }
 
@@ -148,10 +187,11 @@ export class Forwarder {
     this.#options.onMissing?.(id, stored);
   }
 
-  #tellHowTheTargetDoes({ isUndelivered = false, error = '' }: Delivery): void {
-    if (isUndelivered === this.#isAway) return;
-    this.#isAway = isUndelivered;
-    if (isUndelivered) this.#options.retrying?.onAway(error);
+  #tellHowTheTargetDoes(state: TargetState, { status = 0, error = '' }: Delivery): void {
+    if (state === this.#targetState) return;
+    this.#targetState = state;
+    if (state === 'away') this.#options.retrying?.onAway(error);
+    else if (state === 'refusing') this.#options.retrying?.onRefusing(status);
     else this.#options.retrying?.onBack();
   }
 
@@ -159,6 +199,15 @@ export class Forwarder {
   close(): void {
     this.#sender.close();
   }
+}
+
+/** An answer that shall reach a sender in time is there so long before. */
+const wayBackMs = 500;
+
+/** Whether the sender still waits, and would not any more after such a pause: an answer that refuses is better than none. */
+function isLastChance({ waitsUntil }: PreparedRequest, pauseMs: number): boolean {
+  const now = performance.now();
+  return waitsUntil !== undefined && now < waitsUntil && now + pauseMs > waitsUntil - wayBackMs;
 }
 
 /** The key of a request's delivery; without settings of their endpoint, each captured request is one. */

@@ -1,6 +1,15 @@
-/** The bounds of the entries that are prepared or worked on at once. */
-const mostEntries = 16;
-const mostBytes = 32 * 1024 * 1024;
+export interface PreparedQueueOptions<Request, Prepared> {
+  /** The bytes that a request takes while it waits. */
+  sizeOf(request: Request): number;
+  /** Makes a request ready, ahead of its turn. */
+  prepare(request: Request): Promise<Prepared>;
+  /** The bound of the entries that are prepared or worked on at once. */
+  mostEntries: number;
+  /** The bound of their bytes. */
+  mostBytes: number;
+  /** The number of requests without room yet from which on `put` waits, and the bytes from which on it does. */
+  readAhead: { requests: number; bytes: number };
+}
 
 interface Entry<Request, Prepared> {
   request: Request;
@@ -13,33 +22,29 @@ interface Entry<Request, Prepared> {
  * on count as well; a request that is larger than the bounds goes alone.
  */
 export class PreparedQueue<Request, Prepared> {
+  readonly #options: PreparedQueueOptions<Request, Prepared>;
   readonly #waiting: Entry<Request, Prepared>[] = [];
-  /** The request without room yet: at most one, and later than all that wait. */
-  #offered: Request[] = [];
+  /** The requests without room yet: later than all that wait. */
+  readonly #offered: { request: Request; size: number }[] = [];
+  #offeredBytes = 0;
   #entries = 0;
   #bytes = 0;
   #isEnded = false;
   #isClosed = false;
   #change = Promise.withResolvers<void>();
 
-  /** Waits for room, then starts to prepare; one call after the other. False if the queue was closed instead. */
-  async put(
-    request: Request,
-    size: number,
-    prepare: (request: Request) => Promise<Prepared>,
-  ): Promise<boolean> {
-    this.#offered = [request];
-    while (!this.#isClosed && !this.#hasRoom(size)) await this.#change.promise;
-    if (this.#isClosed) return false;
-    this.#offered = [];
-    this.#entries += 1;
-    this.#bytes += size;
-    const prepared = prepare(request);
-    // `work` handles the failure at the request's turn; until then the rejection must not count as unhandled.
-    prepared.catch(() => {});
-    this.#waiting.push({ request, size, prepared });
-    this.#changed();
-    return true;
+  constructor(options: PreparedQueueOptions<Request, Prepared>) {
+    this.#options = options;
+  }
+
+  /** Takes a request, then waits until there is room for the next; one call after the other. False once the queue is closed. */
+  async put(request: Request): Promise<boolean> {
+    const size = this.#options.sizeOf(request);
+    this.#offered.push({ request, size });
+    this.#offeredBytes += size;
+    this.#prepareNext();
+    while (!this.#isClosed && this.#isFull()) await this.#change.promise;
+    return !this.#isClosed;
   }
 
   /** Gives each request to `work`, one after the other, until the queue is over. May be called several times. */
@@ -49,13 +54,14 @@ export class PreparedQueue<Request, Prepared> {
     while (!this.#isClosed) {
       const entry = this.#waiting.shift();
       if (entry === undefined) {
-        if (this.#isEnded) return;
+        if (this.#isEnded && this.#offered.length === 0) return;
         await this.#change.promise;
         continue;
       }
       await work(entry.request, entry.prepared);
       this.#entries -= 1;
       this.#bytes -= entry.size;
+      this.#prepareNext();
       this.#changed();
     }
   }
@@ -70,11 +76,33 @@ export class PreparedQueue<Request, Prepared> {
   close(): Request[] {
     this.#isClosed = true;
     this.#changed();
-    return [...this.#waiting.splice(0).map(({ request }) => request), ...this.#offered.splice(0)];
+    return [...this.#waiting.splice(0), ...this.#offered.splice(0)].map(({ request }) => request);
+  }
+
+  #prepareNext(): void {
+    for (let next = this.#offered[0]; next !== undefined; next = this.#offered[0]) {
+      if (this.#isClosed || !this.#hasRoom(next.size)) return;
+      this.#offered.shift();
+      this.#offeredBytes -= next.size;
+      this.#entries += 1;
+      this.#bytes += next.size;
+      const prepared = this.#options.prepare(next.request);
+      // `work` handles the failure at the request's turn; until then the rejection must not count as unhandled.
+      prepared.catch(() => {});
+      this.#waiting.push({ ...next, prepared });
+      this.#changed();
+    }
   }
 
   #hasRoom(size: number): boolean {
-    return this.#entries === 0 || (this.#entries < mostEntries && this.#bytes + size <= mostBytes);
+    if (this.#entries === 0) return true;
+    const { mostEntries, mostBytes } = this.#options;
+    return this.#entries < mostEntries && this.#bytes + size <= mostBytes;
+  }
+
+  #isFull(): boolean {
+    const { requests, bytes } = this.#options.readAhead;
+    return this.#offered.length >= requests || this.#offeredBytes > bytes;
   }
 
   #changed(): void {

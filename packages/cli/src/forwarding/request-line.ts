@@ -45,7 +45,7 @@ export class RequestLines {
     return this.#line(request, happening, pathAndQuery(request, query), [
       ...(place ? [visible(place)] : []),
       ...this.#signature(request),
-      ...this.#answer(request),
+      ...(isWaiting(request) ? [this.#styles.warning(waits)] : this.#answer(request)),
       body,
     ]);
   }
@@ -56,7 +56,7 @@ export class RequestLines {
     forwarded: Forwarded,
     { query, happening, place }: LineParts = {},
   ): string {
-    const { status, error, milliseconds, url } = forwarded;
+    const { status, error, attempts, milliseconds, url } = forwarded;
     const { good, bad, warning, faint } = this.#styles;
     const paint = status === undefined || status >= 500 ? bad : status >= 400 ? warning : good;
     const outcome = isAnswered(forwarded) ? paint(`→ ${status}`) : bad(`→ failed: ${error}`);
@@ -65,15 +65,27 @@ export class RequestLines {
     return this.#line(request, happening, path, [
       ...(place ? [visible(place)] : []),
       ...this.#signature(request),
-      ...this.#answer(request),
+      ...(forwarded.answered ? [] : this.#answer(request)),
       outcome,
+      ...(attempts === undefined ? [] : [warning(`attempt ${attempts}`)]),
+      ...this.#sentBack(forwarded, isWaiting(request)),
       time,
     ]);
   }
 
-  /** The answer of the endpoint, unless it is the usual 200. */
+  /** Whether the sender got the target's answer, if it waited for one. */
+  #sentBack({ answered, unanswered }: Forwarded, isWaiting: boolean): string[] {
+    const { good, bad, warning } = this.#styles;
+    if (answered) return [good('sent back')];
+    if (unanswered !== undefined) return [bad(visible(`not sent back: ${unanswered}`))];
+    return isWaiting ? [warning(waits)] : [];
+  }
+
+  /** The answer of the endpoint or of a listener, unless it is the usual 200 of the endpoint. */
   #answer(request: ShownRequest): string[] {
-    const words = request.answer === '200' ? undefined : answerWords(request);
+    const { answer, answeredBy } = request;
+    const isUsual = answer === '200' && answeredBy === undefined;
+    const words = isUsual ? undefined : answerWords(request);
     return words === undefined ? [] : [this.#styles.warning(visible(words))];
   }
 
@@ -99,6 +111,12 @@ export class RequestLines {
     const head = [time, `#${id}`, ...(event === '' ? [] : [event])];
     return [...head, bold(visible(method)), shownPath, ...rest].join('  ');
   }
+}
+
+const waits = 'its sender waits for an answer';
+
+function isWaiting(request: ShownRequest): boolean {
+  return 'waiting' in request && request.waiting === true;
 }
 
 function isAnswered(forwarded: Forwarded): boolean {

@@ -6,6 +6,7 @@ import { sentQuery } from '../captured-requests/sent-query.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { jsonLine } from '../output/json-text.ts';
 import type { Forwarded } from './forwarder.ts';
+import { OutputTurns } from './output-turns.ts';
 import { whileServiceIsAway } from './patience.ts';
 import { RequestLines, type ShownRequest } from './request-line.ts';
 
@@ -17,6 +18,8 @@ export interface RequestPrinterOptions {
   world: Surroundings;
   /** The name of an endpoint, if the lines need it. */
   placeOf?(endpointId: number): string | undefined;
+  /** Shared by printers to one output; else this printer is alone. */
+  turns?: OutputTurns;
 }
 
 /** The answers of the service before a request is printed. */
@@ -38,11 +41,13 @@ const lastTimeoutMs = 2000;
 export class RequestPrinter {
   readonly #options: RequestPrinterOptions;
   readonly #lines: RequestLines;
+  readonly #turns: OutputTurns;
   readonly #expected = new Map<number, Promise<LookedUp>>();
 
   constructor(options: RequestPrinterOptions) {
     this.#options = options;
     this.#lines = new RequestLines(options.world.output);
+    this.#turns = options.turns ?? new OutputTurns();
   }
 
   /** Looks up the printed parts of a request, before its turn. */
@@ -51,16 +56,6 @@ export class RequestPrinter {
     // `#print` handles the failure at the request's turn; until then the rejection must not count as unhandled.
     lookedUp.catch(() => {});
     this.#expected.set(request.id, lookedUp);
-  }
-
-  /** The requests; each is expected as soon as it is read. */
-  async *expecting(
-    requests: AsyncIterable<ShownRequest> | Iterable<ShownRequest>,
-  ): AsyncGenerator<ShownRequest, void> {
-    for await (const request of requests) {
-      this.expect(request);
-      yield request;
-    }
   }
 
   async captured(request: ShownRequest): Promise<void> {
@@ -72,9 +67,19 @@ export class RequestPrinter {
   }
 
   async #print(request: ShownRequest, forwarded: Forwarded | undefined): Promise<void> {
+    const known = await this.#known(request, forwarded);
+    await this.#turns.take(() => this.#write(request, forwarded, known));
+  }
+
+  async #write(
+    request: ShownRequest,
+    forwarded: Forwarded | undefined,
+    { exact, isGone, query, happening }: LookedUp,
+  ): Promise<void> {
     const { json, world, placeOf } = this.#options;
-    const { exact, isGone, query, happening } = await this.#known(request, forwarded);
-    if (exact !== undefined) return await writeExactJson(exact, world, { forwarded });
+    if (exact !== undefined) {
+      return await writeExactJson(afterwards(exact, forwarded), world, { forwarded });
+    }
     const parts = { query, happening, place: placeOf?.(request.endpointId) };
     const line = json
       ? jsonLine({ ...briefly(request), deleted: isGone, forwarded })
@@ -125,6 +130,15 @@ export class RequestPrinter {
     const found = await happeningsOf(client, [request], { signal });
     return happeningWords(found.get(request.id) ?? {});
   }
+}
+
+/** The request as the service shows it now: it was looked up while its sender waited. */
+function afterwards(request: ExactRequest, forwarded: Forwarded | undefined): ExactRequest {
+  const isOver = forwarded?.answered === true || forwarded?.unanswered !== undefined;
+  if (request.waiting === undefined || !isOver) return request;
+  const { waiting: _, ...settled } = request;
+  if (!forwarded?.answered) return settled;
+  return { ...settled, answer: String(forwarded.status), answeredBy: 'listener' };
 }
 
 /** The certain facts of a request that was deleted before it could be looked up. */

@@ -1,30 +1,47 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { fileFailure } from '../command-line/system-failure.ts';
+import { byteSize } from '../output/amounts.ts';
 
 /**
  * The text of a file in UTF-8; `-` is standard input.
- * @throws {CommandFailure} if it cannot be read, or is no text
+ * @param mostBytes the most that it may have; what is longer is not read to its end
+ * @throws {CommandFailure} if it cannot be read, is longer, or is no text
  */
 export async function readTextFile(
   name: string,
   { input }: Pick<Surroundings, 'input'>,
+  mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<string> {
-  const bytes = name === '-' ? Buffer.concat(await Array.fromAsync(input)) : await bytesOf(name);
+  const source = name === '-' ? 'Standard input' : name;
+  const bytes = await bytesOf(name, name === '-' ? input : createReadStream(name), mostBytes);
+  if (bytes === undefined) {
+    throw new CommandFailure(`${source} has more than ${byteSize(mostBytes)}`);
+  }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new CommandFailure(`${name === '-' ? 'Standard input' : name} is not text in UTF-8`, {
-      cause,
-    });
+    throw new CommandFailure(`${source} is not text in UTF-8`, { cause });
   }
 }
 
-async function bytesOf(name: string): Promise<Buffer> {
+/** The bytes of all pieces; `undefined` if there are more. */
+async function bytesOf(
+  name: string,
+  input: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
   try {
-    return await readFile(name);
+    for await (const piece of input) {
+      length += piece.length;
+      if (length > mostBytes) return undefined;
+      pieces.push(piece);
+    }
   } catch (error) {
     throw fileFailure('read', name, error);
   }
+  return Buffer.concat(pieces);
 }

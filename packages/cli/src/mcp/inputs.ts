@@ -5,14 +5,12 @@ import { ToolFailure } from './tool.ts';
 
 // Inputs that several tools have.
 
+/** An input of this kind is called `endpoint`: a tool gets the token that it means (`tool.ts`). */
 export const endpointInput = z
   .string()
-  .regex(
-    /^([0-9A-Za-z]+|https?:\/\/.*\/wh\/[0-9A-Za-z]+([/?#].*)?)$/,
-    'must be a token or a receive URL',
-  )
-  .transform((text) => /\/wh\/([^/?#]+)/.exec(text)?.[1] ?? text)
-  .describe('The token of the endpoint, or its receive URL');
+  .min(1)
+  .max(2000)
+  .describe('The endpoint: its token, its receive URL or its name');
 
 export const idInput = z.int().min(1).describe('The id of the captured request');
 

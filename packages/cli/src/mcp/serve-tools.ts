@@ -1,5 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { answerRequest } from './answer-tool.ts';
 import {
   clearRequests,
   createEndpoint,
@@ -32,7 +33,7 @@ const readingTools: readonly Tool[] = [
 ];
 const changingTools: readonly Tool[] = [
   ...[createEndpoint, sendSample, replayRequest, replayWithFaults, clearRequests, deleteEndpoint],
-  ...[setSettings, gradeSender, sendRequest],
+  ...[setSettings, gradeSender, sendRequest, answerRequest],
 ];
 
 const instructions =

@@ -8,6 +8,7 @@ import type {
   ToolCallback,
 } from '@modelcontextprotocol/server';
 import { CommandFailure } from '../command-line/outcome.ts';
+import { endpointToken } from '../service/receive-addresses.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
 import { cut } from './bounds.ts';
 
@@ -80,7 +81,7 @@ export function defineTool<Input extends StandardSchemaWithJSON>({
         const { allowedHosts, secrets, longestSilenceSeconds } = surroundings;
         const report = reportOf(mcpReq);
         const call = { client, signal, allowedHosts, secrets, longestSilenceSeconds, report };
-        return answer(await run(given, call));
+        return answer(await run(await withToken(given, call), call));
       } catch (error) {
         if (signal.aborted) return refusal('It was given up');
         return refusal(sentenceOf(error, name, surroundings.note));
@@ -90,6 +91,16 @@ export function defineTool<Input extends StandardSchemaWithJSON>({
     const callback = call as ToolCallback<Input>;
     server.registerTool(name, { title, description, inputSchema: input, annotations }, callback);
   };
+}
+
+/**
+ * The same input, whose `endpoint`, where there is one, is a token instead of a receive URL or a name.
+ * @throws {CommandFailure} if no endpoint has the name, or several have it
+ */
+async function withToken<Given>(given: Given, { client, signal }: ToolCall): Promise<Given> {
+  if (typeof given !== 'object' || given === null) return given;
+  if (!('endpoint' in given) || typeof given.endpoint !== 'string') return given;
+  return { ...given, endpoint: await endpointToken(given.endpoint, client, signal) };
 }
 
 /** A mistake or a refusal, in a sentence that the assistant can act on. */

@@ -23,6 +23,9 @@ export interface Delivery {
   status?: number;
   /** The headers of the answer, by their names in lower case, if `keepsHeaders` says so. */
   headers?: http.IncomingHttpHeaders;
+  /** Their names and values in turn, as they were sent, and those of its trailers. */
+  rawHeaders?: readonly string[];
+  rawTrailers?: readonly string[];
   /** The reason that there was no whole answer, as the rest of a sentence: `connection refused`. */
   error?: string;
   /** The beginning of the answer's body, up to `keptAnswerBytes`. */
@@ -40,6 +43,12 @@ export interface SenderOptions {
   keptAnswerBytes?: number;
   /** Keeps the headers of an answer. */
   keepsHeaders?: boolean;
+}
+
+/** The conduct of one sending, where it is not that of all. */
+export interface Sending extends Partial<Pick<SenderOptions, 'timeoutMs'>> {
+  /** Once aborted it makes the sending fail like a lost connection. */
+  signal?: AbortSignal | undefined;
 }
 
 /** A connection is kept this long for the next request: shorter than any known server keeps it. */
@@ -63,21 +72,25 @@ export class Sender {
     });
   }
 
-  /** Sends it to the origin of the target. An aborted signal makes it fail like a lost connection. */
-  send(target: URL, outgoing: OutgoingRequest, signal?: AbortSignal): Promise<Delivery> {
+  /** Sends it to the origin of the target. */
+  send(
+    target: URL,
+    outgoing: OutgoingRequest,
+    { signal, timeoutMs = this.#options.timeoutMs }: Sending = {},
+  ): Promise<Delivery> {
     const started = performance.now();
     const milliseconds = () => performance.now() - started;
     return new Promise((resolve) => {
       const kept = new KeptBytes(this.#options.keptAnswerBytes ?? 0);
       let status: number | undefined;
-      let headers: http.IncomingHttpHeaders | undefined;
+      let response: http.IncomingMessage | undefined;
       let hasConnection = false;
       const settle = (error?: string, isPassing = false): void => {
         clearTimeout(timer);
         resolve({
           ...(error !== undefined && isPassing && !hasConnection ? { isUndelivered: true } : {}),
           ...(status === undefined ? {} : { status }),
-          ...(headers === undefined ? {} : { headers }),
+          ...(this.#options.keepsHeaders && response !== undefined ? headersOf(response) : {}),
           ...(error === undefined ? {} : { error }),
           answer: kept.bytes(),
           milliseconds: milliseconds(),
@@ -88,12 +101,9 @@ export class Sender {
       };
       let request: http.ClientRequest;
       const timer = setTimeout(() => {
-        settle(
-          `no ${status === undefined ? '' : 'whole '}answer in ${this.#options.timeoutMs / 1000} s`,
-          true,
-        );
+        settle(`no ${status === undefined ? '' : 'whole '}answer in ${timeoutMs / 1000} s`, true);
         request.destroy();
-      }, this.#options.timeoutMs);
+      }, timeoutMs);
       try {
         request = this.#open(target, outgoing, signal);
       } catch (error) {
@@ -113,9 +123,9 @@ export class Sender {
         socket.destroy();
         settle();
       });
-      request.on('response', (response) => {
+      request.on('response', (begun) => {
+        response = begun;
         status = response.statusCode;
-        if (this.#options.keepsHeaders) headers = response.headers;
         response.on('data', (piece: Buffer) => kept.push(piece));
         response.on('error', fail);
         response.on('close', () => settle('it broke its answer off'));
@@ -159,6 +169,11 @@ export class Sender {
   }
 }
 
+/** The trailers are there once the answer has ended. */
+function headersOf({ headers, rawHeaders, rawTrailers }: http.IncomingMessage) {
+  return { headers, rawHeaders, rawTrailers };
+}
+
 /** Sends one request over a connection of its own. */
 export async function sendOnce(
   target: URL,
@@ -167,7 +182,7 @@ export async function sendOnce(
 ): Promise<Delivery> {
   const sender = new Sender(options);
   try {
-    return await sender.send(target, outgoing, signal);
+    return await sender.send(target, outgoing, { signal });
   } finally {
     sender.close();
   }

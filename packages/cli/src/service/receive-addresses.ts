@@ -1,5 +1,9 @@
 import type { Endpoint, HookwellClient } from '@hookwell/client';
+import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
+import { connect, connectAsAnyone, type ServiceValues } from './connect.ts';
+import { noEndpoint } from './not-found.ts';
+import { statusOf } from './service-failure.ts';
 
 /** The operand of commands whose first word names an endpoint. */
 export const tokenOperand = {
@@ -8,7 +12,8 @@ export const tokenOperand = {
 } as const;
 
 /**
- * The token of the endpoint that a text means: a token or a whole receive URL, else a name, for which the service is asked.
+ * The token of the endpoint that a text means: a token or a whole receive URL, else a name. A text in the form of a token that
+ * means none of the account's endpoints is taken for one: the next call tells whether it is, and anybody may send to it.
  * @throws {CommandFailure} if no endpoint has the name, or several have it
  */
 export async function endpointToken(
@@ -16,7 +21,28 @@ export async function endpointToken(
   { endpoints }: HookwellClient,
   signal?: AbortSignal,
 ): Promise<string> {
-  return tokenIn(text) ?? namedEndpoint(text, await endpoints.list({ signal })).token;
+  const token = tokenIn(text);
+  if (token === undefined) return meantEndpoint(text, await endpoints.list({ signal })).token;
+  const asked = endpoints.list({ signal, retries: 0, timeout: longestLookUpMs });
+  const known = await asked.catch((error: unknown) => {
+    signal?.throwIfAborted();
+    // Without an account, or a service yet, nothing has a name.
+    if (statusOf(error) === undefined) throw error;
+    return [];
+  });
+  return (endpointIn(known, text) ?? { token }).token;
+}
+
+/**
+ * A client for a command that names an endpoint and does nothing else that needs an account: only a name needs one.
+ * @throws {CommandFailure} if it needs one, and nobody is logged in
+ */
+export async function connectFor(
+  text: string,
+  service: ServiceValues,
+  world: Surroundings,
+): Promise<HookwellClient> {
+  return await (tokenIn(text) === undefined ? connect : connectAsAnyone)(service, world);
 }
 
 /** The same, where no endpoint has to be meant. */
@@ -27,7 +53,10 @@ export async function endpointTokenIfAny(
   return text === undefined ? undefined : await endpointToken(text, client);
 }
 
-/** The token in a text that is a token or a whole receive URL; `undefined` for what can only be a name. */
+/** The time that the service has to tell whether a text in the form of a token is a name. */
+const longestLookUpMs = 3000;
+
+/** The token in a text that has the form of a token, or of a whole receive URL; `undefined` for what can only be a name. */
 export function tokenIn(text: string): string | undefined {
   const [, token] = /^https?:\/\/.*?\/wh\/([0-9A-Za-z]+)([/?#]|$)/i.exec(text) ?? [];
   return token ?? /^[a-z0-9]{26,64}$/.exec(text)?.[0];
@@ -36,16 +65,28 @@ export function tokenIn(text: string): string | undefined {
 /** The most tokens in a sentence. */
 const mostShownTokens = 10;
 
-/** @throws {CommandFailure} if no endpoint has the name, or several have it */
-export function namedEndpoint(name: string, endpoints: readonly Endpoint[]): Endpoint {
-  const [found, ...others] = endpoints.filter(({ badgeName }) => badgeName === name);
-  if (found === undefined) {
-    throw new CommandFailure(`No endpoint has the token or the name ${JSON.stringify(name)}`);
-  }
-  if (others.length === 0) return found;
-  const tokens = [found, ...others].slice(0, mostShownTokens).map(({ token }) => token);
+/**
+ * The one of these endpoints that a text means: by its token or receive URL, else by its name.
+ * @throws {CommandFailure} if it is none of them, or several have the name
+ */
+export function meantEndpoint(text: string, endpoints: readonly Endpoint[]): Endpoint {
+  const found = endpointIn(endpoints, text);
+  if (found !== undefined) return found;
+  const token = tokenIn(text);
+  const name = `No endpoint has the token or the name ${JSON.stringify(text)}`;
+  throw new CommandFailure(token === undefined ? name : noEndpoint(token));
+}
+
+/** @throws {CommandFailure} if several have the name */
+function endpointIn(endpoints: readonly Endpoint[], text: string): Endpoint | undefined {
+  const token = tokenIn(text);
+  const known = endpoints.find((endpoint) => endpoint.token === token);
+  if (known !== undefined) return known;
+  const named = endpoints.filter(({ badgeName }) => badgeName === text);
+  if (named.length < 2) return named[0];
+  const tokens = named.slice(0, mostShownTokens).map(({ token }) => token);
   throw new CommandFailure(
-    `${others.length + 1} endpoints have the name ${JSON.stringify(name)}, name one by its token: ${tokens.join(', ')}`,
+    `${named.length} endpoints have the name ${JSON.stringify(text)}, name one by its token: ${tokens.join(', ')}`,
   );
 }
 

@@ -14,11 +14,11 @@ export const secretOption = {
  */
 export function secretIn(
   name: string,
-  { environment, fromEnvironmentFile }: Pick<Surroundings, 'environment' | 'fromEnvironmentFile'>,
+  world: Pick<Surroundings, 'environment' | 'fromEnvironmentFile'>,
   command: string,
 ): string {
-  const secret = Object.hasOwn(environment, name) ? environment[name] : undefined;
-  if (secret === undefined || fromEnvironmentFile.has(name)) {
+  const secret = secretOf(name, world);
+  if (secret === undefined) {
     throw new UsageError(
       'Option --secret-env must be the name of an environment variable, and there is none of this name',
       command,
@@ -26,4 +26,13 @@ export function secretIn(
   }
   if (secret !== '') return secret;
   throw new UsageError('The environment variable of option --secret-env is empty', command);
+}
+
+/** What is in an environment variable; `undefined` if there is none of this name. A file `.env` may be somebody else's. */
+export function secretOf(
+  name: string,
+  { environment, fromEnvironmentFile }: Pick<Surroundings, 'environment' | 'fromEnvironmentFile'>,
+): string | undefined {
+  if (fromEnvironmentFile.has(name)) return undefined;
+  return Object.hasOwn(environment, name) ? environment[name] : undefined;
 }

@@ -2,8 +2,8 @@ import type { Scheme } from '@hookwell/signatures';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { targetOf } from '../sending/sending-options.ts';
-import { checkSecrets, chosenScheme, schemeNames } from './chosen-scheme.ts';
-import type { RequestSigner } from './request-signer.ts';
+import { checkSecrets, chosenScheme, type SchemeChoice, schemeNames } from './chosen-scheme.ts';
+import type { RequestSigner, RequestSignerOptions } from './request-signer.ts';
 import { secretIn, secretOption } from './secret-variables.ts';
 
 /** Options of every command that signs requests as their sender would. */
@@ -72,6 +72,34 @@ export async function signingOf(
   if (variable === undefined) throw new UsageError('Option --secret-env is missing', command);
   const secret = secretIn(variable, world, command);
   const choice = file === undefined ? { name, file } : { name: undefined, file };
+  const url = values['sign-url'];
+  const onNoEvent = (header: string) =>
+    world.note(`${withoutEvent(header)}, and --event NAME gives one`);
+  const address = url === undefined ? undefined : targetOf(url, command);
+  return await signingFor({ choice, secret, event, address, onNoEvent }, world, command);
+}
+
+/** What is told of the first request without the event that its receiver looks for in a header. */
+export function withoutEvent(header: string): string {
+  return `Sent without ${header}: the event of such requests is stored on endpoints that verify signatures`;
+}
+
+/** The parts of a signer. */
+export interface SigningParts extends Pick<RequestSignerOptions, 'secret' | 'event' | 'onNoEvent'> {
+  choice: SchemeChoice;
+  address: URL | undefined;
+}
+
+/**
+ * The signer with this scheme and secret. Everything that can be wrong is told before a request is sent.
+ * @throws {UsageError} if there is no such scheme, or its senders cannot be imitated
+ * @throws {CommandFailure} if a file of settings cannot be read or has a fault, or the secret can sign nothing
+ */
+export async function signingFor(
+  { choice, secret, event, address, onNoEvent }: SigningParts,
+  world: Pick<Surroundings, 'input'>,
+  command: string,
+): Promise<Signing> {
   const chosen = await chosenScheme(choice, world, command);
   const isPrivateKey = secret.includes('PRIVATE KEY');
   const { title, canSign, event: place } = chosen.scheme;
@@ -85,13 +113,6 @@ export async function signingOf(
   if (event !== undefined && !(place !== undefined && 'header' in place)) {
     throw new UsageError(`Option --event: ${title} names no event in a header`, command);
   }
-  const url = values['sign-url'];
-  const address = url === undefined ? undefined : targetOf(url, command);
-  const onNoEvent = (header: string) => {
-    world.note(
-      `Sent without ${header}: the event of such requests is stored on endpoints that verify signatures, and --event NAME gives one`,
-    );
-  };
   // Loaded here, so that help and mistakes in the command line answer without it.
   const { RequestSigner } = await import('./request-signer.ts');
   const signer = new RequestSigner({ ...chosen, secret, event, onNoEvent });

@@ -1,4 +1,4 @@
-import { HookwellError } from '@hookwell/client';
+import { HookwellError, type StreamState } from '@hookwell/client';
 import { expect, test } from 'vitest';
 import { connectionNotes, targetNotes } from '../../src/forwarding/connection-notes.ts';
 
@@ -9,7 +9,8 @@ function notesOf(isTerminal: boolean): string[] {
   const notes: string[] = [];
   const display = { isTerminal, hasColours: false, columns: 80 };
   const world = { output: display, notes: display, note: (line: string) => void notes.push(line) };
-  const tell = connectionNotes(world, 'Listening');
+  const connections = connectionNotes(world, ['Listening']);
+  const tell = (state: StreamState) => connections(0, state);
   tell({ state: 'connecting' });
   tell({ state: 'live' });
   tell(lost);
@@ -39,12 +40,15 @@ test.each([true, false])(
     const display = { isTerminal, hasColours: false, columns: 80 };
     const world = { notes: display, note: (line: string) => void notes.push(line) };
     for (const retryMs of [30_000, 0]) {
-      const { onAway, onBack } = targetNotes(world, retryMs);
+      const plan = { retryMs, retryStatuses: new Set([503]) };
+      const { onAway, onRefusing, onBack } = targetNotes(world, plan);
       onAway('connection refused');
+      onRefusing(503);
       onBack();
     }
     expect(notes).toEqual([
       'The target is away (connection refused); each request is tried again for 30 s',
+      'The target answered with 503; such requests are tried again for 30 s',
       'The target is back',
     ]);
   },

@@ -147,6 +147,12 @@ test('--ready-file is there, with the address, as long as nothing is missed', as
   expect(await command.jsonUpTo(1)).toMatchObject([{ body: 'one' }]);
   expect(await command.interrupt()).toBe(0);
   expect(existsSync(file)).toBe(false);
-  const nowhere = await workplace.run(['listen', token, '--ready-file', `${file}/x`]);
-  expect(nowhere).toMatchObject({ code: 1, error: expect.stringContaining('Cannot write') });
+  for (const missing of [
+    join(workplace.folder, 'missing', 'ready'),
+    join(import.meta.filename, 'x'),
+  ]) {
+    const error = `hookwell: Cannot write ${missing}: there is no such folder\n`;
+    const words = ['listen', token, '--ready-file', missing];
+    expect(await workplace.run(words)).toEqual({ code: 1, out: '', error });
+  }
 });

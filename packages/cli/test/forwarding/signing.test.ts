@@ -168,7 +168,13 @@ test('a request that is tried again is signed anew', async () => {
   const forwarder = new Forwarder({
     ...{ client, target: new URL(`http://127.0.0.1:${port}`), timeoutMs: 10_000 },
     signing: { signer, scheme: chosen.scheme, address: undefined },
-    retrying: { retryMs: 20_000, onAway: () => away.resolve(), onBack: () => {} },
+    retrying: {
+      retryMs: 20_000,
+      retryStatuses: new Set(),
+      onAway: () => away.resolve(),
+      onRefusing: () => {},
+      onBack: () => {},
+    },
     signal: new AbortController().signal,
   });
   const forwarding = forwarder.forward(forwarder.prepare(captured));

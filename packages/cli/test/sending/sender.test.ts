@@ -223,6 +223,6 @@ test('an aborted signal ends the sending', async () => {
   await using target = await startRawTarget(() => interruption.abort());
   const interruption = new AbortController();
   using sender = closing(new Sender({ timeoutMs: 10_000 }));
-  const delivery = await sender.send(target.url, post(), interruption.signal);
+  const delivery = await sender.send(target.url, post(), { signal: interruption.signal });
   expect(delivery).toMatchObject({ error: 'it was interrupted' });
 });

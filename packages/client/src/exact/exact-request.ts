@@ -39,12 +39,19 @@ export interface ExactRequest {
    * at most 1 MiB.
    */
   decodedText?: string;
-  /** The same in all attempts of a delivery; like `attempt` and `answer`, only on endpoints with settings. */
+  /** The same in all attempts of a delivery; like `attempt`, only on endpoints with settings. */
   delivery?: string;
   /** The number of this attempt within its delivery. */
   attempt?: number;
-  /** The reply that was chosen: a status, or a fault as it was written, such as `timeout 10s`. */
+  /**
+   * The reply that was chosen: a status, or a fault as it was written, such as `timeout 10s`. Only on endpoints with settings,
+   * and where a listener answered.
+   */
   answer?: string;
+  /** A listener gave the answer. */
+  answeredBy?: 'listener';
+  /** Its sender waits for the answer of a listener: in a request that was read from a live stream. */
+  waiting?: true;
   /** The outcome of verifying it; like `event`, only on endpoints that verify signatures. */
   signature?: SignatureFinding;
   /** The sender's name for what happened, by its signature scheme. */
@@ -96,11 +103,14 @@ export async function exactRequest(
 }
 
 function answeredPart(seen: SeenRequest): Partial<ExactRequest> {
-  const { delivery, attempt, answer, signature, event } = seen;
+  const { delivery, attempt, answer, answeredBy, signature, event } = seen;
+  const isWaiting = 'waiting' in seen && seen.waiting === true;
   return {
     ...(delivery === undefined ? {} : { delivery }),
     ...(attempt === undefined ? {} : { attempt }),
     ...(answer === undefined ? {} : { answer }),
+    ...(answeredBy === undefined ? {} : { answeredBy }),
+    ...(isWaiting ? { waiting: true } : {}),
     ...(signature === undefined ? {} : { signature }),
     ...(event === undefined ? {} : { event }),
   };

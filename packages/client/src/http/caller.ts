@@ -5,6 +5,7 @@ import {
   otherAnswers,
   type PathValues,
   type Query,
+  routes,
 } from '../contract/routes.ts';
 import { Answer } from './answer.ts';
 import { type HookwellError, isNotFound, unreachableError } from './error.ts';
@@ -102,7 +103,8 @@ export class Caller {
         await this.open(name, input, limit, options?.timeout);
       } catch (error) {
         // The attempt before got no answer, but it has deleted the thing: now there is nothing left to delete.
-        const isDeletedBefore = earlier !== undefined && isOutcomeUnknown(earlier);
+        const isDeletedBefore =
+          routes[name].startsWith('DELETE ') && earlier !== undefined && isOutcomeUnknown(earlier);
         if (!(isDeletedBefore && isNotFound(error))) throw error;
       }
     });

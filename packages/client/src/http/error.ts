@@ -1,3 +1,5 @@
+import { retryAfterSeconds } from './retry-after.ts';
+
 export interface ErrorDetails {
   status: number;
   retryAfter?: number | undefined;
@@ -52,13 +54,7 @@ export function silenceError(milliseconds: number): HookwellError {
   });
 }
 
-/**
- * The number of seconds in a Retry-After header (RFC 9110, section 10.2.3), which names either that number or a
- * date. `undefined` if there is no such header, or none that makes sense.
- */
+/** The number of seconds in a Retry-After header; `undefined` if there is no such header, or none that makes sense. */
 export function retryAfterOf(headers: Headers): number | undefined {
-  const text = headers.get('retry-after')?.trim();
-  if (text === undefined || text === '') return undefined;
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+  return retryAfterSeconds(headers.get('retry-after')?.trim());
 }

@@ -1,5 +1,7 @@
 import { Limit, pause } from './limit.ts';
 
+export { retryAfterSeconds } from './retry-after.ts';
+
 /** The pauses between attempts, in milliseconds. */
 interface Pauses {
   firstMs: number;

@@ -1,10 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { CreatedEndpoint } from '../contract/types.ts';
+import type { CreatedEndpoint, ListenerAnswer } from '../contract/types.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import type { Grade, GradeOptions } from '../grading/grade.ts';
 import type { CallOptions } from '../http/caller.ts';
 import { isNotFound } from '../http/error.ts';
+import type { Listener } from './listener.ts';
 import type { Match } from './match.ts';
 import type { WaitingClient } from './waiting-client.ts';
 
@@ -32,6 +33,25 @@ export interface ExpectNoneOptions {
 }
 
 /**
+ * Gives the answer to a request whose sender waits: a status, headers, and `body` or `bodyBase64` up to 1 MiB. Without an
+ * answer the sender gets what it would have got otherwise.
+ */
+export type RequestHandler = (
+  request: StreamedRequest,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing gives no answer
+) => ListenerAnswer | undefined | void | Promise<ListenerAnswer | undefined | void>;
+
+/** The options of a handler. */
+export interface OnRequestOptions {
+  /** Only requests that match, in the match language: `method:POST json.type=invoice.paid`. */
+  match?: string | undefined;
+  /** The longest time that a sender waits for the handler, in milliseconds, up to 25,000; else 10,000. */
+  wait?: number | undefined;
+  /** Ends it. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
  * One endpoint, to wait at. Stored requests count as well, oldest first, so nothing is missed between a trigger
  * and the wait for its request; `after` leaves out requests that were seen before. Every wait reads a live
  * stream of its own, and goes on when the connection or the service comes back.
@@ -42,6 +62,7 @@ export interface ExpectNoneOptions {
 export class EndpointHandle {
   readonly token: string;
   readonly #client: WaitingClient;
+  readonly #listeners: Listener[] = [];
 
   constructor(client: WaitingClient, token: string) {
     this.#client = client;
@@ -81,6 +102,41 @@ export class EndpointHandle {
   }
 
   /**
+   * Answers the senders of requests that come from now on, in front of the endpoint's own replies and without touching them:
+   *
+   *     await endpoint.onRequest(({ body }) => ({ status: 201, body: `got ${body}` }));
+   *
+   * Resolves once senders wait for the handler, which gets several requests at once. `close()` of the result ends it, and so does
+   * deleting a temporary endpoint; both reject with the first error of the handler, or of an answer that cannot be one.
+   *
+   * @throws {HookwellError} 400 if the match makes no sense, 404 if the endpoint is unknown
+   * @throws {TypeError} if the time is out of its range
+   */
+  async onRequest(handler: RequestHandler, options?: OnRequestOptions): Promise<Listener> {
+    const { Listener } = await import('./listener.ts');
+    const listener = await Listener.open(this.#client, this.token, handler, options);
+    this.#listeners.push(listener);
+    return listener;
+  }
+
+  /**
+   * Answers the sender of a request that waits for a listener. The first answer counts.
+   * @throws {HookwellError} 400 if the answer cannot be one, 404 if the id is unknown, 409 if the sender waits for none (any more)
+   */
+  async answer(id: number, answer: ListenerAnswer, options?: CallOptions): Promise<void> {
+    await this.#client.requests.answer(id, answer, options);
+  }
+
+  /**
+   * Ends all handlers.
+   * @throws the first of their errors
+   */
+  protected async closeListeners(): Promise<void> {
+    const closed = await Promise.allSettled(this.#listeners.splice(0).map((one) => one.close()));
+    for (const result of closed) if (result.status === 'rejected') throw result.reason;
+  }
+
+  /**
    * Answers the next requests with steps of failures, and judges how their sender behaves: when the time is over, or
    * earlier if nothing that comes later could change a finding. It takes all requests for one delivery. The settings of
    * the endpoint are restored in any case; one grade at a time can run on an endpoint.
@@ -108,14 +164,21 @@ export class TemporaryEndpoint extends EndpointHandle implements AsyncDisposable
     this.#delete = () => client.endpoints.delete(token);
   }
 
-  /** Deletes the endpoint, if it still exists. Later calls do nothing more, unless this one fails. */
+  /**
+   * Ends its handlers and deletes the endpoint, if it still exists. Later calls do nothing more, unless this one fails.
+   * @throws the first error of a handler, once the endpoint is deleted
+   */
   async delete(): Promise<void> {
+    const closing = this.closeListeners();
+    // Its failure is thrown below.
+    closing.catch(() => {});
     this.#deletion ??= this.#delete().catch((error: unknown) => {
       if (isNotFound(error)) return;
       this.#deletion = undefined;
       throw error;
     });
     await this.#deletion;
+    await closing;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

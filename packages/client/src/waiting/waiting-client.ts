@@ -9,7 +9,7 @@ export interface WaitingClient extends GradingClient {
   /** The timeout of waits that name none, in milliseconds. */
   readonly waitTimeout: number;
   readonly endpoints: GradingClient['endpoints'] & Pick<EndpointCalls, 'delete'>;
-  readonly requests: Pick<RequestCalls, 'page' | 'wire'>;
+  readonly requests: Pick<RequestCalls, 'page' | 'wire' | 'answer'>;
   stream(options: Viewed<StreamOptions, undefined>): RequestStream<StreamedRequest>;
   stream(options: Viewed<StreamOptions, 'summary'>): RequestStream<StreamedSummary>;
 }

@@ -27,8 +27,7 @@ const newestAttempts: Statement = {
     cross join lateral (
       select capture_id, coalesce(listener.answer, capture_answer.answer) as answer,
         case when listener.answer is null then capture_answer.retry_after else listener.retry_after end as retry_after,
-        body_hash, id_hash, event, signature, gave_up_after, cut_short_after,
-        listener.answer is not null as by_listener,
+        body_hash, id_hash, event, signature, gave_up_after, cut_short_after, (listener.answer is not null)::integer as by_listener,
         case when listener.answer is null then listener.waits_until end as waits_until
       from capture_answer left join lateral (
         select case when offered is null then answer end as answer, retry_after, waits_until from listener_answer
@@ -56,7 +55,7 @@ interface AttemptRow {
   signature: string | null;
   gave_up_after: number | null;
   cut_short_after: number | null;
-  by_listener: boolean;
+  by_listener: number;
   /** Null unless its sender may wait for a listener. */
   waits_until: number | null;
 }
@@ -83,7 +82,6 @@ function storedAttempt(row: AttemptRow): StoredAttempt {
     receivedAt: row.received_at,
     answer: row.answer,
     bodyHash: row.body_hash,
-    ...(row.by_listener && { answeredBy: 'listener' as const }),
     ...(row.waits_until !== null && { waitsUntil: row.waits_until }),
     ...(row.retry_after !== null && { retryAfter: row.retry_after }),
     ...(row.id_hash !== null && { idHash: row.id_hash }),
@@ -91,6 +89,7 @@ function storedAttempt(row: AttemptRow): StoredAttempt {
     ...(row.signature !== null && { signature: row.signature }),
     ...(row.gave_up_after !== null && { gaveUpAfter: row.gave_up_after }),
     ...(row.cut_short_after !== null && { cutShortAfter: row.cut_short_after }),
+    ...(row.by_listener === 1 && { answeredBy: 'listener' }),
   };
 }
 

@@ -54,14 +54,13 @@ export function attempts(
 
 function storedAttempt(row: SQLOutputValue[]): StoredAttempt {
   const [id, receivedAt, answer, retryAfter, bodyHash, idHash, event, signature, ...notes] = row;
-  const [gaveUpAfter, cutShortAfter, isByListener, waitsUntil] = notes;
+  const [gaveUpAfter, cutShortAfter, byListener, waitsUntil] = notes;
   const attempt: StoredAttempt = {
     id: Number(id),
     receivedAt: Number(receivedAt),
     answer: String(answer),
     bodyHash: String(bodyHash),
   };
-  if (isByListener === 1) attempt.answeredBy = 'listener';
   if (typeof waitsUntil === 'number') attempt.waitsUntil = waitsUntil;
   if (typeof retryAfter === 'number') attempt.retryAfter = retryAfter;
   if (typeof idHash === 'string') attempt.idHash = idHash;
@@ -69,6 +68,7 @@ function storedAttempt(row: SQLOutputValue[]): StoredAttempt {
   if (typeof signature === 'string') attempt.signature = signature;
   if (typeof gaveUpAfter === 'number') attempt.gaveUpAfter = gaveUpAfter;
   if (typeof cutShortAfter === 'number') attempt.cutShortAfter = cutShortAfter;
+  if (byListener === 1) attempt.answeredBy = 'listener';
   return attempt;
 }
 

@@ -1,0 +1,153 @@
+import { MatchError, parseMatch } from '@hookwell/match';
+import {
+  itemsOf,
+  type Members,
+  memberPlace,
+  membersOf,
+  readFilledDocument,
+  SetupError,
+  textOf,
+} from '@hookwell/setup';
+import { findScheme, schemes } from '@hookwell/signatures';
+import { readDuration } from '../command-line/read-value.ts';
+import { parseTarget } from '../sending/target-address.ts';
+import { checkedAnswerWait, defaultRetryMs } from './forwarding-options.ts';
+import { noStatuses, type RetryPlan, readRetryStatuses } from './retrying.ts';
+
+/** A route as a file describes it: the requests of an endpoint, and what becomes of them. */
+export interface FiledRoute {
+  /** `listen[0]` */
+  place: string;
+  /** The word that names the endpoint: a token, a receive URL or a name. */
+  endpoint: string;
+  /** Whether a part of this word comes from the environment: then no sentence shows it. */
+  isFilled: boolean;
+  /** In the match language. */
+  match: string | undefined;
+  target: URL;
+  /** Senders wait so long for the target's answers, in milliseconds. */
+  answerMs: number | undefined;
+  retry: RetryPlan;
+  sign: { scheme: string; secretEnv: string } | undefined;
+}
+
+/** The members of a route. */
+const members = ['endpoint', 'match', 'forward', 'sign', 'answer', 'retry'];
+
+/** The most routes: each has a live stream of its own, of which a service grants an account some hundreds at most. */
+const mostRoutes = 200;
+
+/** The most bytes of a file of routes. */
+export const mostFileBytes = 256 * 1024;
+
+/**
+ * Reads a file of routes, in YAML or JSON: `listen: [{endpoint, match, forward, sign, answer, retry}]`.
+ * @throws {SetupError} at the first fault; no sentence shows a value of the environment
+ */
+export function readRoutesFile(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): FiledRoute[] {
+  return readFilledDocument(text, environment, (document, used) => {
+    const filled = new Set(used.map(({ place }) => place));
+    const { listen } = membersOf(document, '', ['listen']);
+    const routes = itemsOf(listen, 'listen').map(({ item, place }) =>
+      readRoute(item, place, filled),
+    );
+    if (routes.length === 0) throw new SetupError('listen', 'there is no route in it');
+    if (routes.length <= mostRoutes) return routes;
+    throw new SetupError('listen', `a file has at most ${mostRoutes} routes`);
+  });
+}
+
+function readRoute(value: unknown, place: string, filled: ReadonlySet<string>): FiledRoute {
+  const route = membersOf(value, place, members);
+  const at = (name: string) => memberPlace(place, name);
+  const endpoint = textOf(route.endpoint, at('endpoint'));
+  if (endpoint === '') throw new SetupError(at('endpoint'), 'this names no endpoint');
+  return {
+    place,
+    endpoint,
+    isFilled: filled.has(at('endpoint')),
+    match: readMatch(route.match, at('match')),
+    target: readTarget(route.forward, at('forward')),
+    answerMs: readAnswer(route.answer, at('answer')),
+    retry: readRetry(route.retry, at('retry')),
+    sign: readSign(route.sign, at('sign')),
+  };
+}
+
+function readMatch(value: unknown, place: string): string | undefined {
+  if (value === undefined) return undefined;
+  const text = textOf(value, place);
+  try {
+    parseMatch(text);
+    return text;
+  } catch (error) {
+    if (!(error instanceof MatchError)) throw error;
+    throw new SetupError(place, error.message, { cause: error });
+  }
+}
+
+/** A bare port may stand there as a number. */
+function readTarget(value: unknown, place: string): URL {
+  const text = textOf(typeof value === 'number' ? String(value) : value, place);
+  try {
+    return parseTarget(text);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new SetupError(place, error.message, { cause: error });
+  }
+}
+
+function readAnswer(value: unknown, place: string): number | undefined {
+  if (value === undefined) return undefined;
+  return orSetupError(() => checkedAnswerWait(readTime(value, place)), place);
+}
+
+function readRetry(value: unknown, place: string): RetryPlan {
+  if (value === undefined) return { retryMs: defaultRetryMs, retryStatuses: noStatuses };
+  const { statuses, for: time } = membersOf(value, place, ['statuses', 'for']);
+  const retryMs = time === undefined ? defaultRetryMs : readTime(time, memberPlace(place, 'for'));
+  const retryStatuses = readStatuses(statuses, memberPlace(place, 'statuses'));
+  if (retryMs > 0 || retryStatuses.size === 0) return { retryMs, retryStatuses };
+  throw new SetupError(
+    memberPlace(place, 'for'),
+    'with 0 nothing is tried again, whatever the statuses',
+  );
+}
+
+function readStatuses(value: unknown, place: string): ReadonlySet<number> {
+  const words = itemsOf(value, place).map(({ item, place }) =>
+    textOf(typeof item === 'number' ? String(item) : item, place),
+  );
+  if (value !== undefined && words.length === 0) throw new SetupError(place, 'there is none in it');
+  return orSetupError(() => readRetryStatuses(words), place);
+}
+
+/** A time span; a bare number means seconds. */
+function readTime(value: unknown, place: string): number {
+  const text = textOf(typeof value === 'number' ? String(value) : value, place);
+  return orSetupError(() => readDuration(text), place);
+}
+
+function readSign(value: unknown, place: string): FiledRoute['sign'] {
+  if (value === undefined) return undefined;
+  const sign: Members = membersOf(value, place, ['scheme', 'secretEnv']);
+  const scheme = textOf(sign.scheme, memberPlace(place, 'scheme'));
+  if (findScheme(scheme) === undefined) {
+    const known = schemes.map(({ name }) => name).join(', ');
+    throw new SetupError(memberPlace(place, 'scheme'), `this is none of ${known}`);
+  }
+  return { scheme, secretEnv: textOf(sign.secretEnv, memberPlace(place, 'secretEnv')) };
+}
+
+/** The result of the function, whose RangeErrors end a sentence about the value at this place. */
+function orSetupError<Result>(read: () => Result, place: string): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SetupError(place, `this ${error.message}`, { cause: error });
+  }
+}

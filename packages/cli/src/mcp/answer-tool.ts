@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import type { HookwellClient, ListenerAnswer, StreamedRequest } from '@hookwell/client';
+import { replyStatuses } from '@hookwell/contract/settings-names';
+import { z } from 'zod';
+import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
+import { statusOf } from '../service/service-failure.ts';
+import { endpointInput, matchInput, matchOf } from './inputs.ts';
+import { keepReporting } from './progress.ts';
+import { mostBodyCharacters } from './send-tool.ts';
+import { mostCharacters, shownRequest } from './shown-request.ts';
+import { defineTool, ToolFailure } from './tool.ts';
+
+export const answerRequest = defineTool({
+  name: 'answer_request',
+  title: 'Answer the next request',
+  description:
+    'Waits for the next request that matches at an endpoint, gives its sender this answer in place of the one by the ' +
+    "endpoint's settings, and shows the request like show_request. The settings stay as they are, and only one request is " +
+    'answered. Requests that came before do not count: have the request sent while this tool waits.',
+  input: z.object({
+    endpoint: endpointInput,
+    match: matchInput.default(''),
+    status: z
+      .int()
+      .min(replyStatuses.minimum)
+      .max(replyStatuses.maximum)
+      .default(200)
+      .describe('The status of the answer'),
+    headers: z
+      .record(z.string(), z.string())
+      .default({})
+      .describe('The headers of the answer, by their names: {"content-type": "application/json"}'),
+    body: z.string().max(mostBodyCharacters).default('').describe('The text of the answer'),
+    timeoutSeconds: z
+      .number()
+      .min(1)
+      .max(600)
+      .default(30)
+      .describe(
+        'The longest time to wait. More than 50 is cut to 50 for clients that do not ask for progress',
+      ),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+  run: async (
+    { endpoint, match, timeoutSeconds, ...answer },
+    { client, signal, report, longestSilenceSeconds },
+  ) => {
+    const wanted = matchOf(match);
+    const seconds =
+      report === undefined ? Math.min(timeoutSeconds, longestSilenceSeconds) : timeoutSeconds;
+    const stopReporting = keepReporting(seconds, report);
+    try {
+      const ended = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+      const answering = answerNext(client, endpoint, wanted, answer, ended);
+      const answered = await orNotFound(answering, noEndpoint(endpoint));
+      if (answered === undefined) {
+        throw new ToolFailure(`No request that matches came within ${seconds} s`);
+      }
+      const call = client.requests.exact(answered.id, { signal });
+      const exact = await orNotFound(call, noRequest(answered.id));
+      return await shownRequest(exact, { offset: 0, characters: mostCharacters, base64: false });
+    } finally {
+      await stopReporting();
+    }
+  },
+});
+
+/** The answer is known beforehand: senders wait only for its way. */
+const answeringMs = 3000;
+
+/** The request whose sender got the answer; `undefined` if there was none until the signal was aborted. */
+async function answerNext(
+  client: HookwellClient,
+  endpoint: string,
+  match: string,
+  answer: ListenerAnswer,
+  ended: AbortSignal,
+): Promise<StreamedRequest | undefined> {
+  const answered = Promise.withResolvers<StreamedRequest>();
+  // If it fails before anybody waits for it, the listener's own failure is told.
+  answered.promise.catch(() => {});
+  let isTaken = false;
+  const handle = async (request: StreamedRequest): Promise<void> => {
+    if (isTaken) return;
+    isTaken = true;
+    try {
+      await client.requests.answer(request.id, answer, { signal: ended });
+      answered.resolve(request);
+    } catch (error) {
+      // Its sender has gone, or got another answer: the next one is waited for.
+      if (statusOf(error) === 409) isTaken = false;
+      else answered.reject(error);
+    }
+  };
+  try {
+    await using _listener = await client
+      .endpoint(endpoint)
+      .onRequest(handle, { match, wait: answeringMs, signal: ended });
+    return await Promise.race([answered.promise, once(ended, 'abort').then(() => undefined)]);
+  } catch (error) {
+    if (ended.aborted) return undefined;
+    throw error;
+  }
+}
