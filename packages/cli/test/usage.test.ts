@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
+import { tunnelNames } from '../../server/src/config.ts';
 import { exitCodeMeanings } from '../src/command-line/outcome.ts';
 import { commandGroups, commands } from '../src/commands/all.ts';
+import { serveCommand } from '../src/commands/operator/serve.ts';
 import { Workplace } from './hookwell-process.ts';
 
 const workplace = new Workplace();
 afterAll(() => workplace[Symbol.asyncDispose]());
+
+test('serve offers the tunnels that the server knows', () => {
+  expect(serveCommand.options).toMatchObject({ tunnel: { oneOf: tunnelNames } });
+});
 
 describe('help', () => {
   test('names every command', async () => {

@@ -30,11 +30,6 @@ const after = {
       description: 'A listener gave the answer (`answers` of the live stream); absent if none did',
     }),
   ),
-  waiting: Type.Optional(
-    Type.Literal(true, {
-      description: 'Its sender waits for the answer of a listener; absent once it got an answer',
-    }),
-  ),
   cutShortAfter: optionalCount(
     'The milliseconds after which the answer was sent before its time; absent if it was not',
   ),
@@ -46,6 +41,10 @@ const after = {
   ),
   event: optionalText("The sender's name for what happened, by its signature scheme"),
 };
+/** In the live stream alone. */
+const waiting = Type.Optional(
+  Type.Literal(true, { description: 'Its sender waits for the answer of a listener' }),
+);
 const summary = {
   bodySize: Type.Integer({ minimum: 0, description: 'The number of bytes that arrived' }),
   contentType: optionalText('The Content-Type header; absent if none was sent'),
@@ -124,8 +123,7 @@ export const CapturedRequestWire = Type.Object(
     bodySize: summary.bodySize,
     droppedHeaders: Type.Integer({
       minimum: 0,
-      description:
-        'The number of headers that were dropped: their names start with X-, and they were not kept',
+      description: 'The number of headers that were dropped because their names start with X-',
     }),
   },
   {
@@ -152,6 +150,7 @@ export const SSEWebhookRequest = Type.Object(
       ...before,
       body: Type.String({ description: 'The body as text' }),
       ...after,
+      waiting,
     }),
   },
   {
@@ -163,7 +162,7 @@ export type SSEWebhookRequest = Static<typeof SSEWebhookRequest>;
 
 /** A captured request in a stream that was opened with `view=summary`. */
 export const SSEWebhookRequestSummary = Type.Object(
-  { SSEWebhookRequest: Type.Object({ ...before, ...summary, ...after }) },
+  { SSEWebhookRequest: Type.Object({ ...before, ...summary, ...after, waiting }) },
   {
     title: 'SSEWebhookRequestSummary',
     examples: [{ SSEWebhookRequest: { ...exampleBefore, ...exampleSummary, ...exampleAfter } }],

@@ -21,7 +21,6 @@ export const replyStatuses = { minimum: 200, maximum: 599 } as const;
 /** What is done with headers whose names start with X-; the first if nothing is said. */
 export const xHeaderChoices = ['drop', 'keep'] as const;
 export type XHeaderChoice = (typeof xHeaderChoices)[number];
-
 /** The most bytes of the body of a listener's answer. */
 export const mostAnswerBodyBytes = 1024 * 1024;
 /** The longest time that senders wait for a listener, in milliseconds. */

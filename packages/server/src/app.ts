@@ -178,7 +178,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     receivePlane.refusedHead,
   );
 
-  connections.watch(server);
+  connections.watch(server, receivePlane.refusedHead);
   const listener = new Listener(server);
 
   async function listen(): Promise<{ dashboard: string; port: number }> {

@@ -68,7 +68,6 @@ async function serve(): Promise<void> {
     await warnOfClosedSecrets(store.db, secrets, log);
     // Until then nobody is told of a receive URL.
     const publicAddress = await tunnel?.address;
-    if (publicAddress !== undefined) app.useTunnel(publicAddress);
     if (stopping.hasBegun) return;
     engineHasStarted();
     readyFile?.write(publicAddress === undefined ? [dashboard] : [dashboard, publicAddress]);
@@ -109,7 +108,7 @@ async function seed(config: Config, store: Store, secrets: Secrets, log: Logger)
 async function startTunnel(name: TunnelName, app: App, log: Logger): Promise<Tunnel> {
   // Few servers have one.
   const { Tunnel } = await import('./tunnel/tunnel.ts');
-  return new Tunnel(name, await app.listenForTunnel(), log, () => app.useTunnel(undefined));
+  return new Tunnel(name, await app.listenForTunnel(), log, app.useTunnel);
 }
 
 function readyFileOf({ readyFile: name }: Config): ReadyFile | undefined {

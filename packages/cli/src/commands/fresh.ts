@@ -1,3 +1,4 @@
+import type { Freshness } from '@hookwell/contract';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
@@ -6,11 +7,12 @@ import { jsonLine } from '../output/json-text.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { statusOf } from '../service/service-failure.ts';
 
 const name = 'fresh';
 
-/** A search that the service has not ended is gone on with so many times, each of some seconds. */
-const mostCalls = 100;
+/** A search that the service has not ended is gone on with so many times, each of some seconds, before it is given up. */
+const mostCalls = 50;
 
 export const freshCommand = defineCommand({
   name,
@@ -38,8 +40,12 @@ export const freshCommand = defineCommand({
     const client = await connect(service, world);
     const token = await endpointToken(word, client, signal);
     const within = `${withinMs / 1000}s`;
-    const asked = { within, match, signal, retries: mostCalls };
-    const freshness = await orNotFound(client.endpoints.freshness(token, asked), noEndpoint(token));
+    const ask = async (calls: number): Promise<Freshness> =>
+      await client.endpoints.freshness(token, { within, match, signal }).catch((error: unknown) => {
+        if (statusOf(error) !== 429 || calls === mostCalls) throw error;
+        return ask(calls + 1);
+      });
+    const freshness = await orNotFound(ask(1), noEndpoint(token));
     if (json) world.print(jsonLine(freshness));
     const { fresh, newestAt, newestId } = freshness;
     const newest = newestAt === undefined ? '' : `#${newestId} came at ${newestAt}`;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
+import { listen } from '../answering-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 
 let now = Date.parse('2026-03-01T12:00:00Z');
@@ -35,4 +36,20 @@ test('fresh tells by its exit code whether a request came lately, and which was 
   });
   expect(await run(token)).toMatchObject({ code: 2 });
   expect(await run(...hour, '--match', 'colour:red')).toMatchObject({ code: 2 });
+});
+
+test('a search that the service has not ended is gone on with', async () => {
+  let left = 7;
+  const url = await listen((request, response) => {
+    if (!request.url?.includes('/freshness?')) return void response.writeHead(404).end('{}');
+    left -= 1;
+    const headers = { 'content-type': 'application/json', 'retry-after': '0' };
+    response.writeHead(left === 0 ? 409 : 429, headers).end('{"fresh":false}');
+  });
+  const where = ['--within', '1h', '--match', 'a', '--url', url];
+  expect(await run('0h2v8q6c1d7x5m3k9r4t8w2y6b', ...where)).toMatchObject({
+    code: 3,
+    error: 'hookwell: Nothing that matches came within 1h\n',
+  });
+  expect(left).toBe(0);
 });

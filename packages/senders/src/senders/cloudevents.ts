@@ -18,7 +18,7 @@ export const handshake: Handshake = {
   sender: 'CloudEvents',
   documentation:
     'https://github.com/cloudevents/spec/blob/main/cloudevents/http-webhook.md#4-abuse-protection',
-  sends: 'OPTIONS with the header WebHook-Request-Origin',
+  sends: 'validation request: OPTIONS with the header WebHook-Request-Origin',
   answers: '200 with WebHook-Allowed-Origin and the WebHook-Allowed-Rate that was asked for',
   paths: [],
   answer: ({ method, header }) => {

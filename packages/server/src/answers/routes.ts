@@ -12,13 +12,13 @@ import type { CaptureReads } from '../requests/public.ts';
 /**
  * Gives an answer to a sender that waits, on whichever node: `late` if it waits no more, or never did, `unreachable` if its
  * node is gone.
- * @param beforeWaiting called before another node is waited for
+ * @param left aborted when others need the room of the request
  */
 export type GiveAnswer = (
   captureId: number,
   answer: LiteralAnswer,
   party: number,
-  beforeWaiting: () => void,
+  left: AbortSignal | undefined,
 ) => Promise<'given' | 'late' | 'unreachable'>;
 
 /** The answers of listeners to senders that wait for them. */
@@ -40,6 +40,8 @@ export function answerRoutes(
   return async (app) => {
     app.route({
       ...operations.answerRequest,
+      // Answers that are given here are stored together, and one that waits for another node keeps nobody else waiting.
+      config: { ...operations.answerRequest.config, hasOwnTurns: true },
       validatorCompiler: withOwnReader,
       handler: async (request, reply) => {
         const { account } = callerOf(request);
@@ -47,9 +49,8 @@ export function answerRoutes(
         const answer = await read(request, account.id);
         const own = await reads.read(account.id, () => captures.readOne(account.id, id, 0));
         if (own === undefined) throw new Refusal('notFound');
-        // What waits for another node keeps nobody from changing something.
-        const beforeWaiting = () => request.place?.end();
-        const outcome = await give(id, answer, parts.parties.of(account.id), beforeWaiting);
+        const party = parts.parties.of(account.id);
+        const outcome = await give(id, answer, party, request.place?.left);
         if (outcome === 'late') throw new Refusal('alreadyAnswered');
         if (outcome === 'unreachable') {
           const sentence = 'The node that has the connection of this sender does not answer';

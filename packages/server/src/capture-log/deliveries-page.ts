@@ -4,6 +4,8 @@ export interface StoredAttempt {
   receivedAt: number;
   answer: string;
   answeredBy?: 'listener';
+  /** Until then, in milliseconds since 1970, its sender may wait for a listener; absent once one has answered. */
+  waitsUntil?: number;
   retryAfter?: number;
   bodyHash: string;
   idHash?: string;

@@ -5,6 +5,7 @@ import { type Share, Shares } from '../fairness/shares.ts';
 import type { Metrics } from '../metrics.ts';
 import { networkOf } from './client-address.ts';
 import { Descriptors } from './descriptors.ts';
+import { type RefusedHeads, tellCutOff } from './refused-head.ts';
 import { areFew, lookEveryMs, UnfinishedHeads } from './unfinished-heads.ts';
 
 /** Streams and answers wait on connections only while this share of the limit is free for captures. */
@@ -41,6 +42,7 @@ export class Connections {
   /** By network, the oldest first; without connections that are kept. */
   readonly #byNetwork = new Map<string, Set<Socket>>();
   readonly #heads = new UnfinishedHeads();
+  #refused: RefusedHeads = () => {};
   #looks: NodeJS.Timeout | undefined;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
@@ -59,7 +61,9 @@ export class Connections {
     return this.#descriptors.limit;
   }
 
-  watch(server: Server): void {
+  /** @param refused hears of requests whose connections are closed before they are whole */
+  watch(server: Server, refused: RefusedHeads): void {
+    this.#refused = refused;
     server.on('connection', (socket) => this.#add(socket));
     server.once('close', () => {
       this.#descriptors.stopCounting();
@@ -162,6 +166,7 @@ export class Connections {
   #close(socket: Socket, reason: 'idle' | 'busy' | 'unfinished'): void {
     this.#metrics.connectionsClosed.inc({ reason });
     this.#remove(networkOfSocket(socket), socket);
+    tellCutOff(socket, this.#refused);
     // The descriptor is free when this returns.
     socket.destroy();
   }

@@ -22,7 +22,7 @@ import {
 } from './lingering-close.ts';
 import { createServer } from './node-http.ts';
 import { bodyFaultText, type ParserError } from './parser-faults.ts';
-import { type Fault, type RefusedHeads, readRefusedHead } from './refused-head.ts';
+import { type Fault, noteFault, type RefusedHeads, readRefusedHead } from './refused-head.ts';
 import { headFault, isLastByFraming } from './request-head.ts';
 import { readInTurn } from './small-pieces.ts';
 
@@ -54,13 +54,6 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 
 /** The parser's code for a sender that closed its side in the middle of a request. */
 const endedMidway = 'HPE_INVALID_EOF_STATE';
-
-const faults = new WeakMap<IncomingMessage, Fault>();
-
-/** Why the server itself refused the rest of the request, which has its answer; undefined if the sender went away. */
-export function faultOf(request: IncomingMessage): Fault | undefined {
-  return faults.get(request);
-}
 
 /**
  * The one HTTP server. Failures below the router (malformed HTTP, slow senders, headers too large) are
@@ -118,7 +111,7 @@ export function createHttpServer(
     if (latest?.req.complete === false) {
       // A sender that closes its side has gone, mostly. If not, it can read the answer.
       if (code !== 'methodNotAllowed' && error?.code !== endedMidway)
-        faults.set(latest.req, bodyFault(code, error));
+        noteFault(latest.req, bodyFault(code, error));
       return cutOff(socket, latest, code);
     }
     // The answer that is due, or was sent, is the last one.
@@ -163,7 +156,7 @@ export function createHttpServer(
     const response = latestOn(socket);
     if (response === undefined || response.writableFinished || isClosing(socket)) socket.destroy();
     else if (!response.req.complete) {
-      faults.set(response.req, { code: 'requestTimeout' });
+      noteFault(response.req, { code: 'requestTimeout' });
       cutOff(socket, response, 'requestTimeout');
     }
     // The request is whole. The answer may take long to make, but the client has to take its bytes.

@@ -13,13 +13,35 @@ export type RequestHead = Pick<
 
 /** The reason for which the server itself ends a request, before or beside the code that handles it. */
 export interface Fault {
-  code: Extract<ErrorCode, 'malformedHttp' | 'headersTooLarge' | 'requestTimeout'>;
+  /** `overloaded` is not answered: its connection is closed for want of room. */
+  code: Extract<ErrorCode, 'malformedHttp' | 'headersTooLarge' | 'requestTimeout' | 'overloaded'>;
   /** A sentence about what is malformed. */
   detail?: string | undefined;
 }
 
 /** Hears of a request that was refused before any code handled it; without a fault its sender has gone. */
 export type RefusedHeads = (head: RequestHead, fault: Fault | undefined) => void;
+
+const faults = new WeakMap<IncomingMessage, Fault>();
+
+/** Notes why the rest of a request is not read. */
+export function noteFault(request: IncomingMessage, fault: Fault): void {
+  faults.set(request, fault);
+}
+
+/** Why the rest of the request is not read; undefined if its sender went away. */
+export function faultOf(request: IncomingMessage): Fault | undefined {
+  return faults.get(request);
+}
+
+/** To be called before a connection is closed for want of room: tells of its request, if that is not whole. */
+export function tellCutOff(socket: Socket, refused: RefusedHeads): void {
+  const fault: Fault = { code: 'overloaded' };
+  const latest = latestOn(socket);
+  if (latest?.req.complete === false) return noteFault(latest.req, fault);
+  const read = latest === undefined && readRefusedHead(socket, fault.code, undefined);
+  if (read) refused(read.head, read.fault);
+}
 
 const method = "[!#$%&'*+.^`|~\\w-]{1,32}";
 const requestLine = new RegExp(`^(${method}) +([!-~\\x80-\\xff]+)([ \\r\\n]?)`);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BodyPieces } from '../connections/body-pieces.ts';
 import { bytesOf, hasManyHeaders } from '../connections/last-request.ts';
+import { noteFault } from '../connections/refused-head.ts';
 import { SmallPieces } from '../connections/small-pieces.ts';
 import { type BodyClaim, mostSmallBodyBytes } from './in-flight-budget.ts';
 import type { BodyWatcher } from './replies.ts';
@@ -16,8 +17,7 @@ export interface ReadBody {
 /** The cost of going through a byte once more, in parts of reading it. */
 const costOfPass = 0.5;
 
-/** `cutOff`: its connection was closed for want of room. */
-export type UnreadBody = 'bodyTooLarge' | 'overloaded' | 'cutOff' | 'aborted';
+export type UnreadBody = 'bodyTooLarge' | 'overloaded' | 'aborted';
 
 /** Gets the whole body, or why it could not be read and how many bytes of it came. */
 type Done = (body: ReadBody | undefined, reason: UnreadBody | undefined, bytes: number) => void;
@@ -91,7 +91,8 @@ class BodyReader {
   /** The memory of other heads is next to nothing beside what a connection takes anyway. */
   #holdsHead(): boolean {
     const giveWay = (): void => {
-      this.#fail('cutOff');
+      noteFault(this.#request, { code: 'overloaded' });
+      this.#fail('aborted');
       // It would be held until its sender has read an answer.
       this.#request.socket.destroy();
     };

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, type RefusedReason } from '@hookwell/contract';
-import { faultOf } from '../connections/http-server.ts';
-import type { Fault, RequestHead } from '../connections/refused-head.ts';
+import { type Fault, faultOf, type RequestHead } from '../connections/refused-head.ts';
 import { StoreFull } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { RefusalReason } from '../metrics.ts';
@@ -32,11 +31,12 @@ const codes: Readonly<Record<AnsweredReason, ErrorCode>> = {
   guest_space_full: 'guestSpaceFull',
 };
 
-/** The reasons of what the HTTP server answers by itself. */
+/** The reasons of what the HTTP server ends by itself. */
 const reasonsOfFaults: Readonly<Record<Fault['code'], RefusedReason>> = {
   malformedHttp: 'malformed',
   headersTooLarge: 'headers_too_large',
   requestTimeout: 'timed_out',
+  overloaded: 'overloaded',
 };
 
 /** Refuses requests, counts the refusals by reason, notes them for the endpoints' owners, and logs failures of the store. */
@@ -75,11 +75,10 @@ export class CountedRefusals {
       const refused = reason === 'overloaded' ? reason : 'body_too_large';
       return this.refuse(request, response, refused, codes[refused], arrivedBytes);
     }
-    if (reason === 'cutOff') this.#unanswered(request, 'overloaded', arrivedBytes);
-    else this.#ended(request, faultOf(request), arrivedBytes);
+    this.#ended(request, faultOf(request), arrivedBytes);
   }
 
-  /** Counts a request that the HTTP server refused, or lost, before its head was whole. */
+  /** Counts a request that the HTTP server refused, or lost, before it was handed over. */
   head(head: RequestHead, fault: Fault | undefined): void {
     if (!this.#notes.isForEndpoint(head)) return;
     this.#parts.metrics.capturesReceived.inc();
@@ -87,16 +86,11 @@ export class CountedRefusals {
   }
 
   #ended(head: RequestHead, fault: Fault | undefined, arrivedBytes: number): void {
-    if (fault === undefined) return this.#unanswered(head, 'aborted', arrivedBytes);
-    const reason = reasonsOfFaults[fault.code];
-    const { status } = errorCatalogue[fault.code];
+    const reason = fault === undefined ? 'aborted' : reasonsOfFaults[fault.code];
+    const isAnswered = fault !== undefined && fault.code !== 'overloaded';
+    const status = isAnswered ? errorCatalogue[fault.code].status : undefined;
     this.#parts.metrics.capturesRefused.inc({ reason });
-    this.#notes.note(head, { reason, status, detail: fault.detail, arrivedBytes });
-  }
-
-  #unanswered(head: RequestHead, reason: 'aborted' | 'overloaded', arrivedBytes: number): void {
-    this.#parts.metrics.capturesRefused.inc({ reason });
-    this.#notes.note(head, { reason, arrivedBytes });
+    this.#notes.note(head, { reason, status, detail: fault?.detail, arrivedBytes });
   }
 
   /** Refuses a request that was not stored: 507 at a size limit, else 503. */

@@ -12,7 +12,7 @@ const mostPathBytes = 256;
 interface Refused {
   reason: RefusedReason;
   /** Undefined if it was not answered. */
-  status?: number;
+  status?: number | undefined;
   detail?: string | undefined;
   arrivedBytes: number;
 }

@@ -53,7 +53,7 @@ export interface BodyWatcher {
 
 /** A decision, which is to be stored together with its capture. */
 export interface DecidedReply {
-  /** Absent if no settings decide about the answer. */
+  /** Absent if the settings decide about no answer. */
   answering?: AnswerPlan | undefined;
   /** What is kept of the X- headers; absent if all of them are dropped. */
   xHeaders?: Pick<NewCapture, 'keptHeaders' | 'droppedHeaders'> | undefined;

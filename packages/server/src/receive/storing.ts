@@ -172,7 +172,7 @@ export class Storing {
     let stored: AppendedCapture | undefined;
     try {
       if (this.#isGivenUp(arrived)) return true;
-      const { answering, xHeaders, wait } = decided ?? {};
+      const { answering, wait, xHeaders } = decided ?? {};
       const decidedCapture = { ...capture, ...xHeaders, settingsVersion, answering, wait };
       stored = await this.#append(endpoint, arrived, decidedCapture);
     } finally {

@@ -81,6 +81,7 @@ export class EndpointReplies implements Replies {
       parts.metrics.signaturesNotLookedInto.inc({ why }),
     );
     this.#notes = new AnswerNotes(parts);
+    this.#clientAddress = createClientAddress(parts.config, parts.log, parts.addresses);
     const { db, otherNodes } = parts.store;
     const rows = new AnswerRows(db);
     const { node } = listeners;
@@ -93,10 +94,10 @@ export class EndpointReplies implements Replies {
       ended: (asked, outcome) => ofNode.ended(asked, outcome),
     });
     const waits = this.#sender.listenerWaits;
-    this.answers = new GivenAnswers({ node, rows, waits, offers: this.#offers });
+    const { writes } = parts;
+    this.answers = new GivenAnswers({ node, rows, waits, writes, offers: this.#offers });
     this.#leftWaits = new LeftWaits(rows, this.#offers, parts.log);
     this.#listeners = listeners;
-    this.#clientAddress = createClientAddress(parts.config, parts.log, parts.addresses);
   }
 
   isListenedTo(endpointId: number): boolean {
@@ -202,7 +203,7 @@ export class EndpointReplies implements Replies {
     const { verifier, settings, secrets } = known;
     const xHeaders = keptXHeaders(settings, request, this.#clientAddress.isThroughProxy(request));
     if (areAboutHeadersAlone(settings)) {
-      return { xHeaders, prepare: () => undefined };
+      return { answering: undefined, xHeaders, prepare: () => undefined };
     }
     const body = yield* this.#hashedBody(arrival, known, watcher);
     const head = examinedHead(capture, {
@@ -239,7 +240,7 @@ export class EndpointReplies implements Replies {
       schedule: [unexaminedAnswer],
       bodyHash: body.bodyHash,
     };
-    return { answering, prepare: () => tryAgain };
+    return { answering, xHeaders: undefined, prepare: () => tryAgain };
   }
 
   /** A large body, hashed as it arrived or, if nobody saw it or for other settings, now; undefined if it is small. */
@@ -384,7 +385,11 @@ export class EndpointReplies implements Replies {
 }
 
 /** What the settings of an endpoint say about a request. */
-interface Decided extends Pick<DecidedReply, 'answering' | 'xHeaders'> {
+interface Decided {
+  /** Absent if they decide about no answer. */
+  answering: AnswerPlan | undefined;
+  /** What is kept of the X- headers; absent if all of them are dropped. */
+  xHeaders: DecidedReply['xHeaders'];
   /** The answer to the stored capture; undefined: the acknowledgement. */
   prepare: (stored: AppendedCapture) => PreparedAnswer | undefined;
 }

@@ -30,7 +30,7 @@ export function withKeptHeaders(headers: HeaderList, kept: string | undefined): 
 }
 
 /** The same as the JSON text of a list, for searches. */
-export function searchedHeaders(headers: string, kept: string | null | undefined): string {
-  if (kept === undefined || kept === null) return headers;
+export function searchedHeaders(headers: string, kept: string | undefined): string {
+  if (kept === undefined) return headers;
   return JSON.stringify(withKeptHeaders(parseHeaders(headers), kept));
 }

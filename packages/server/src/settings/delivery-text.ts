@@ -12,13 +12,18 @@ export function* deliveryText({ delivery, attempts }: StoredDelivery): Generator
     ...(event === undefined ? {} : { event }),
     first: isoTime(first.receivedAt),
     last: isoTime(last.receivedAt),
-    outcome: attempts.some(({ answer }) => /^2\d\d$/.test(answer)) ? 'accepted' : 'open',
+    outcome: attempts.some(isAccepted) ? 'accepted' : 'open',
   };
   yield `${JSON.stringify(shown).slice(0, -1)},"attempts":[`;
   for (const [index, attempt] of attempts.entries()) {
     yield (index === 0 ? '' : ',') + JSON.stringify(shownAttempt(attempt));
   }
   yield ']}';
+}
+
+/** While its sender waits for a listener, an attempt was not answered. */
+function isAccepted({ answer, waitsUntil = 0 }: StoredAttempt): boolean {
+  return /^2\d\d$/.test(answer) && waitsUntil < Date.now();
 }
 
 function shownAttempt(attempt: StoredAttempt): DeliveryAttempt {

@@ -25,12 +25,12 @@ export class Tunnel {
   /** What it printed last, as long as there is no address: later lines may have those of senders. */
   #said = '';
 
-  /** @param onEnd called if it ends after it had an address, and was not to */
+  /** @param use given the address once it is known, and `undefined` if the program then ends by itself */
   constructor(
     name: TunnelName,
     port: number,
     log: Pick<Logger, 'info' | 'warn'>,
-    onEnd: () => void,
+    use: (address: string | undefined) => void,
     deadlineMs = addressDeadlineMs,
   ) {
     this.#name = name;
@@ -54,9 +54,10 @@ export class Tunnel {
     this.address = this.#wait(found.promise, deadlineMs);
     void this.address.then(async (address) => {
       if (address === undefined) return;
+      use(address);
       const { code } = await this.#program.ended;
       if (this.#isEnding) return;
-      onEnd();
+      use(undefined);
       this.#warn(`has ended (${code}): senders elsewhere cannot reach this service any more`);
     });
   }

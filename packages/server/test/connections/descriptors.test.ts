@@ -127,7 +127,7 @@ describe('with few descriptors', () => {
 
   test.each([
     ['say nothing', ''],
-    ['send half a head', 'POST /wh/x HTTP/1.1\r\nHost: x\r\n'],
+    ['send half a head', 'POST /wh/TOKEN HTTP/1.1\r\nHost: x\r\n'],
     ['are kept alive', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['hold their body back', 'POST /wh/TOKEN HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx'],
   ])('connections of a neighbour that %s are closed for those of others', async (_, text) => {
@@ -142,6 +142,16 @@ describe('with few descriptors', () => {
       () => sockets.filter(({ closed }) => !closed).length,
       (open) => open > mostDescriptors / 2,
     );
+    if (!text.includes('TOKEN')) return;
+    // What was closed for want of room is no fault of its sender.
+    const rows = await eventually(
+      () => stranger.ask(200, 'GET', `/api/endpoints/${token}/refusals`),
+      ({ length }) => length > 0,
+    );
+    expect(rows).toEqual([
+      expect.objectContaining({ reason: 'overloaded', method: 'POST', path: `/wh/${token}` }),
+    ]);
+    expect(rows[0]).not.toHaveProperty('status');
   });
 
   test('idle connections give way to streams', async () => {

@@ -7,7 +7,7 @@ import {
 } from './hostile/answers.ts';
 import { manyAttempts, manyHeaderReads } from './hostile/attempts.ts';
 import { freshGuests, goneSenders, repeatedNames, wholeBodies } from './hostile/examinations.ts';
-import { crowdedHeads, endlessHeads, headsOfUnfinished } from './hostile/heads.ts';
+import { crowdedHeads, endlessHeads, headsOfUnfinished, keptHeaders } from './hostile/heads.ts';
 import { inventedHints } from './hostile/nodes.ts';
 import { badQueries, longQueries, strangers } from './hostile/queries.ts';
 import {
@@ -45,6 +45,7 @@ export const hostileSenders: readonly Hostile[] = [
   endlessHeads,
   headsOfUnfinished,
   crowdedHeads,
+  keptHeaders,
   largeUploads,
   fullSpeed,
   unknownTokens,

@@ -153,15 +153,20 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
     expect(warnings[0].said).toBe(said);
   });
 
+  test('that ends at once leaves no address behind', async () => {
+    using program = standIn('cloudflared', cloudflaredBox);
+    const used: (string | undefined)[] = [];
+    const tunnel = startTunnel(program, (address) => void used.push(address));
+    await eventually(() => used.length === 2);
+    expect(used).toEqual([`https://${host}`, undefined]);
+    await tunnel.close();
+  });
+
   test('that names no address, or only those of others, is ended after a while', async () => {
     const lying = 'echo https://evil.example; echo https://a.trycloudflare.com.evil.example';
     using program = standIn('cloudflared', `${lying}\n${untilEnded}`);
     const lines: string[] = [];
-    const log = pino({}, { write: (line) => void lines.push(line) });
-    const { PATH } = process.env;
-    process.env.PATH = program.path;
-    const tunnel = new Tunnel('cloudflared', 1, log, () => {}, 300);
-    process.env.PATH = PATH;
+    const tunnel = startTunnel(program, () => {}, lines, 300);
     const pid = await program.pid();
     expect(await tunnel.address).toBeUndefined();
     expect(isRunning(pid)).toBe(false);
@@ -182,6 +187,23 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
     expect(isRunning(pid)).toBe(false);
   });
 });
+
+/** A tunnel of this process; its log is written to the lines. */
+function startTunnel(
+  { path }: StandIn,
+  use: (address: string | undefined) => void,
+  lines: string[] = [],
+  deadlineMs?: number,
+): Tunnel {
+  const log = pino({}, { write: (line) => void lines.push(line) });
+  const { PATH } = process.env;
+  process.env.PATH = path;
+  try {
+    return new Tunnel('cloudflared', 1, log, use, deadlineMs);
+  } finally {
+    process.env.PATH = PATH;
+  }
+}
 
 /** The parent of a process, on Linux. */
 function parentOf(pid: number): number {

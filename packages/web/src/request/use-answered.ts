@@ -1,16 +1,13 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { useEffect, useSyncExternalStore } from 'react';
+import { requestLogs } from '../log/use-request-log.ts';
 import { client } from '../service/client.ts';
 import { type Answered, answeredOf } from './answer-words.ts';
+import { readAgain } from './read-again.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 
-/** The most that a page of the service has. */
-const pageSize = 1000;
-
 /** The requests on this page whose senders wait for the answer of a listener. */
-export const waitingRequests = new WaitingRequests((after, before) =>
-  client.requests.page({ after, before, limit: pageSize, view: 'summary', isOneCall: true }),
-);
+export const waitingRequests = new WaitingRequests((first, last) => readAgain(client, first, last));
 
 /**
  * What a request was answered, as far as it is known now. While its sender waits for a listener, that is `waiting`.
@@ -20,6 +17,7 @@ export function useAnswered(request: CapturedRequestSummary): Answered | 'waitin
   const state = useSyncExternalStore(waitingRequests.subscribe, () =>
     waitingRequests.stateOf(request.id),
   );
-  useEffect(() => waitingRequests.follow([request]), [request]);
+  // Only the live stream says that a sender waits: a list that was searched does not.
+  useEffect(() => waitingRequests.follow([requestLogs.find(request.id) ?? request]), [request]);
   return state === 'waiting' ? state : answeredOf(state ?? request);
 }

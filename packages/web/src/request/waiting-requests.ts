@@ -1,11 +1,8 @@
-import type { CapturedRequestSummary, RequestPage } from '@hookwell/client';
+import type { CapturedRequestSummary, StreamedSummary } from '@hookwell/client';
 import { Listeners } from '../live/listeners.ts';
 
-/** Reads the captured requests between two ids, newest first. */
-export type ReadBetween = (
-  after: number,
-  before: number,
-) => Promise<Pick<RequestPage<'summary'>, 'items'>>;
+/** Reads the captured requests from one id to another as the live stream tells of them now. */
+export type ReadAgain = (first: number, last: number) => Promise<readonly StreamedSummary[]>;
 
 /** What became of a request whose sender waited for a listener, or that it still waits. */
 export type WaitState = 'waiting' | CapturedRequestSummary;
@@ -14,17 +11,17 @@ export type WaitState = 'waiting' | CapturedRequestSummary;
 const mostFollowed = 2_000;
 const mostEnds = 20_000;
 /** The least pause between two readings, and the share of the time that they leave to others. */
-const usualPauseMs = 1_000;
+const usualPauseMs = 2_000;
 const restShare = 3;
 /** Senders wait at most 25 seconds. Of what could not be read by then, the next look at the list tells. */
 const longestMs = 60_000;
 
 /**
  * Follows captured requests whose senders wait for the answer of a listener. The live stream tells of each request once, when it
- * is stored, so how it was answered is read from the service, in one call for all that are shown.
+ * is stored, so that part of it is read again, in one call for all that are shown, until no sender waits any more.
  */
 export class WaitingRequests {
-  readonly #read: ReadBetween;
+  readonly #read: ReadAgain;
   readonly #pauseMs: number;
   readonly #listeners = new Listeners<void>();
   readonly #endListeners = new Listeners<CapturedRequestSummary>();
@@ -34,7 +31,7 @@ export class WaitingRequests {
   #waiting: ReadonlySet<number> = new Set();
   #isReading = false;
 
-  constructor(read: ReadBetween, pauseMs = usualPauseMs) {
+  constructor(read: ReadAgain, pauseMs = usualPauseMs) {
     this.#read = read;
     this.#pauseMs = pauseMs;
   }
@@ -54,8 +51,8 @@ export class WaitingRequests {
     return this.#ends.get(id) ?? (this.#waiting.has(id) ? 'waiting' : undefined);
   }
 
-  /** Follows those of the requests whose senders waited when they were read or heard of, until they wait no more. */
-  follow(requests: readonly CapturedRequestSummary[]): void {
+  /** Follows those of the requests whose senders waited when they were heard of, until they wait no more. */
+  follow(requests: readonly StreamedSummary[]): void {
     const ids = requests.filter(({ waiting }) => waiting).map(({ id }) => id);
     const unknown = ids.filter((id) => !this.#followed.has(id) && !this.#ends.has(id));
     if (unknown.length === 0) return;
@@ -73,17 +70,13 @@ export class WaitingRequests {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       const beganAt = performance.now();
       const ids = [...this.#followed.keys()];
-      const found = await this.#read(Math.min(...ids) - 1, Math.max(...ids) + 1).then(
-        ({ items }) => items,
-        () => [],
-      );
-      this.#take(found);
+      this.#take(await this.#read(Math.min(...ids), Math.max(...ids)).catch(() => []));
       pauseMs = Math.max(this.#pauseMs, restShare * (performance.now() - beganAt));
     }
     this.#isReading = false;
   }
 
-  #take(found: readonly CapturedRequestSummary[]): void {
+  #take(found: readonly StreamedSummary[]): void {
     for (const request of found) {
       if (request.waiting || !this.#followed.delete(request.id)) continue;
       this.#ends.set(request.id, request);

@@ -89,11 +89,13 @@ const countAndStore = `${countedInTurn(totals)}, numbered as materialized (
   ...['$14::bigint[]', '$15::bytea[]', '$16::bytea[]', '$17::bytea[]'],
   ...['$18::bytea[]', '$19::bytea[]', '$20::bytea[]', '$21::bytea[]'],
 ])}`;
+const end = `${selectOutcome}${selectAttempts}`;
+const countedAlone = `${countAndStore}${end}`;
+const countedAndKept = `${countAndStore}${keptHeaders('$22::bigint[]', '$23::bytea[]')}${end}`;
 
-const appendAndCount = `${countAndStore}${selectOutcome}${selectAttempts}`;
-
-/** The same for groups in which somebody waits for a listener, or X- headers are kept. */
-const appendAndMore = `${countAndStore}${insertedWaits(['$22::bigint[]', '$23::bytea[]', '$24::bigint[]'])}${keptHeaders('$25::bigint[]', '$26::bytea[]')}${selectOutcome}${selectAttempts}`;
+/** The same for groups in which somebody waits for a listener. */
+const countedAndWaiting = `${countAndStore}${insertedWaits(['$22::bigint[]', '$23::bytea[]', '$24::bigint[]'])}${end}`;
+const countedKeptAndWaiting = `${countAndStore}${insertedWaits(['$22::bigint[]', '$23::bytea[]', '$24::bigint[]'])}${keptHeaders('$25::bigint[]', '$26::bytea[]')}${end}`;
 
 /** The statement that stores this group; its row is an `AppendRow`. */
 export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Value[]> {
@@ -122,17 +124,30 @@ export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Va
     int8Array(captures.map(({ settingsVersion }) => settingsVersion)),
     ...answeringValues(answering),
   );
-  if (waits.length === 0 && kept === undefined) {
-    return { name: 'append and count', text: appendAndCount, values };
-  }
-  values.push(
-    int8Array(waits.map(({ index }) => index + 1)),
+  const waitValues = [
+    int8Array(waits.map(({ index }) => placeOf(index))),
     textArray(waits.map(({ node }) => node)),
     int8Array(waits.map(({ until }) => until)),
-    int8Array([...(kept?.keys() ?? [])].map((index) => index + 1)),
-    textArray([...(kept?.values() ?? [])]),
-  );
-  return { name: 'append, count and more', text: appendAndMore, values };
+  ];
+  if (kept === undefined) {
+    if (waits.length === 0) return { name: 'append and count', text: countedAlone, values };
+    return { name: 'append and wait', text: countedAndWaiting, values: [...values, ...waitValues] };
+  }
+  const keptValues = [int8Array([...kept.keys()].map(placeOf)), textArray([...kept.values()])];
+  if (waits.length === 0) {
+    const name = 'append, count and keep';
+    return { name, text: countedAndKept, values: [...values, ...keptValues] };
+  }
+  return {
+    name: 'append, keep and wait',
+    text: countedKeptAndWaiting,
+    values: [...values, ...waitValues, ...keptValues],
+  };
+}
+
+/** Places in SQL begin with 1. */
+function placeOf(index: number): number {
+  return index + 1;
 }
 
 function columnValues(captures: readonly NewCapture[]): Buffer[] {

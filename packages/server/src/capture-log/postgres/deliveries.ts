@@ -27,10 +27,11 @@ const newestAttempts: Statement = {
     cross join lateral (
       select capture_id, coalesce(listener.answer, capture_answer.answer) as answer,
         case when listener.answer is null then capture_answer.retry_after else listener.retry_after end as retry_after,
-        body_hash, id_hash, event, signature, gave_up_after, cut_short_after, (listener.answer is not null)::integer as by_listener
+        body_hash, id_hash, event, signature, gave_up_after, cut_short_after, (listener.answer is not null)::integer as by_listener,
+        case when listener.answer is null then listener.waits_until end as waits_until
       from capture_answer left join lateral (
-        select answer, retry_after from listener_answer
-        where listener_answer.capture_id = capture_answer.capture_id and offered is null offset 0
+        select case when offered is null then answer end as answer, retry_after, waits_until from listener_answer
+        where listener_answer.capture_id = capture_answer.capture_id offset 0
       ) as listener on true
       where endpoint_id = $1 and capture_answer.first_id = wanted.first_id
         and capture_id > endpoint.cleared_through
@@ -55,6 +56,8 @@ interface AttemptRow {
   gave_up_after: number | null;
   cut_short_after: number | null;
   by_listener: number;
+  /** Null unless its sender may wait for a listener. */
+  waits_until: number | null;
 }
 
 export function deliveryReads(pool: ConnectionPool, endpointId: number): DeliveryReads {
@@ -79,6 +82,7 @@ function storedAttempt(row: AttemptRow): StoredAttempt {
     receivedAt: row.received_at,
     answer: row.answer,
     bodyHash: row.body_hash,
+    ...(row.waits_until !== null && { waitsUntil: row.waits_until }),
     ...(row.retry_after !== null && { retryAfter: row.retry_after }),
     ...(row.id_hash !== null && { idHash: row.id_hash }),
     ...(row.event !== null && { event: row.event }),

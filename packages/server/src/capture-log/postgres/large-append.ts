@@ -118,7 +118,7 @@ function finish(captures: readonly NewCapture[], placeholders: readonly number[]
   update captured_request set id = numbered.id from numbered
   where captured_request.id = numbered.placeholder and captured_request.id = any (${all})
   returning captured_request.id
-)${countAttempts}${storeWaits}${keep}${selectOutcome}${attempts};
+)${countAttempts}${keep}${storeWaits}${selectOutcome}${attempts};
 delete from captured_request where id = any (${all});
 commit`;
 }

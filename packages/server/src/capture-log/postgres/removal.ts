@@ -42,9 +42,9 @@ const removeOwn: Statement = {
   text: `with removed as (
       delete from captured_request where id = $1 and endpoint_id = $2
       returning endpoint_id as id, ${octets()} as size
-    ), listened as (
+    ), ${withKeptHeaders('array[$1::bigint]')}, listened as (
       delete from listener_answer where capture_id = $1
-    ), ${withKeptHeaders('array[$1::bigint]')}, answered as (
+    ), answered as (
       delete from capture_answer where capture_id = $1 returning delivery, first_id
     ), left_over as materialized (
       select answered.delivery, (

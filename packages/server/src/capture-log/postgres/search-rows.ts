@@ -1,5 +1,4 @@
 import type { Statement } from '../../database/postgres/pool.ts';
-import { searchedHeaders } from '../../sent-request/kept-headers.ts';
 import { type StoredNeedle, shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';
 import type { IdsQuery, Scope } from '../capture-log.ts';
@@ -17,6 +16,8 @@ const longestSearchedHead = 8 * 1024;
 export interface SearchRow extends StoredRequest {
   /** Its place among the captures that were tried, from 1. */
   place: number;
+  /** Absent if there are none, or they decide nothing. */
+  keptHeaders?: string;
   /** Absent if it is long, or decides nothing. */
   body?: Uint8Array;
 }
@@ -270,7 +271,8 @@ function searchRow(row: Columns): SearchRow[] {
       receivedAt: row.received_at,
       method: row.method.toString(),
       target: row.target.toString(),
-      headers: searchedHeaders(row.headers.toString(), row.kept_headers?.toString()),
+      headers: row.headers.toString(),
+      ...(row.kept_headers !== null && { keptHeaders: row.kept_headers.toString() }),
       ipAddress: row.ip_address.toString(),
       bodySize: row.body_size,
       ...(row.body !== null && { body: row.body }),

@@ -1,4 +1,5 @@
 import { decodeText } from '../../sent-request/decode-text.ts';
+import { searchedHeaders } from '../../sent-request/kept-headers.ts';
 import { MatchTrial } from '../../sent-request/match-trial.ts';
 import type { StoredBody } from '../../sent-request/needle-test.ts';
 import type { FoundCapture, Scope, SearchQuery, SearchStep } from '../capture-log.ts';
@@ -82,7 +83,9 @@ class Search {
     return undefined;
   }
 
-  async #verdict(row: SearchRow): Promise<boolean | undefined> {
+  async #verdict(read: SearchRow): Promise<boolean | undefined> {
+    // One by one: to put many kept headers in their places takes 0.3 ms.
+    const row = { ...read, headers: searchedHeaders(read.headers, read.keptHeaders) };
     const isMissing = row.body === undefined && this.#trial.needsBody(row);
     const body = isMissing ? await readSearchedBody(this.#ask, row.id) : (row.body ?? noBody);
     // The capture was removed meanwhile.

@@ -78,7 +78,7 @@ export function appendGroup(connection: Connection, group: PackedGroup): GroupAn
       const id = ids[index] ?? notStored;
       if (id !== notStored) connection.run(insertKept, id, headers);
     }
-    if (waits !== undefined) insertWaits(connection, accountIds, through - stored, waits);
+    if (waits !== undefined) insertWaits(connection, ids, waits);
     if (answering === undefined) return { through, accountIds };
     const attempts = countAttempts(connection, endpoints, through - stored, answering);
     return { through, accountIds, attempts };

@@ -31,7 +31,8 @@ export function deliveryHeads(
 
 const newestAttempts = `select answered.capture_id, captured.received_at, coalesce(listener.answer, answered.answer),
     case when listener.answer is null then answered.retry_after else listener.retry_after end, body_hash, id_hash, event,
-    signature, gave_up_after, cut_short_after, listener.answer is not null
+    signature, gave_up_after, cut_short_after, listener.answer is not null,
+    case when listener.answer is null then listener.waits_until end
   from endpoint join capture_answer answered on answered.endpoint_id = endpoint.id
   join captured_request captured on captured.id = answered.capture_id
   left join listener_answer listener on listener.capture_id = answered.capture_id
@@ -53,13 +54,14 @@ export function attempts(
 
 function storedAttempt(row: SQLOutputValue[]): StoredAttempt {
   const [id, receivedAt, answer, retryAfter, bodyHash, idHash, event, signature, ...notes] = row;
-  const [gaveUpAfter, cutShortAfter, byListener] = notes;
+  const [gaveUpAfter, cutShortAfter, byListener, waitsUntil] = notes;
   const attempt: StoredAttempt = {
     id: Number(id),
     receivedAt: Number(receivedAt),
     answer: String(answer),
     bodyHash: String(bodyHash),
   };
+  if (typeof waitsUntil === 'number') attempt.waitsUntil = waitsUntil;
   if (typeof retryAfter === 'number') attempt.retryAfter = retryAfter;
   if (typeof idHash === 'string') attempt.idHash = idHash;
   if (typeof event === 'string') attempt.event = event;

@@ -26,17 +26,13 @@ const insertWait = 'insert into listener_answer (capture_id, node, waits_until) 
 
 /**
  * Stores who waits for listeners; part of the transaction that stores the captures.
- * @param accountIds of each capture, 0 if it is not stored
- * @param lastId the id before the first of the group
+ * @param ids of each capture, 0 if it is not stored
  */
 export function insertWaits(
   connection: Connection,
-  accountIds: readonly number[],
-  lastId: number,
+  ids: readonly number[],
   { index, node, until }: WaitColumns,
 ): void {
-  let id = lastId;
-  const ids = accountIds.map((accountId) => (accountId === 0 ? 0 : ++id));
   for (const [place, at] of index.entries()) {
     const captureId = ids[at] ?? 0;
     if (captureId > 0) connection.run(insertWait, captureId, node[place] ?? '', until[place] ?? 0);

@@ -132,15 +132,8 @@ function nextIds(merged: MergedCaptures): number[] {
 
 function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
   const [id, receivedAt, method, target, headers, ipAddress, bodySize] = row;
-  const [
-    delivery = null,
-    attempt,
-    answer,
-    verdict = null,
-    event = null,
-    listenerAnswer = null,
-    kept,
-  ] = row.slice(8);
+  const [delivery = null, attempt, answer, verdict = null, event = null] = row.slice(8);
+  const [listenerAnswer = null, kept] = row.slice(13);
   const stored: StoredRequest = {
     id: Number(id),
     receivedAt: Number(receivedAt),

@@ -1,5 +1,15 @@
-import { becomeGuest, type Hostile, keepOn, pause, putSettings, type Target } from '../hostile.ts';
-import { closed, flushed, openSocket, sendAndHangUp } from './sockets.ts';
+import {
+  becomeGuest,
+  becomeGuests,
+  callAs,
+  type Hostile,
+  keepOn,
+  pause,
+  putSettings,
+  send,
+  type Target,
+} from '../hostile.ts';
+import { ask, closed, flushed, openSocket, sendAndHangUp } from './sockets.ts';
 
 /** A head of nearly as many bytes as it may have, in headers whose values have so many characters. */
 function crowdedHead(valueCharacters: number, ...lines: string[]): string {
@@ -58,6 +68,37 @@ export const crowdedHeads: Hostile = {
         const packet = Buffer.from(`${crowdedHead(characters, ...lines)}\r\n\r\n`.repeat(30));
         keepOn(2, () => sendAndHangUp(target, packet, 300));
       }
+    }
+    await pause(1000);
+  },
+};
+
+/** So many bytes of headers that are kept, in one of them and in hundreds. */
+const keptHeads: readonly Record<string, string>[] = [
+  { 'x-long': 'y"'.repeat(8 * 1024) },
+  Object.fromEntries(Array.from({ length: 800 }, (_, index) => [`x-${index}`, 'y"'.repeat(7)])),
+];
+
+export const keptHeaders: Hostile = {
+  name: '16 KiB of X- headers on every request to endpoints that keep them, searched and read',
+  store: 'each',
+  async attack(target) {
+    for (const { from, guest } of await becomeGuests(target, 3, { xHeaders: 'keep' })) {
+      for (const headers of keptHeads) keepOn(4, () => send(from, guest, 'a', headers));
+      const match = encodeURIComponent('header.x-long:nowhere header:nowhere nowhere');
+      keepOn(4, () => callAs(from, guest, 'GET', `/api/requests?limit=1000&match=${match}`));
+      keepOn(4, async () => {
+        const { body } = await callAs(from, guest, 'GET', '/api/requests?limit=1&view=summary');
+        const [{ id }] = JSON.parse(body.toString());
+        await callAs(from, guest, 'GET', `/api/requests/${id}/wire`);
+      });
+      keepOn(2, async () => {
+        const path = `/api/sse?match=${match}`;
+        const socket = await ask(from, `GET ${path} HTTP/1.1\r\nCookie: ${guest.cookie}`);
+        socket.resume();
+        await Promise.race([closed(socket), pause(500)]);
+        socket.destroy();
+      });
     }
     await pause(1000);
   },
