@@ -13,7 +13,7 @@ import { isPassing, PatientSender } from './patient-sender.ts';
 export interface Import {
   archive: OrderedArchive;
   receiveUrl: URL;
-  /** The number of requests that an earlier import has sent. */
+  /** The number of requests that an earlier import has sent: no more than there are. */
   skip: number;
   json: boolean;
 }
@@ -39,7 +39,7 @@ export async function importRequests(
   const sender = new PatientSender(receiveUrl, signal, (reason) =>
     progress.show(`${place} of ${archive.count} requests; waiting: ${reason}`),
   );
-  let place = Math.min(skip, archive.count);
+  let place = skip;
   try {
     for (; place < archive.count; place++) {
       signal.throwIfAborted();
@@ -61,7 +61,7 @@ export async function importRequests(
     progress.end();
     sender.close();
   }
-  await outcomes.tell(json, place - Math.min(skip, archive.count));
+  await outcomes.tell(json, place - skip);
 }
 
 const doubt = ' (the next one may have arrived, too)';

@@ -1,13 +1,15 @@
 import { OrderedArchive } from '../archives/ordered-archive.ts';
 import { WantedRequests } from '../archives/wanted-requests.ts';
 import { defineCommand } from '../command-line/command.ts';
-import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
+import { CommandFailure, exitCodes, UsageError } from '../command-line/outcome.ts';
 import { counted } from '../output/amounts.ts';
 import { serviceOptions } from '../service/connect.ts';
 import { receiveUrlOf } from '../service/receive-url.ts';
 
+const name = 'requests import';
+
 export const requestsImport = defineCommand({
-  name: 'requests import',
+  name,
   summary: 'Send the requests of an archive to an endpoint, which captures them again.',
   details: [
     'The archive is a HAR file of a browser, a proxy or this service, or the JSON lines of "requests export". All of it is',
@@ -35,8 +37,8 @@ export const requestsImport = defineCommand({
   },
   examples: [
     'hookwell requests import webhooks.har --to 0h2v8q6c1d7x5m3k9r4t8w2y6b',
-    'hookwell requests import week.jsonl --to shop --skip 120',
-    'gzip -dc webhooks.jsonl.gz | hookwell requests import - --to shop',
+    'hookwell requests import week.jsonl --to 0h2v8q6c1d7x5m3k9r4t8w2y6b --skip 2',
+    'gzip -dc webhooks.jsonl.gz | hookwell requests import - --to 0h2v8q6c1d7x5m3k9r4t8w2y6b',
   ],
   async run({ file, to, skip = 0, json, ...service }, world) {
     const wanted = new WantedRequests(true);
@@ -47,6 +49,10 @@ export const requestsImport = defineCommand({
         throw new CommandFailure(`${archive.source}: there is no request in it to send`, {
           exitCode: exitCodes.usage,
         });
+      }
+      if (skip > archive.count) {
+        const there = counted(archive.count, 'request');
+        throw new UsageError(`Option --skip: there is no more than ${there} to send`, name);
       }
       const receiveUrl = new URL(await receiveUrlOf(to, service, world));
       // Loaded here, so that help and mistakes in the archive answer without it.

@@ -12,8 +12,8 @@ export const verifyCommand = defineCommand({
   summary:
     'Verify the signatures of requests in an HTTP archive, or of a captured one, and explain failures.',
   details: [
-    'The archive is a HAR file of a browser, a proxy or this service; no service is asked then. It fails if a signature is',
-    'not valid. Headers whose names begin with X- are not stored: of a captured request whose signature stands in one,',
+    'The archive is a HAR file of a browser, a proxy or this service, or JSON lines; no service is asked then. It fails if a',
+    'signature is not valid. Headers whose names begin with X- are not stored: of a captured request whose signature stands in one,',
     'it tells the verdict from when it came, if its endpoint verified signatures then.',
   ].join('\n'),
   operands: {
