@@ -4,12 +4,13 @@ import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, Interrupted } from '../command-line/outcome.ts';
 import { counted } from '../output/amounts.ts';
 import { jsonLine } from '../output/json-text.ts';
+import { visible } from '../output/visible.ts';
 import { isRefusal, readAnswer, refusal } from '../sending/receive-answer.ts';
 import type { Delivery, OutgoingRequest } from '../sending/sender.ts';
 import type { OrderedArchive } from './ordered-archive.ts';
 import { isPassing, PatientSender } from './patient-sender.ts';
 
-/** The task of `hookwell requests import`. */
+/** Requests on their way to an endpoint. */
 export interface Import {
   archive: OrderedArchive;
   receiveUrl: URL;
@@ -131,7 +132,7 @@ class Outcomes {
     this.#refused += 1;
     if (this.#refused > mostNamed) return;
     this.#world.progress.end();
-    this.#world.note(`Entry ${entry} was not taken: ${reason}`);
+    this.#world.note(`Entry ${entry} was not taken: ${visible(reason)}`);
   }
 
   /** @throws {CommandFailure} if the service refused some */

@@ -1,15 +1,9 @@
-import { OrderedArchive } from '../archives/ordered-archive.ts';
-import { WantedRequests } from '../archives/wanted-requests.ts';
 import { defineCommand } from '../command-line/command.ts';
-import { CommandFailure, exitCodes, UsageError } from '../command-line/outcome.ts';
-import { counted } from '../output/amounts.ts';
 import { serviceOptions } from '../service/connect.ts';
 import { receiveUrlOf } from '../service/receive-url.ts';
 
-const name = 'requests import';
-
 export const requestsImport = defineCommand({
-  name,
+  name: 'requests import',
   summary: 'Send the requests of an archive to an endpoint, which captures them again.',
   details: [
     'The archive is a HAR file of a browser, a proxy or this service, or the JSON lines of "requests export". All of it is',
@@ -41,33 +35,9 @@ export const requestsImport = defineCommand({
     'gzip -dc webhooks.jsonl.gz | hookwell requests import - --to 0h2v8q6c1d7x5m3k9r4t8w2y6b',
   ],
   async run({ file, to, skip = 0, json, ...service }, world) {
-    const wanted = new WantedRequests(true);
-    const archive = await OrderedArchive.open(file, wanted.wanted, world);
-    try {
-      tellOf(wanted, world.note);
-      if (archive.count === 0) {
-        throw new CommandFailure(`${archive.source}: there is no request in it to send`, {
-          exitCode: exitCodes.usage,
-        });
-      }
-      if (skip > archive.count) {
-        const there = counted(archive.count, 'request');
-        throw new UsageError(`Option --skip: there is no more than ${there} to send`, name);
-      }
-      const receiveUrl = new URL(await receiveUrlOf(to, service, world));
-      // Loaded here, so that help and mistakes in the archive answer without it.
-      const { importRequests } = await import('../archives/import-requests.ts');
-      await importRequests({ archive, receiveUrl, skip, json }, world);
-    } finally {
-      await archive.close();
-    }
+    // Loaded here, so that help and mistakes in the command line answer without it.
+    const { importArchive } = await import('../archives/import-archive.ts');
+    const findUrl = async () => new URL(await receiveUrlOf(to, service, world));
+    await importArchive({ file, skip, json }, findUrl, world);
   },
 });
-
-function tellOf(wanted: WantedRequests, note: (line: string) => void): void {
-  wanted.tell(note);
-  const { dropped } = wanted;
-  if (dropped === 0) return;
-  const headers = counted(dropped, 'header');
-  note(`Not in the archive: ${headers} beginning with X-, dropped before the requests were stored`);
-}
