@@ -81,6 +81,7 @@ describe('bash', () => {
     ['hookwell requests export --format=h', ['har']],
     ['hookwell requests export sometoken --format har --o', ['--output']],
     ['hookwell requests export --output a', ['a folder', 'a file.har']],
+    ['hookwell replay a', ['a folder', 'a file.har']],
     ['hookwell login --url http://127.0.0.1:8080 --g', ['--guest']],
     ['hookwell login --url ', []],
     ['hookwell completion ', ['bash', 'zsh', 'fish']],
@@ -181,7 +182,7 @@ describe('zsh', () => {
 
 /** An option `--name[text]` or `--name=[text]:value:action`, an operand `1:NAME:action` or `*:NAME:action`. */
 const zshSpecification =
-  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|\(([^():]|\\:)+\))|(\d|\*):[A-Z]+:( |_files|\([^():]+\)))$/;
+  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|\(([^():]|\\:)+\))|(\d|\*):[A-Z|]+:( |_files|\([^():]+\)))$/;
 
 /** The text that a shell reads in single quotes. */
 function shellWord(text: string): string {

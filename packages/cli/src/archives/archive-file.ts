@@ -10,11 +10,6 @@ import { fileFailure } from '../command-line/system-failure.ts';
 const mostBytes = 1024 ** 3;
 const pieceBytes = 256 * 1024;
 
-/** Whether a word names an archive where something else can stand: `webhooks.har`, `week.jsonl`, `-`. */
-export function isArchiveWord(word: string): boolean {
-  return word === '-' || /\.(har|jsonl?)$/i.test(word);
-}
-
 /**
  * An archive on disk, of which any part can be read again; it stays open, so it is the same one even if its name is
  * given to another file meanwhile. What comes through a pipe is written down first.

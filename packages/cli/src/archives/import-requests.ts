@@ -4,16 +4,17 @@ import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, Interrupted } from '../command-line/outcome.ts';
 import { counted } from '../output/amounts.ts';
 import { jsonLine } from '../output/json-text.ts';
+import { visible } from '../output/visible.ts';
 import { isRefusal, readAnswer, refusal } from '../sending/receive-answer.ts';
 import type { Delivery, OutgoingRequest } from '../sending/sender.ts';
 import type { OrderedArchive } from './ordered-archive.ts';
 import { isPassing, PatientSender } from './patient-sender.ts';
 
-/** The task of `hookwell requests import`. */
+/** Requests on their way to an endpoint. */
 export interface Import {
   archive: OrderedArchive;
   receiveUrl: URL;
-  /** The number of requests that an earlier import has sent. */
+  /** The number of requests that an earlier import has sent: no more than there are. */
   skip: number;
   json: boolean;
 }
@@ -39,7 +40,7 @@ export async function importRequests(
   const sender = new PatientSender(receiveUrl, signal, (reason) =>
     progress.show(`${place} of ${archive.count} requests; waiting: ${reason}`),
   );
-  let place = Math.min(skip, archive.count);
+  let place = skip;
   try {
     for (; place < archive.count; place++) {
       signal.throwIfAborted();
@@ -61,7 +62,7 @@ export async function importRequests(
     progress.end();
     sender.close();
   }
-  await outcomes.tell(json, place - Math.min(skip, archive.count));
+  await outcomes.tell(json, place - skip);
 }
 
 const doubt = ' (the next one may have arrived, too)';
@@ -131,7 +132,7 @@ class Outcomes {
     this.#refused += 1;
     if (this.#refused > mostNamed) return;
     this.#world.progress.end();
-    this.#world.note(`Entry ${entry} was not taken: ${reason}`);
+    this.#world.note(`Entry ${entry} was not taken: ${visible(reason)}`);
   }
 
   /** @throws {CommandFailure} if the service refused some */

@@ -1,5 +1,6 @@
 import { type ArchivedRequest, isOfNoServer } from '@hookwell/client/archives';
 import { counted } from '../output/amounts.ts';
+import { visible } from '../output/visible.ts';
 import { sendingFault } from '../sending/sendable.ts';
 import type { Wanted } from './ordered-archive.ts';
 
@@ -79,7 +80,7 @@ export class WantedRequests {
       note(`Left out: ${counted(count, 'request')} ${words}`);
     if (this.#doubtful > 0) {
       const which = counted(this.#doubtful, 'request');
-      note(`The body of ${which} may not be what was sent; ${this.#firstDoubt}`);
+      note(`The body of ${which} may not be what was sent; ${visible(this.#firstDoubt)}`);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The description of a command, and the types that follow from it. */
 
 interface Described {
-  /** The name of the value in the help: `EMAIL`. Shells complete a `FILE` with the names of files. */
+  /** The name of the value in the help: `EMAIL`. Shells complete a `FILE`, and an `ID|FILE`, with the names of files. */
   placeholder: string;
   description: string;
 }

@@ -1,4 +1,4 @@
-import { isArchiveWord } from '../archives/archive-file.ts';
+import { isArchiveWord } from '../archives/archive-word.ts';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';

@@ -1,8 +1,4 @@
-import { OrderedArchive } from '../archives/ordered-archive.ts';
-import { WantedRequests } from '../archives/wanted-requests.ts';
 import { defineCommand } from '../command-line/command.ts';
-import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
-import { counted } from '../output/amounts.ts';
 import { serviceOptions } from '../service/connect.ts';
 import { receiveUrlOf } from '../service/receive-url.ts';
 
@@ -35,33 +31,13 @@ export const requestsImport = defineCommand({
   },
   examples: [
     'hookwell requests import webhooks.har --to 0h2v8q6c1d7x5m3k9r4t8w2y6b',
-    'hookwell requests import week.jsonl --to shop --skip 120',
-    'gzip -dc webhooks.jsonl.gz | hookwell requests import - --to shop',
+    'hookwell requests import week.jsonl --to 0h2v8q6c1d7x5m3k9r4t8w2y6b --skip 2',
+    'gzip -dc webhooks.jsonl.gz | hookwell requests import - --to 0h2v8q6c1d7x5m3k9r4t8w2y6b',
   ],
   async run({ file, to, skip = 0, json, ...service }, world) {
-    const wanted = new WantedRequests(true);
-    const archive = await OrderedArchive.open(file, wanted.wanted, world);
-    try {
-      tellOf(wanted, world.note);
-      if (archive.count === 0) {
-        throw new CommandFailure(`${archive.source}: there is no request in it to send`, {
-          exitCode: exitCodes.usage,
-        });
-      }
-      const receiveUrl = new URL(await receiveUrlOf(to, service, world));
-      // Loaded here, so that help and mistakes in the archive answer without it.
-      const { importRequests } = await import('../archives/import-requests.ts');
-      await importRequests({ archive, receiveUrl, skip, json }, world);
-    } finally {
-      await archive.close();
-    }
+    // Loaded here, so that help and mistakes in the command line answer without it.
+    const { importArchive } = await import('../archives/import-archive.ts');
+    const findUrl = async () => new URL(await receiveUrlOf(to, service, world));
+    await importArchive({ file, skip, json }, findUrl, world);
   },
 });
-
-function tellOf(wanted: WantedRequests, note: (line: string) => void): void {
-  wanted.tell(note);
-  const { dropped } = wanted;
-  if (dropped === 0) return;
-  const headers = counted(dropped, 'header');
-  note(`Not in the archive: ${headers} beginning with X-, dropped before the requests were stored`);
-}

@@ -12,9 +12,10 @@ export const verifyCommand = defineCommand({
   summary:
     'Verify the signatures of requests in an HTTP archive, or of a captured one, and explain failures.',
   details: [
-    'The archive is a HAR file of a browser, a proxy or this service; no service is asked then. It fails if a signature is',
-    'not valid. Headers whose names begin with X- are dropped unless the settings of the endpoint keep them: of a captured',
-    'request whose signature stood in one, it tells the verdict from when it came, if its endpoint verified signatures then.',
+    'The archive is a HAR file of a browser, a proxy or this service, or JSON lines; no service is asked then. It fails if',
+    'a signature is not valid. Headers whose names begin with X- are dropped unless the settings of the endpoint keep them: of',
+    'a captured request whose signature stood in one, it tells the verdict from when it came, if its endpoint verified',
+    'signatures then.',
   ].join('\n'),
   operands: {
     file: {

@@ -77,7 +77,7 @@ function candidates(
 ): Candidates {
   if (words !== undefined)
     return { kind: 'words', words: words.filter((word) => plain.test(word)) };
-  return { kind: placeholder === 'FILE' ? 'files' : 'nothing' };
+  return { kind: /(^|\|)FILE$/.test(placeholder) ? 'files' : 'nothing' };
 }
 
 export function wordTree(commands: readonly CompletedCommand[]): WordTree {

@@ -127,9 +127,12 @@ describe('an archive of another program', () => {
           postData: {
             mimeType: 'application/x-www-form-urlencoded',
             params: [{ name: 'a', value: '1' }],
+            comment: 'cut \u001b[2J off',
           },
         },
-        { time: '2026-03-01T11:59:00Z', url: 'http://other.example', method: 'GET' },
+        {
+          ...{ time: '2026-03-01T11:59:00Z', url: 'http://other.example', method: 'GET' },
+        },
         { time: '2026-03-01T11:59:00Z', url: `https://x.example/wh/${to}/second`, method: 'GET' },
         { url: 'data:text/plain,x' },
         { url: 'https://shop.example/', method: 'CONNECT' },
@@ -146,7 +149,7 @@ describe('an archive of another program', () => {
         'Left out: 1 request to no server ("data:" and the like)',
         'Left out: 1 request to open a tunnel (CONNECT)',
         'Left out: 1 request of browsers that ask beforehand (CORS preflight), which endpoints answer and do not capture',
-        'The body of 1 request may not be what was sent; entry 1: The body was put together from the fields of the form.',
+        'The body of 1 request may not be what was sent; entry 1: The archive says of the body: cut ␛[2J off',
         'Imported 3 requests',
       ],
     });

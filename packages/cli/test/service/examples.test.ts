@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
@@ -206,7 +207,9 @@ class Place implements AsyncDisposable {
     write('password.txt', 'a-long-password\n');
     write('key.txt', `${key}\n`);
     write('cookies.txt', `127.0.0.1\tFALSE\t/\tFALSE\t0\t${cookie.replace('=', '\t')}\n`);
-    for (const name of ['capture.har', 'calls.har']) write(name, signedArchive());
+    for (const name of ['capture.har', 'calls.har', 'webhooks.har']) write(name, signedArchive());
+    write('week.jsonl', jsonLines);
+    writeFileSync(join(this.#workplace.folder, 'webhooks.jsonl.gz'), gzipSync(jsonLines));
     if (this.#text.includes('--config')) {
       for (const name of ['Shop orders', 'Mail events']) {
         await this.#workplace.output(['endpoints', 'create', '--name', name]);
@@ -255,6 +258,8 @@ class Place implements AsyncDisposable {
     await this.#workplace[Symbol.asyncDispose]();
   }
 }
+
+const jsonLines = '{"method":"POST","target":"/wh/x","headers":[],"body":"{}"}\n'.repeat(3);
 
 /** An archive with one request that GitHub signed. */
 function signedArchive(): string {

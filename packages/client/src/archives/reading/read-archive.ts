@@ -1,5 +1,4 @@
 import { JsonTokenizer } from '@hookwell/bodies/json';
-import { atValue } from '@hookwell/bodies/json-states';
 import { looksLikeEntry, requestOfEntry } from './archive-entry.ts';
 import { ArchiveError } from './archive-error.ts';
 import { archiveShape } from './archive-shape.ts';
@@ -40,6 +39,7 @@ class ArchiveReading implements PickerListener {
   readonly #characters = new TextDecoder('latin1');
   readonly #picker = new JsonPicker(archiveShape, this);
   #tokenizer = new JsonTokenizer(this.#picker);
+  #hasBegun = false;
   /** A value that stands by itself has ended, and no other has begun. */
   #isBetween = false;
   /** An entry of an HTTP archive has begun. */
@@ -80,14 +80,14 @@ class ArchiveReading implements PickerListener {
     this.#checkText();
     if (this.#isBetween) return;
     if (this.#picker.depth === 0 && this.#count === 0) {
-      const isEmpty = this.#tokenizer.state === atValue;
-      throw new ArchiveError(isEmpty ? 'it is empty' : neither);
+      throw new ArchiveError(this.#hasBegun ? neither : 'it is empty');
     }
     const place = this.#count === 0 ? '' : `, after entry ${this.#count}`;
     throw new ArchiveError(`it ends too early${place}`);
   }
 
   begun(): void {
+    this.#hasBegun = true;
     this.#headBytes = 0;
     this.#bodyBytes = 0;
     this.#isInEntry = this.#picker.depth > 0;
