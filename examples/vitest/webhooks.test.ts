@@ -27,3 +27,13 @@ test('an order that costs nothing is not told', async ({ endpoint }) => {
   await notifyPaid(endpoint.url, [{ id: 'free', amount: 0 }]);
   await endpoint.expectNone({ json: { 'order.id': 'free' } }, { for: 300 });
 });
+
+test('an event that the listener refuses is sent once more', async ({ endpoint }) => {
+  const answers = [503, 202];
+  await endpoint.onRequest(() => ({ status: answers.shift() ?? 500 }), { match: 'path=/retry' });
+  await notify(`${endpoint.url}/retry`, 'order.refunded', { id: 'A-1', amount: 4200 });
+  const requests = await endpoint.waitForCount(2, { path: '/retry' });
+
+  expect(answers).toEqual([]);
+  expect(requests[1]?.body).toBe(requests[0]?.body);
+});

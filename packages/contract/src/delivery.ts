@@ -9,6 +9,9 @@ export const DeliveryAttempt = Type.Object({
   answer: Type.String({
     description: 'The reply that was chosen: a status, or a fault as it was written',
   }),
+  answeredBy: Type.Optional(
+    Type.Literal('listener', { description: 'A listener gave the answer; absent if none did' }),
+  ),
   retryAfter: optionalCount('The Retry-After of the answer, in seconds'),
   bodyHash: Type.String({ description: 'The same for the same bytes: SHA-256 in hex' }),
   idHash: optionalText(

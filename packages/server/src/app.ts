@@ -38,6 +38,7 @@ import { waitInTurn, writeTurns } from './http/waiting-changes.ts';
 import { authenticateKey } from './keys/public.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { Listeners } from './listeners/listeners.ts';
+import { NodeListeners } from './listeners/node-listeners.ts';
 import { createLiveRoutes } from './live/routes.ts';
 import type { Metrics } from './metrics.ts';
 import { monitoringRoutes } from './monitoring/routes.ts';
@@ -102,14 +103,21 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const retention = startRetention(parts, given.overflowBounds);
   const connections = new Connections(descriptorLimit(), parts);
   const listeners = new Listeners();
-  const replies = new EndpointReplies(parts, connections, listeners);
+  const ofNode = new NodeListeners(listeners, store.otherNodes, log);
+  const replies = new EndpointReplies(parts, connections, listeners, ofNode);
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies);
   const renderer = new CaptureRenderer(config.maxBodyBytes, log);
   const reads = new CaptureReads(parts, renderer);
-  const live = createLiveRoutes(parts, reads, connections, listeners, {
-    heartbeatMs: given.heartbeatMs,
-    checkMs: given.streamCheckMs,
-  });
+  const live = createLiveRoutes(
+    parts,
+    reads,
+    connections,
+    { listeners, ofNode },
+    {
+      heartbeatMs: given.heartbeatMs,
+      checkMs: given.streamCheckMs,
+    },
+  );
 
   const logger: FastifyBaseLogger = log;
   const api = fastify({
@@ -142,7 +150,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));
   await api.register(requestRoutes(parts, reads));
-  await api.register(answerRoutes(parts, reads, (id, answer) => replies.giveAnswer(id, answer)));
+  await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
   await api.register(settingsRoutes(parts, reads));
   await api.register(live.routes);
   await api.register(accountRoutes(parts));
@@ -187,6 +195,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
     await Promise.all([closed, retention.close()]);
     await replies.close();
+    await ofNode.close();
     clearTimeout(cut);
     clearTimeout(givenUp);
     await api.close();

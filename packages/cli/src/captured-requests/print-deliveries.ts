@@ -50,7 +50,7 @@ export function deliveryRows({ first, outcome, attempts }: Delivery, columns: nu
       earlier === undefined
         ? ''
         : `+${timeSpan(Date.parse(attempt.receivedAt) - Date.parse(earlier.receivedAt))} `;
-    return `${gap}${visible(attempt.answer)}${cutWords(attempt)}${doubt(attempt)}`;
+    return `${gap}${visible(attempt.answer)}${byWords(attempt)}${cutWords(attempt)}${doubt(attempt)}`;
   });
   const [line = '', ...more] = linesOf(
     words,
@@ -63,6 +63,11 @@ export function deliveryRows({ first, outcome, attempts }: Delivery, columns: nu
 /** ` (cut short after 3 s)`, if the service sent the answer before its time. */
 export function cutWords({ cutShortAfter }: DeliveryAttempt): string {
   return cutShortAfter === undefined ? '' : ` (cut short after ${timeSpan(cutShortAfter)})`;
+}
+
+/** ` (by a listener)`, if one gave the answer. */
+function byWords({ answeredBy }: DeliveryAttempt): string {
+  return answeredBy === undefined ? '' : ' (by a listener)';
 }
 
 /** ` (signature invalid)`, unless it is valid, or not verified. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { HookwellClient, ListenerAnswer, StreamedRequest } from '@hookwell/client';
 import { replyStatuses } from '@hookwell/contract/settings-names';
 import { z } from 'zod';
-import { noRequest, orNotFound } from '../service/not-found.ts';
+import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';
 import { endpointInput, matchInput, matchOf } from './inputs.ts';
 import { keepReporting } from './progress.ts';
@@ -51,7 +51,8 @@ export const answerRequest = defineTool({
     const stopReporting = keepReporting(seconds, report);
     try {
       const ended = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
-      const answered = await answerNext(client, endpoint, wanted, answer, ended);
+      const answering = answerNext(client, endpoint, wanted, answer, ended);
+      const answered = await orNotFound(answering, noEndpoint(endpoint));
       if (answered === undefined) {
         throw new ToolFailure(`No request that matches came within ${seconds} s`);
       }
@@ -63,6 +64,9 @@ export const answerRequest = defineTool({
     }
   },
 });
+
+/** The answer is known beforehand: senders wait only for its way. */
+const answeringMs = 3000;
 
 /** The request whose sender got the answer; `undefined` if there was none until the signal was aborted. */
 async function answerNext(
@@ -91,7 +95,7 @@ async function answerNext(
   try {
     await using _listener = await client
       .endpoint(endpoint)
-      .onRequest(handle, { match, signal: ended });
+      .onRequest(handle, { match, wait: answeringMs, signal: ended });
     return await Promise.race([answered.promise, once(ended, 'abort').then(() => undefined)]);
   } catch (error) {
     if (ended.aborted) return undefined;

@@ -116,7 +116,7 @@ describe('the sender gets the answer of the target', () => {
     );
     const shown = await workplace.output(['requests', 'show', String(moved.id)]);
     expect(shown).toContain('\nAnswered 307 by a listener, attempt 1\n');
-    expect(await workplace.output(['deliveries', token])).toMatch(/ 307/);
+    expect(await workplace.output(['deliveries', token])).toContain(' 307 (by a listener)');
     expect(await command.interrupt()).toBe(0);
     const notes = command.errors.split('\n');
     expect(notes[0]).toMatch(/, whose answers within 20s go back to the senders$/);

@@ -187,6 +187,36 @@ test('a sample is sent to an endpoint that answers in its own way', async () => 
   expect(await assistant.use('show_request', { id: sent.id })).toMatchObject({ id: sent.id });
 });
 
+test('the next request that matches is answered by the assistant, and no other', async () => {
+  const endpoint = await workplace.visitor.endpoint();
+  await putSettings(workplace.visitor, endpoint, { replies: [{ status: 418 }] });
+  await post(endpoint, '{"n":2}');
+  const own = { status: 201, headers: { 'content-type': 'text/plain' }, body: 'mine' };
+  const call = { endpoint, match: 'json.n=2', timeoutSeconds: 40, ...own };
+  const answered = assistant.use('answer_request', call);
+  await streamsAreOpen(1);
+  expect(await post(endpoint, '{"n":1}')).toMatchObject({ status: 418 });
+  expect(await post(endpoint, '{"n":2}')).toMatchObject({ status: 201, text: 'mine' });
+  const { id } = await answered;
+  const outcome = { answer: '201', answeredBy: 'listener' };
+  expect(await answered).toMatchObject({ body: '{"n":2}', ...outcome });
+  expect(await post(endpoint, '{"n":2}')).toMatchObject({ status: 418 });
+  const [, newest] = (await assistant.use('list_requests')).requests;
+  expect(newest).toMatchObject({ id, ...outcome });
+
+  expect(await assistant.fail('answer_request', { ...call, timeoutSeconds: 1 })).toBe(
+    'No request that matches came within 1 s',
+  );
+  const refused = { ...call, headers: { 'set-cookie': 'a=1' } };
+  const failing = assistant.fail('answer_request', refused);
+  await streamsAreOpen(1);
+  // Nobody answers it, so the endpoint does when its time is over.
+  const left = post(endpoint, '{"n":2}');
+  expect(await failing).toContain('set-cookie');
+  await streamsAreOpen(0);
+  expect(await left).toMatchObject({ status: 418 });
+});
+
 test('an endpoint is named in every tool by its name', async () => {
   const { token } = await assistant.use('create_endpoint', { name: 'Shop orders' });
   const endpoint = 'Shop orders';
@@ -197,7 +227,7 @@ test('an endpoint is named in every tool by its name', async () => {
     endpoint: token,
   });
   const { token: other } = await assistant.use('create_endpoint', { name: endpoint });
-  for (const tool of ['clear_requests', 'delete_endpoint', 'get_settings', 'list_deliveries']) {
+  for (const tool of ['answer_request', 'clear_requests', 'delete_endpoint', 'get_settings', 'list_deliveries']) {
     expect(await assistant.fail(tool, { endpoint }), tool).toBe(
       `2 endpoints have the name "Shop orders", name one by its token: ${token}, ${other}`,
     );
@@ -295,6 +325,8 @@ describe('a call that fails is told, and the next call works', () => {
     ['list_requests', { endpoint: '..' }, 'No endpoint has the token or the name ".."'],
     ['wait_for_request', { endpoint: nobody }, `The endpoint ${nobody} does not exist`],
     ['wait_for_request', { endpoint: nobody, match: 'colour:red' }, 'match: colour is not a field'],
+    ['answer_request', { endpoint: nobody }, `No endpoint has the token ${nobody}`],
+    ['answer_request', { endpoint: nobody, status: 700 }, 'status'],
     ['clear_requests', { endpoint: nobody }, `No endpoint has the token ${nobody}`],
     ['delete_endpoint', { endpoint: nobody }, `No endpoint has the token ${nobody}`],
     ['send_sample', { endpoint: nobody, sample: 'github:push' }, 'answered with 404'],

@@ -1,5 +1,6 @@
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'packaging/test/pipelines.test.ts runs the page as a whole': ['docs/ci.md'],
+  'examples.test.ts follows the page as a whole': ['docs/desk.md'],
   'it asks before it deletes, or for a credential, and nobody answers without a terminal': [
     'hookwell login --url https://hooks.example.org',
     'hookwell endpoints delete 0h2v8q6c1d7x5m3k9r4t8w2y6b',

@@ -1,9 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
@@ -53,6 +61,46 @@ test.each(here)('$place: $text', async ({ text }) => {
   expect(place.files().filter((name) => !before.includes(name) && !written.includes(name))).toEqual(
     [],
   );
+});
+
+test('docs/desk.md leads from nothing to an answered ping', async () => {
+  const [, lines = ''] = blocksOf('docs/desk.md', 'sh');
+  expect(lines.trim().split('\n').length).toBeLessThanOrEqual(9);
+  const home = mkdtempSync(join(folder, 'desk-'));
+  const port = String(await freePort());
+  const child = spawn(
+    'bash',
+    ['--norc', '-euo', 'pipefail', '-c', lines.replaceAll('3000', port)],
+    {
+      cwd: home,
+      env: {
+        PATH: [programs, dirname(process.execPath), process.env.PATH].join(delimiter),
+        ...{ HOME: home, HOOKWELL_URL: server.url, ...compileCache },
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  );
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      said += piece;
+    });
+  }
+  const closed = once(child, 'close');
+  try {
+    await once(child, 'exit');
+    expect(child.exitCode, said).toBe(0);
+    const told = /(#\d+ .*→ 200 {2}sent back)/;
+    await eventually(() => told.test(said));
+    const withoutId = (text = '') => text.replace(/#\d+/g, '#');
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/desk.md'), 'utf8');
+    expect(withoutId(page)).toContain(withoutId(told.exec(said)?.[1]));
+    expect(said).toContain('The endpoint answered with 200: pong from my desk\n');
+  } finally {
+    signalGroup(child, 'SIGTERM');
+    await closed;
+  }
 });
 
 /** The file that an example says it writes. */

@@ -67,8 +67,8 @@ function responseTo({ answer }: ExactRequest, statusText: StatusText): object {
 }
 
 function answeredPart(request: ExactRequest): object {
-  const { answer, attempt, delivery, signature, event } = request;
-  return answer === undefined ? {} : { answer, attempt, delivery, signature, event };
+  const { answer, answeredBy, attempt, delivery, signature, event } = request;
+  return answer === undefined ? {} : { answer, answeredBy, attempt, delivery, signature, event };
 }
 
 /** The body. The format has a field for text alone: bytes that are not that text stand in a field beside it. */

@@ -1,6 +1,7 @@
 import type { StreamedRequest } from '../contract/view.ts';
 import { HookwellError } from '../http/error.ts';
-import type { StreamState } from '../stream/request-stream.ts';
+import { Limit } from '../http/limit.ts';
+import type { RequestStream, StreamOptions, StreamState } from '../stream/request-stream.ts';
 import type { OnRequestOptions, RequestHandler } from './endpoint.ts';
 import type { WaitingClient } from './waiting-client.ts';
 
@@ -14,14 +15,15 @@ const longestWaitMs = 25_000;
 export class Listener implements AsyncDisposable {
   readonly #client: WaitingClient;
   readonly #handler: RequestHandler;
-  readonly #ended = new AbortController();
+  readonly #limit: Limit;
   #failure: { error: unknown } | undefined;
   #reading: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  private constructor(client: WaitingClient, handler: RequestHandler) {
+  private constructor(client: WaitingClient, handler: RequestHandler, limit: Limit) {
     this.#client = client;
     this.#handler = handler;
+    this.#limit = limit;
   }
 
   /** Resolves once senders wait for the handler. */
@@ -37,8 +39,8 @@ export class Listener implements AsyncDisposable {
     signal?.throwIfAborted();
     const page = { endpoint: token, view: 'summary', limit: 1, signal } as const;
     const [newest] = (await client.requests.page(page)).items;
-    const listener = new Listener(client, handler);
-    await listener.#listen(token, { match, wait, signal, after: newest?.id });
+    const listener = new Listener(client, handler, new Limit(signal));
+    await listener.#listen({ endpoint: token, match, after: newest?.id, answers: `${wait}ms` });
     return listener;
   }
 
@@ -49,7 +51,7 @@ export class Listener implements AsyncDisposable {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#ended.abort();
+    this.#limit.end();
     await this.#reading;
     if (this.#failure !== undefined) throw this.#failure.error;
   }
@@ -58,38 +60,40 @@ export class Listener implements AsyncDisposable {
     await this.close();
   }
 
-  async #listen(
-    token: string,
-    { match, wait, signal, after }: OnRequestOptions & { after: number | undefined },
-  ): Promise<void> {
-    const live = Promise.withResolvers<void>();
-    const ended =
-      signal === undefined ? this.#ended.signal : AbortSignal.any([signal, this.#ended.signal]);
-    const stream = this.#client.stream({
-      ...{ endpoint: token, match, after, answers: `${wait}ms`, signal: ended },
-      onState: ({ state }: StreamState) => {
-        if (state === 'live') live.resolve();
-      },
-    });
-    const read = async () => {
-      for await (const request of stream) {
-        if (request.waiting) void this.#answer(request, ended);
-      }
-    };
-    this.#reading = read().catch((error: unknown) => {
-      live.reject(error);
-      if (!ended.aborted) this.#failure ??= { error };
-    });
-    await live.promise;
+  /** Resolves once the stream is open. */
+  async #listen(options: StreamOptions): Promise<void> {
+    const { signal } = this.#limit;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const onState = ({ state }: StreamState) => {
+          if (state === 'live') resolve();
+        };
+        const stream = this.#client.stream({ ...options, view: undefined, signal, onState });
+        this.#reading = this.#read(stream).catch((error: unknown) => {
+          if (!signal.aborted) this.#failure ??= { error };
+          reject(error);
+        });
+      });
+    } catch (error) {
+      this.#limit.end();
+      throw error;
+    }
   }
 
-  async #answer(request: StreamedRequest, ended: AbortSignal): Promise<void> {
+  async #read(stream: RequestStream<StreamedRequest>): Promise<void> {
+    for await (const request of stream) {
+      if (request.waiting) void this.#answer(request);
+    }
+  }
+
+  async #answer(request: StreamedRequest): Promise<void> {
+    const { signal } = this.#limit;
     try {
       const answer = await this.#handler(request);
-      if (answer === undefined || ended.aborted) return;
-      await this.#client.requests.answer(request.id, answer, { signal: ended });
+      if (answer === undefined || signal.aborted) return;
+      await this.#client.requests.answer(request.id, answer, { signal });
     } catch (error) {
-      if (!ended.aborted && !isOver(error)) this.#failure ??= { error };
+      if (!signal.aborted && !isOver(error)) this.#failure ??= { error };
     }
   }
 }

@@ -51,7 +51,7 @@ test('the example for Vitest passes, and leaves no endpoint', async () => {
   using project = projectOf('vitest', 'vitest');
   const environment = await credentialsFor(server);
   const outcome = await run(project.folder, [process.execPath, vitest, 'run'], environment);
-  expect(outcome).toMatchObject({ code: 0, output: expect.stringMatching(/Tests\s+3 passed/) });
+  expect(outcome).toMatchObject({ code: 0, output: expect.stringMatching(/Tests\s+4 passed/) });
   expect(await endpointsOf(server)).toEqual([]);
 });
 
@@ -66,7 +66,11 @@ test('the fixture for Vitest tells the missed requests before the test runs out 
      test('waits in vain', async ({ endpoint }) => {
        await fetch(endpoint.url, { method: 'POST' });
        await endpoint.waitFor({ method: 'PUT' });
-     }, 8000);`,
+     }, 8000);
+     test('answers with a failure', async ({ endpoint }) => {
+       await endpoint.onRequest(() => { throw new Error('the handler failed'); }, { wait: 300 });
+       await fetch(endpoint.url, { method: 'POST' });
+     });`,
   );
   const { code, output } = await run(project.folder, [process.execPath, vitest, 'run']);
   expect(code).toBe(1);
@@ -74,6 +78,8 @@ test('the fixture for Vitest tells the missed requests before the test runs out 
     /WaitError: No request came within [\d.]+ s that should match method PUT\./,
   );
   expect(output).toContain('✗ method PUT: it was POST');
+  expect(output).toContain('Error: the handler failed');
+  expect(output).toMatch(/Tests\s+2 failed/);
   expect(await endpointsOf(server)).toEqual([]);
 });
 
@@ -105,11 +111,16 @@ test('the fixture for Playwright Test tells the missed requests, too', async () 
        test.setTimeout(5000);
        await fetch(endpoint.url, { method: 'POST' });
        await endpoint.waitFor({ method: 'PUT' }, { timeout: 500 });
+     });
+     test('answers with a failure', async ({ endpoint }) => {
+       await endpoint.onRequest(() => { throw new Error('the handler failed'); }, { wait: 300 });
+       await fetch(endpoint.url, { method: 'POST' });
      });`,
   );
   const { code, output } = await run(project.folder, [...runPlaywright, 'more'], environment);
   expect(code).toBe(1);
   expect(output).toContain('WaitError: No request came within 0.5 s that should match method PUT.');
   expect(output).toContain('✗ method PUT: it was POST');
+  expect(output).toContain('Error: the handler failed');
   expect(await endpointsOf(server)).toEqual([]);
 });

@@ -9,8 +9,17 @@ import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
 
-/** Gives an answer to a sender that waits, on whichever node. False if it waits no more, or never did. */
-export type GiveAnswer = (captureId: number, answer: LiteralAnswer) => Promise<boolean>;
+/**
+ * Gives an answer to a sender that waits, on whichever node: `late` if it waits no more, or never did, `unreachable` if its
+ * node is gone.
+ * @param beforeWaiting called before another node is waited for
+ */
+export type GiveAnswer = (
+  captureId: number,
+  answer: LiteralAnswer,
+  party: number,
+  beforeWaiting: () => void,
+) => Promise<'given' | 'late' | 'unreachable'>;
 
 /** The answers of listeners to senders that wait for them. */
 export function answerRoutes(
@@ -38,7 +47,14 @@ export function answerRoutes(
         const answer = await read(request, account.id);
         const own = await reads.read(account.id, () => captures.readOne(account.id, id, 0));
         if (own === undefined) throw new Refusal('notFound');
-        if (!(await give(id, answer))) throw new Refusal('alreadyAnswered');
+        // What waits for another node keeps nobody from changing something.
+        const beforeWaiting = () => request.place?.end();
+        const outcome = await give(id, answer, parts.parties.of(account.id), beforeWaiting);
+        if (outcome === 'late') throw new Refusal('alreadyAnswered');
+        if (outcome === 'unreachable') {
+          const sentence = 'The node that has the connection of this sender does not answer';
+          throw new Refusal('unavailable', { sentence, retryAfterSeconds: 1 });
+        }
         return reply.code(204).send();
       },
     });

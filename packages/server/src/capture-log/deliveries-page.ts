@@ -3,6 +3,7 @@ export interface StoredAttempt {
   id: number;
   receivedAt: number;
   answer: string;
+  answeredBy?: 'listener';
   retryAfter?: number;
   bodyHash: string;
   idHash?: string;

@@ -5,6 +5,7 @@ import { Shares } from '../fairness/shares.ts';
 import { readAnswerTime } from '../listeners/answer-time.ts';
 import type { ListenerSettings } from '../listeners/listener.ts';
 import type { Listeners } from '../listeners/listeners.ts';
+import type { NodeListeners } from '../listeners/node-listeners.ts';
 import { Refusal } from '../refusal.ts';
 
 /** So many streams answer the senders of one endpoint at most: each of them may have a match to try on every capture. */
@@ -34,8 +35,7 @@ export function readAnswering(
   }
   try {
     const read = readListenerMatch(match, 'match');
-    const isAny = read.terms.length === 0;
-    return { endpointId, waitMs, match: isAny ? undefined : read, matchText: isAny ? '' : match };
+    return { endpointId, waitMs, match: read.terms.length === 0 ? '' : match };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new Refusal('invalidInput', { sentence: `match, ${error.sentence}` });
@@ -44,19 +44,25 @@ export function readAnswering(
 
 /** The open streams of this node that answer senders. */
 export class AnsweringStreams {
-  readonly #listeners: Listeners;
+  readonly #listeners: Pick<Listeners, 'countOf'>;
+  readonly #ofNode: Pick<NodeListeners, 'add' | 'remove'>;
   readonly #shares = new Shares(mostAnswering, 'newest');
 
-  constructor(listeners: Listeners) {
+  constructor(
+    listeners: Pick<Listeners, 'countOf'>,
+    ofNode: Pick<NodeListeners, 'add' | 'remove'>,
+  ) {
     this.#listeners = listeners;
+    this.#ofNode = ofNode;
   }
 
   /**
    * Adds a stream. Senders wait for it from now on, until the result is called.
    * @param close called if others need its place
    * @throws {Refusal} `tooManyStreams` if the endpoint has too many, `noRoomForStream` if the node has
+   * @throws {StoreUnavailable} if other nodes cannot be told
    */
-  add(party: number, asked: AskedAnswering, close: () => void): () => void {
+  async add(party: number, asked: AskedAnswering, close: () => void): Promise<() => void> {
     if (this.#listeners.countOf(asked.endpointId) >= mostAnsweringOfEndpoint) {
       throw new Refusal('tooManyStreams', {
         sentence: `${mostAnsweringOfEndpoint} live streams answer the senders of this endpoint, as many as may`,
@@ -69,10 +75,15 @@ export class AnsweringStreams {
       throw new Refusal('noRoomForStream', { sentence, retryAfterSeconds });
     }
     const settings = { ...asked, id: randomUUID() };
-    this.#listeners.add(settings);
+    try {
+      await this.#ofNode.add(settings);
+    } catch (error) {
+      share.release();
+      throw error;
+    }
     return () => {
       share.release();
-      this.#listeners.remove(settings);
+      this.#ofNode.remove(settings);
     };
   }
 }

@@ -11,6 +11,7 @@ import { callerOf } from '../http/caller.ts';
 import { refuseForeignOrigin } from '../http/credentials.ts';
 import { answerLine } from '../http/request-log.ts';
 import type { Listeners } from '../listeners/listeners.ts';
+import type { NodeListeners } from '../listeners/node-listeners.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { type CaptureReads, findMatches, readMatchText } from '../requests/public.ts';
@@ -37,7 +38,7 @@ export function createLiveRoutes(
   parts: Parts,
   reads: CaptureReads,
   connections: Connections,
-  listeners: Listeners,
+  answers: { listeners: Listeners; ofNode: NodeListeners },
   options?: HubOptions,
 ): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
   const { store, config, log, metrics, parties, addresses } = parts;
@@ -52,7 +53,7 @@ export function createLiveRoutes(
     options,
   );
   const limits = new StreamLimits(parts, connections);
-  const answering = new AnsweringStreams(listeners);
+  const answering = new AnsweringStreams(answers.listeners, answers.ofNode);
   const clientAddress = createClientAddress(config, log);
   const routes: FastifyPluginAsyncTypebox = async (app) => {
     app.route({
@@ -76,7 +77,7 @@ export function createLiveRoutes(
         const countOff = limits.add(account, clientAddress(request.raw), close);
         let stopAnswering: (() => void) | undefined;
         try {
-          stopAnswering = asked && answering.add(parties.of(account.id), asked, close);
+          stopAnswering = asked && (await answering.add(parties.of(account.id), asked, close));
         } catch (error) {
           countOff();
           throw error;

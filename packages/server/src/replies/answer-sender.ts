@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Connections } from '../connections/connections.ts';
 import { Tally } from '../fairness/tally.ts';
-import type { AnswerRows } from '../listeners/answer-rows.ts';
 import type { Listener } from '../listeners/listener.ts';
 import type { Parts } from '../parts.ts';
 import { keepHandshakeSecret } from '../secrets/keep-handshake-secret.ts';
 import type { AnswerNotes } from './answer-notes.ts';
-import { ListenerWaits, type WaitingSender } from './listener-waits.ts';
+import { type ListenerWaitParts, ListenerWaits, type WaitingSender } from './listener-waits.ts';
 import { type PreparedAnswer, type PreparedReply, tryAgain } from './prepared-answer.ts';
 import { sendAnswer } from './send-answer.ts';
 import { type WaitingAnswer, WaitingAnswers } from './waiting-answers.ts';
@@ -30,6 +29,8 @@ interface AnsweredCapture {
 export interface AskedListeners {
   waitMs: number;
   listeners: readonly Listener[];
+  /** These, and those that are left out for now. */
+  matching: readonly Listener[];
 }
 
 /** Sends answers when their time has come, and all that wait at once when the server stops. */
@@ -50,7 +51,7 @@ export class AnswerSender {
     parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'unsent' | 'writes'>,
     connections: Pick<Connections, 'hold'>,
     notes: AnswerNotes,
-    rows: AnswerRows,
+    listening: ListenerWaitParts,
   ) {
     this.#parts = parts;
     this.#notes = notes;
@@ -67,7 +68,7 @@ export class AnswerSender {
       onClosed: (waiting) => this.listenerWaits.gone(waiting),
     });
     this.listenerWaits = new ListenerWaits({
-      rows,
+      ...listening,
       hold: (sender) => !this.#isStopping && this.#waiting.add(sender),
       giveUp: (sender) => this.#waiting.giveUp(sender),
       send: (sender, answer) => this.#send({ ...sender, answer }),
@@ -88,7 +89,7 @@ export class AnswerSender {
    */
   awaitListeners(
     response: ServerResponse,
-    { waitMs, listeners }: AskedListeners,
+    { waitMs, listeners, matching }: AskedListeners,
     of: AnsweredCapture,
     { answer, acknowledge }: { answer: PreparedAnswer | undefined; acknowledge: () => void },
   ): void {
@@ -101,6 +102,7 @@ export class AnswerSender {
         delayMs: waitMs,
         heldBytes: answer !== undefined && 'heldBytes' in answer ? answer.heldBytes : 0,
         listeners,
+        matching,
         otherwise: () => {
           if (answer === undefined) acknowledge();
           else this.answer(response, answer, { ...of, committedAt });
@@ -168,6 +170,11 @@ export class AnswerSender {
   /** From now on no answer waits: all that do are sent. */
   stop(): void {
     this.#isStopping = true;
+    const { count } = this.listenerWaits;
+    if (count > 0) {
+      const sentence = 'The server stops: senders that wait for listeners are answered otherwise';
+      this.#parts.log.info({ senders: count }, sentence);
+    }
     this.#waiting.sendAll();
   }
 

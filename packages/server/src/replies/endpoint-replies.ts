@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Match } from '@hookwell/match';
-import type { LiteralAnswer } from '@hookwell/replies';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { WorkTurns } from '@hookwell/signatures/verify';
 import type { AnswerPlan, AppendedCapture } from '../capture-log/captures.ts';
@@ -9,9 +8,12 @@ import { originForm } from '../connections/request-target.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
+import { AnswerOffers } from '../listeners/answer-offers.ts';
 import { AnswerRows } from '../listeners/answer-rows.ts';
+import { LeftWaits } from '../listeners/left-waits.ts';
 import type { Listener } from '../listeners/listener.ts';
 import type { Listeners } from '../listeners/listeners.ts';
+import type { NodeListeners } from '../listeners/node-listeners.ts';
 import type { Parts } from '../parts.ts';
 import { mostSmallBodyBytes } from '../receive/in-flight-budget.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
@@ -31,6 +33,7 @@ import {
   unexaminedAnswer,
 } from './examination.ts';
 import { Examiner, type UndecidedReply } from './examiner.ts';
+import { GivenAnswers } from './given-answers.ts';
 import { deliveryName, hashNow, hashOfId, ownDeliveryName } from './hashes.ts';
 import { KnownSettings } from './known-settings.ts';
 import { type PreparedAnswer, prepareAnswer, tryAgain } from './prepared-answer.ts';
@@ -53,11 +56,20 @@ export class EndpointReplies implements Replies {
   readonly #notes: AnswerNotes;
   readonly #sender: AnswerSender;
   readonly #listeners: Listeners;
+  readonly #offers: AnswerOffers | undefined;
+  readonly #leftWaits: LeftWaits;
+  /** The answers of listeners to senders that wait. */
+  readonly answers: GivenAnswers;
   readonly #loopTime = new LoopTime();
   /** For what Node's thread pool does, which has other work too: one at a time. */
   readonly #aside = new TimeSlices();
 
-  constructor(parts: Parts, connections: Pick<Connections, 'hold'>, listeners: Listeners) {
+  constructor(
+    parts: Parts,
+    connections: Pick<Connections, 'hold'>,
+    listeners: Listeners,
+    ofNode: Pick<NodeListeners, 'ended'>,
+  ) {
     this.#parts = parts;
     this.#settings = new KnownSettings(parts);
     this.#examiner = new Examiner(parts.log);
@@ -65,25 +77,25 @@ export class EndpointReplies implements Replies {
       parts.metrics.signaturesNotLookedInto.inc({ why }),
     );
     this.#notes = new AnswerNotes(parts);
-    this.#sender = new AnswerSender(
-      parts,
-      connections,
-      this.#notes,
-      new AnswerRows(parts.store.db),
-    );
+    const { db, otherNodes } = parts.store;
+    const rows = new AnswerRows(db);
+    const { node } = listeners;
+    this.#offers =
+      otherNodes &&
+      new AnswerOffers(node, otherNodes, (id) => this.#sender.listenerWaits.takeOffered(id));
+    this.#sender = new AnswerSender(parts, connections, this.#notes, {
+      rows,
+      offers: this.#offers,
+      ended: (asked, outcome) => ofNode.ended(asked, outcome),
+    });
+    const waits = this.#sender.listenerWaits;
+    this.answers = new GivenAnswers({ node, rows, waits, offers: this.#offers });
+    this.#leftWaits = new LeftWaits(rows, this.#offers, parts.log);
     this.#listeners = listeners;
   }
 
   isListenedTo(endpointId: number): boolean {
     return this.#listeners.has(endpointId);
-  }
-
-  /**
-   * Gives a sender that waits the answer of a listener. False if it waits no more, or never did.
-   * @throws {StoreUnavailable} if it cannot be stored
-   */
-  async giveAnswer(captureId: number, answer: LiteralAnswer): Promise<boolean> {
-    return (await this.#sender.listenerWaits.answer(captureId, answer)) === 'given';
   }
 
   watch(
@@ -117,6 +129,8 @@ export class EndpointReplies implements Replies {
   /** Ends the threads, and writes the notes that are left. No capture may come any more. */
   async close(): Promise<void> {
     await Promise.all([this.#examiner.close(), this.#explainer.close(), this.#sender.close()]);
+    this.#offers?.close();
+    await this.#leftWaits.close();
     await this.#notes.close();
   }
 
@@ -131,22 +145,22 @@ export class EndpointReplies implements Replies {
       decided = yield* this.#bySettings(endpoint, arrival, watcher);
       if (decided === undefined) return undefined;
     }
-    const asked = this.#listeners.askedOf(endpoint.id);
+    const all = this.#listeners.of(endpoint.id);
     const listeners =
-      asked.length === 0 ? asked : yield* this.#matching(arrival, asked, decided?.answering);
+      all.length === 0 ? all : yield* this.#matching(arrival, all, decided?.answering);
     return this.#reply(arrival, decided, listeners);
   }
 
   /** Those of the listeners that answer such a request. */
   *#matching(
     arrival: Arrival,
-    asked: readonly Listener[],
+    all: readonly Listener[],
     answering: AnswerPlan | undefined,
   ): Sequence<readonly Listener[]> {
     const matches = new Map<string, Match>();
-    for (const { settings } of asked)
-      if (settings.match !== undefined) matches.set(settings.matchText, settings.match);
-    if (matches.size === 0) return asked;
+    for (const { match, settings } of all)
+      if (typeof match === 'object') matches.set(settings.match, match);
+    if (matches.size === 0) return all.filter(({ match }) => match === undefined);
     const { request, capture } = arrival;
     const head = examinedHead(capture, { doorHeaders: request.rawHeaders, bodyHash: '' });
     if (answering?.verdict !== undefined) head.verdict = answering.verdict;
@@ -155,9 +169,8 @@ export class EndpointReplies implements Replies {
     const held = yield* result(
       this.#examiner.tryMatches(arrival, head, [...matches.values()], texts),
     );
-    return asked.filter(
-      ({ settings: { match, matchText } }) =>
-        match === undefined || held[texts.indexOf(matchText)] === true,
+    return all.filter(
+      ({ settings: { match } }) => match === '' || held[texts.indexOf(match)] === true,
     );
   }
 
@@ -318,9 +331,11 @@ export class EndpointReplies implements Replies {
     decided: Decided | undefined,
     listeners: readonly Listener[],
   ): DecidedReply | undefined {
-    const [longest] = listeners;
-    const leavePlace = longest === undefined ? undefined : this.#sender.keepPlace(accountId);
+    const leavePlace = listeners.length === 0 ? undefined : this.#sender.keepPlace(accountId);
+    const asked = leavePlace === undefined ? [] : this.#listeners.ask(listeners);
+    const [longest] = asked;
     if (longest === undefined || leavePlace === undefined) {
+      leavePlace?.();
       if (decided === undefined) return undefined;
       return {
         answering: decided.answering,
@@ -333,7 +348,6 @@ export class EndpointReplies implements Replies {
       };
     }
     const { waitMs } = longest.settings;
-    for (const listener of listeners) listener.asked();
     return {
       ...(decided && { answering: decided.answering }),
       wait: { node: this.#listeners.node, until: Date.now() + waitMs },
@@ -341,12 +355,12 @@ export class EndpointReplies implements Replies {
         leavePlace();
         const of = { accountId, party, endpointId, captureId: stored.id };
         const answer = decided?.prepare(stored);
-        const asked = { waitMs, listeners };
-        this.#sender.awaitListeners(response, asked, of, { answer, acknowledge });
+        const wait = { waitMs, listeners: asked, matching: listeners };
+        this.#sender.awaitListeners(response, wait, of, { answer, acknowledge });
       },
       drop: () => {
         leavePlace();
-        for (const listener of listeners) listener.askedInVain();
+        this.#listeners.ended(asked, 'nothing');
       },
     };
   }

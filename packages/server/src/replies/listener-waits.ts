@@ -1,7 +1,9 @@
 import type { LiteralAnswer } from '@hookwell/replies';
+import type { AnswerOffers } from '../listeners/answer-offers.ts';
 import type { AnswerRows } from '../listeners/answer-rows.ts';
 import { EndedWaits } from '../listeners/ended-waits.ts';
 import type { Listener } from '../listeners/listener.ts';
+import type { ListenerOutcome } from '../listeners/listeners.ts';
 import type { Parts } from '../parts.ts';
 import type { AwaitedListener } from './awaited-listener.ts';
 import { listenerReply, type PreparedAnswer, tryAgain } from './prepared-answer.ts';
@@ -25,8 +27,16 @@ interface Wait {
   unsure: LiteralAnswer | undefined;
 }
 
-interface Options {
+/** The parts around the waits. */
+export interface ListenerWaitParts {
   rows: AnswerRows;
+  /** Answers that come from other nodes; undefined if there are none. */
+  offers: AnswerOffers | undefined;
+  /** A request that waited for these listeners ended. */
+  ended: (listeners: readonly Listener[], outcome: ListenerOutcome) => void;
+}
+
+interface Options extends ListenerWaitParts {
   /** Holds the response of a sender until its time is over; false if there is no room. */
   hold: (sender: WaitingSender) => boolean;
   /** It is held no more. */
@@ -113,10 +123,38 @@ export class ListenerWaits {
     return 'late';
   }
 
+  /** Takes the answer that another node offers to a sender, if it still waits. */
+  takeOffered(captureId: number): void {
+    const { offers } = this.#options;
+    const wait = this.#waits.get(captureId);
+    if (offers === undefined || wait === undefined || wait.isDeciding) return;
+    wait.isDeciding = true;
+    const taking = this.#take(wait, offers).finally(() => this.#ending.delete(taking));
+    this.#ending.add(taking);
+  }
+
   /** Resolves once all waits that are over are stored as such. */
   async close(): Promise<void> {
     await Promise.all(this.#ending);
     await this.#ended.close();
+  }
+
+  async #take(wait: Wait, offers: AnswerOffers): Promise<void> {
+    const { captureId } = wait.sender;
+    try {
+      const answer = await offers.read(captureId);
+      if (answer !== undefined) {
+        wait.unsure = answer;
+        if (isGone(wait)) await this.#options.rows.forget(captureId);
+        else if (await offers.take(captureId)) await this.#give(wait, answer);
+        else wait.unsure = undefined;
+      }
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'An answer of a listener could not be taken');
+    }
+    wait.isDeciding = false;
+    if (wait.isOver && this.#waits.has(captureId)) this.#end(wait);
+    offers.settled(captureId);
   }
 
   /** Sends an answer that is stored. */
@@ -143,10 +181,15 @@ export class ListenerWaits {
   }
 
   async #answerOtherwise({ sender, unsure }: Wait): Promise<void> {
-    const { rows, send, log } = this.#options;
+    const { rows, offers, send, log } = this.#options;
     const { captureId } = sender;
     try {
       if (await this.#ended.end(captureId)) return sender.answer.otherwise();
+      const offered = await offers?.read(captureId);
+      if (offered !== undefined && (await offers?.take(captureId))) {
+        offers?.settled(captureId);
+        return send(sender, listenerReply(offered));
+      }
       const found = await rows.find(captureId);
       // The capture was removed meanwhile.
       if (found === undefined) return sender.answer.otherwise();
@@ -160,13 +203,18 @@ export class ListenerWaits {
 
   #count({ sender }: Wait, outcome: WaitOutcome): void {
     this.#options.metrics.listenerAnswers.inc({ outcome });
+    const { listeners, matching } = sender.answer;
+    if (outcome === 'answered') return this.#options.ended(matching, 'answered');
+    // Who hung up late had not been answered either.
     const waitedMs = performance.now() - sender.committedAt;
-    for (const listener of sender.answer.listeners) {
-      if (outcome === 'answered') listener.answered();
-      else if (outcome === 'unanswered' || (outcome === 'gone' && isLong(waitedMs, listener)))
-        listener.letPass();
-      else listener.askedInVain();
-    }
+    const passed = listeners.filter(
+      (listener) => outcome === 'unanswered' || (outcome === 'gone' && isLong(waitedMs, listener)),
+    );
+    this.#options.ended(passed, 'passed');
+    this.#options.ended(
+      listeners.filter((listener) => !passed.includes(listener)),
+      'nothing',
+    );
   }
 }
 

@@ -23,11 +23,12 @@ export function* deliveryText({ delivery, attempts }: StoredDelivery): Generator
 
 function shownAttempt(attempt: StoredAttempt): DeliveryAttempt {
   const { id, receivedAt, answer, retryAfter, bodyHash, idHash, signature } = attempt;
-  const { gaveUpAfter, cutShortAfter } = attempt;
+  const { answeredBy, gaveUpAfter, cutShortAfter } = attempt;
   return {
     id,
     receivedAt: isoTime(receivedAt),
     answer,
+    ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     bodyHash,
     ...(idHash === undefined ? {} : { idHash }),

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { CaptureLog } from '../capture-log/capture-log.ts';
 import type { AccountChanges } from '../database/account-changes.ts';
+import type { OtherNodes } from '../database/other-nodes.ts';
 import type { Tables } from '../database/tables.ts';
 
 /** The database as the rest of the server sees it, whichever it is. */
@@ -13,6 +14,8 @@ export interface Store {
   captures: CaptureLog;
   /** The changes of accounts other than captures, on all nodes. */
   changes: AccountChanges;
+  /** The other nodes on this database; absent where there cannot be any. */
+  otherNodes?: OtherNodes;
   /**
    * Resolves if the store takes a write now.
    *

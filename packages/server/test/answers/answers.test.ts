@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { mostAnsweringOfEndpoint } from '../../src/live/answering-streams.ts';
+import { mostWaitingOfAccount } from '../../src/replies/waiting-answers.ts';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
+import { openSocket } from '../raw-http.ts';
 import { endpointWith } from '../replies/settings.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
 import { answer, listen } from './listener.ts';
@@ -93,4 +96,183 @@ test('nobody waits once the stream is closed, nor for what does not match', asyn
   expect((await send(server, token, { method: 'POST', path: '/x', body: '{"a":1}' })).status).toBe(
     200,
   );
+});
+
+test('what is no answer is refused at its place, and the sender goes on waiting', async () => {
+  const token = await visitor.endpoint();
+  using stream = await listen(visitor, token);
+  const answering = fetch(`${server.url}/wh/${token}`);
+  const id = (await stream.received(1))[0]?.id ?? 0;
+  const refused = async (given: unknown, sentence: string) => {
+    const { error } = await visitor.ask(400, 'PUT', `/api/requests/${id}/answer`, given);
+    expect(error).toContain(sentence);
+  };
+  await refused({ status: 199 }, 'status: ');
+  await refused({ status: '200' }, 'status: ');
+  await refused({}, 'status: ');
+  await refused([], 'answer: an answer is an object');
+  await refused({ status: 200, delay: '1s' }, 'delay: ');
+  await refused({ status: 200, headers: { 'Set-Cookie': 'a=b' } }, 'headers["Set-Cookie"]: ');
+  await refused({ status: 200, headers: { 'X-A': 'a\r\nb: c' } }, 'headers["X-A"]: ');
+  await refused({ status: 200, headers: { 'X-A': 'a', 'x-a': 'b' } }, 'given twice');
+  await refused({ status: 200, body: 'a', bodyBase64: 'YQ==' }, 'bodyBase64: ');
+  await refused({ status: 200, body: '\ud800' }, 'body: ');
+  await refused({ status: 200, body: 'é'.repeat(524_289) }, 'body: a body has at most 1 MiB');
+  await refused({ status: 200, bodyBase64: 'a' }, 'bodyBase64: ');
+  const large = await visitor.call('PUT', `/api/requests/${id}/answer`, {
+    status: 200,
+    body: 'a'.repeat(100 * 1024 * 1024),
+  });
+  expect(large.status).toBe(413);
+  const stranger = await startAccount(server);
+  expect(await answer(stranger, id)).toBe(404);
+  expect(await answer(visitor, 999_999_999)).toBe(404);
+  const most = { status: 200, body: '\u0001'.repeat(1024 * 1024) };
+  expect(await answer(visitor, id, most)).toBe(204);
+  const response = await answering;
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await response.text()).toBe(most.body);
+});
+
+test('a stream that answers names its endpoint, a time and a match that is known before', async () => {
+  const token = await visitor.endpoint();
+  const refusal = async (status: number, query: string, headers = {}) => {
+    const response = await fetch(`${server.url}/api/sse?${query}`, {
+      headers: { cookie: visitor.cookie ?? '', ...headers },
+    });
+    expect(response.status).toBe(status);
+    return Object(await response.json()).error;
+  };
+  expect(await refusal(400, 'answers=10s')).toContain('answers needs endpoint');
+  for (const time of ['26s', '0', '', '-1s', '1h', 'soon', '25.0001s'])
+    expect(await refusal(400, `endpoint=${token}&answers=${time}`)).toContain('answers must be');
+  for (const field of ['id>1', 'answer=200', 'delivery=a', 'attempt=2'])
+    expect(
+      await refusal(400, `endpoint=${token}&answers=1s&match=${encodeURIComponent(field)}`),
+    ).toContain('match, at character 1: ');
+  // Who brings a cookie along from elsewhere would have others' senders wait.
+  const foreign = { origin: 'https://elsewhere.example' };
+  await refusal(403, `endpoint=${token}&answers=1s`, foreign);
+  await refusal(403, `endpoint=${token}&answers=1s`, { 'sec-fetch-site': 'cross-site' });
+  expect(await refusal(404, 'endpoint=unknown&answers=1s')).toBe('Not found');
+  const streams = await Promise.all(
+    Array.from({ length: mostAnsweringOfEndpoint }, () => listen(visitor, token)),
+  );
+  expect(await refusal(429, `endpoint=${token}&answers=1s`)).toContain('20 live streams answer');
+  for (const stream of streams) stream[Symbol.dispose]();
+  expect((await send(server, token)).status).toBe(200);
+});
+
+test('a listener that lets three requests pass is left out, until an answer restores it', async () => {
+  const token = await visitor.endpoint();
+  using stream = await listen(visitor, token, 'answers=1500ms');
+  const fourth = send(server, token);
+  const [first] = await stream.received(1);
+  const passed = await Promise.all([1, 2, 3].map(() => send(server, token)));
+  expect(passed.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await fourth;
+  // Nobody is asked: the sender does not wait.
+  const began = performance.now();
+  await send(server, token);
+  expect(performance.now() - began).toBeLessThan(1000);
+  expect((await stream.received(5))[4]).not.toHaveProperty('waiting');
+  expect(await answer(visitor, first?.id ?? 0)).toBe(409);
+  // Another one is asked; its answer shows that somebody is there.
+  using other = await listen(visitor, token, 'answers=5s');
+  const answered = send(server, token);
+  const [last] = await eventually(
+    () => other.requests.filter((request) => 'waiting' in request),
+    ({ length }) => length > 0,
+  );
+  expect(await answer(visitor, last?.id ?? 0)).toBe(204);
+  expect((await answered).status).toBe(201);
+  other[Symbol.dispose]();
+  const again = send(server, token);
+  await eventually(
+    () => stream.requests.at(-1),
+    (request) => Object(request).waiting === true && request?.id !== last?.id,
+  );
+  expect(await answer(visitor, stream.requests.at(-1)?.id ?? 0)).toBe(204);
+  expect((await again).status).toBe(201);
+});
+
+test('of an endpoint with settings, the answer that was sent is that of its attempt', async () => {
+  const token = await endpointWith(visitor, {
+    replies: [{ plan: ['500', 'timeout 60s', '200'] }],
+    delivery: 'one',
+  });
+  using stream = await listen(visitor, token);
+  const first = send(server, token);
+  const [one] = await stream.received(1);
+  expect(one).toMatchObject({ waiting: true, answer: '500', attempt: 1 });
+  expect(
+    await answer(visitor, one?.id ?? 0, { status: 204, headers: { 'Retry-After': '9' } }),
+  ).toBe(204);
+  expect(await first).toMatchObject({ status: 204, text: '' });
+  const shown = { answer: '204', answeredBy: 'listener', attempt: 1 };
+  expect(await visitor.ask(200, 'GET', `/api/requests/${one?.id}`)).toMatchObject(shown);
+  const [delivery] = await visitor.ask(200, 'GET', `/api/endpoints/${token}/deliveries`);
+  expect(delivery).toMatchObject({
+    outcome: 'accepted',
+    attempts: [{ id: one?.id, answer: '204', answeredBy: 'listener', retryAfter: 9 }],
+  });
+  const found = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}?match=answer=500`);
+  expect(found).toEqual([]);
+  // A large one is stored beside the others, and what a delivery has goes with its captures.
+  const second = send(server, token, { method: 'POST', body: 'a'.repeat(300 * 1024) });
+  const large = (await stream.received(2))[1];
+  expect(large).toMatchObject({ waiting: true, attempt: 2 });
+  expect(await answer(visitor, large?.id ?? 0)).toBe(204);
+  expect((await second).status).toBe(201);
+  await visitor.ask(204, 'DELETE', `/api/requests/${one?.id}`);
+  expect(await answer(visitor, one?.id ?? 0)).toBe(404);
+  const rows = await server.store.db.selectFrom('listener_answer').select('capture_id').execute();
+  expect(rows.map((row) => row.capture_id)).not.toContain(one?.id);
+});
+
+test('a sender that hangs up waits no more', async () => {
+  const token = await visitor.endpoint();
+  using stream = await listen(visitor, token, 'answers=20s');
+  const socket = await openSocket(server.url);
+  socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`);
+  const id = (await stream.received(1))[0]?.id ?? 0;
+  socket.resetAndDestroy();
+  await eventually(
+    () =>
+      server.store.db
+        .selectFrom('listener_answer')
+        .selectAll()
+        .where('capture_id', '=', id)
+        .execute(),
+    (rows) => rows.length === 0,
+  );
+  expect(await answer(visitor, id)).toBe(409);
+  expect(await visitor.ask(200, 'GET', `/api/requests/${id}`)).not.toHaveProperty('answer');
+});
+
+test('more than a hundred of an account do not wait; a stop answers all that do', async () => {
+  await using stopped = await startServer();
+  const account = await startAccount(stopped, 'plus');
+  const token = await endpointWith(account, { replies: [{ status: 202, delay: '60s' }] });
+  const plain = await account.endpoint();
+  using stream = await listen(account, token, 'answers=20s');
+  using _other = await listen(account, plain, 'answers=20s');
+  const waiting = Array.from({ length: mostWaitingOfAccount }, (_, index) =>
+    send(stopped, index % 2 === 0 ? token : plain),
+  );
+  await stream.received(mostWaitingOfAccount / 2);
+  await eventually(
+    () => stopped.metrics.repliesWaiting.read(),
+    (count) => count === mostWaitingOfAccount,
+  );
+  expect((await send(stopped, plain)).status).toBe(200);
+  const began = performance.now();
+  const closing = stopped[Symbol.asyncDispose]();
+  const answers = await Promise.all(waiting);
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(answers.map(({ status }) => status)).toEqual(
+    answers.map((_, index) => (index % 2 === 0 ? 202 : 200)),
+  );
+  await closing;
+  expect(stopped.logLines.join('\n')).toContain('senders that wait for listeners are answered');
 });

@@ -26,6 +26,7 @@ export const pageGroups: readonly { title: string; pages: readonly Documentation
     title: 'From your machine',
     pages: [
       page('command-line'),
+      page('desk'),
       page('forwarding'),
       page('ci'),
       page('api'),

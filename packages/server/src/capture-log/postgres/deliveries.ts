@@ -27,7 +27,7 @@ const newestAttempts: Statement = {
     cross join lateral (
       select capture_id, coalesce(listener.answer, capture_answer.answer) as answer,
         case when listener.answer is null then capture_answer.retry_after else listener.retry_after end as retry_after,
-        body_hash, id_hash, event, signature, gave_up_after, cut_short_after
+        body_hash, id_hash, event, signature, gave_up_after, cut_short_after, (listener.answer is not null)::integer as by_listener
       from capture_answer left join lateral (
         select answer, retry_after from listener_answer
         where listener_answer.capture_id = capture_answer.capture_id and offered is null offset 0
@@ -54,6 +54,7 @@ interface AttemptRow {
   signature: string | null;
   gave_up_after: number | null;
   cut_short_after: number | null;
+  by_listener: number;
 }
 
 export function deliveryReads(pool: ConnectionPool, endpointId: number): DeliveryReads {
@@ -84,6 +85,7 @@ function storedAttempt(row: AttemptRow): StoredAttempt {
     ...(row.signature !== null && { signature: row.signature }),
     ...(row.gave_up_after !== null && { gaveUpAfter: row.gave_up_after }),
     ...(row.cut_short_after !== null && { cutShortAfter: row.cut_short_after }),
+    ...(row.by_listener === 1 && { answeredBy: 'listener' }),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   endConnection,
   sessionOptions,
 } from '../../database/postgres/connection.ts';
+import { nodeMessagesChannel } from '../../database/postgres/node-messages.ts';
 import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 import { growingPause } from '../../growing-pause.ts';
@@ -85,7 +86,9 @@ interface TailConnectionOptions {
   onHint: (through: number) => void;
   /** A notification says that these accounts were changed, which need not be true. */
   onChanged: (changed: ChangedAccounts) => void;
-  /** From now on both are heard; earlier ones were not. */
+  /** A node tells others something, or somebody else does. */
+  onMessage: (message: string) => void;
+  /** From now on all of these are heard; earlier ones were not. */
   onListening: () => void;
   /** It is time to look, with or without a hint. */
   onLook: () => void;
@@ -128,7 +131,8 @@ export class TailConnection {
     this.#client = client;
     try {
       await client.connect();
-      await client.query(`listen ${committedChannel}; listen ${changedAccountsChannel}`);
+      const channels = [committedChannel, changedAccountsChannel, nodeMessagesChannel];
+      await client.query(channels.map((channel) => `listen ${channel}`).join(';'));
       this.#failures = 0;
       this.#options.onListening();
     } catch (error) {
@@ -215,6 +219,7 @@ export class TailConnection {
   }
 
   #heard({ channel, payload = '' }: Notification): void {
+    if (channel === nodeMessagesChannel) return this.#options.onMessage(payload);
     if (channel === changedAccountsChannel) {
       const changed = changedAccountsOf(payload);
       if (changed !== undefined) return this.#options.onChanged(changed);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AccountChanges } from '../../database/account-changes.ts';
+import type { NodeMessages } from '../../database/node-messages.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 import type { Announcements, CommittedGroup } from '../announcements.ts';
 import type { StoredGroup } from '../group-commit.ts';
@@ -20,6 +21,7 @@ export interface TailOptions {
   sockets: Sockets;
   announcements: Announcements;
   changes: Pick<AccountChanges, 'heard'>;
+  messages: Pick<NodeMessages, 'heard' | 'missed'>;
   /** If it is not the one of every server. */
   leaderLeaseMs?: number | undefined;
 }
@@ -49,15 +51,17 @@ export class Tail {
   #rest: NodeJS.Timeout | undefined;
   #catchingUp = false;
 
-  constructor({ announcements, changes, ...options }: TailOptions) {
+  constructor({ announcements, changes, messages, ...options }: TailOptions) {
     this.#announcements = announcements;
     this.#log = options.log;
     this.#connection = new TailConnection({
       ...options,
       onHint: (through) => this.#hintedAt(through),
       onChanged: (changed) => changes.heard(changed),
+      onMessage: (message) => messages.heard(message),
       onListening: () => {
         changes.heard('any');
+        messages.missed();
         this.#lookAfterSilence();
       },
       onLook: () => this.#look(),

@@ -31,7 +31,7 @@ export function deliveryHeads(
 
 const newestAttempts = `select answered.capture_id, captured.received_at, coalesce(listener.answer, answered.answer),
     case when listener.answer is null then answered.retry_after else listener.retry_after end, body_hash, id_hash, event,
-    signature, gave_up_after, cut_short_after
+    signature, gave_up_after, cut_short_after, listener.answer is not null
   from endpoint join capture_answer answered on answered.endpoint_id = endpoint.id
   join captured_request captured on captured.id = answered.capture_id
   left join listener_answer listener on listener.capture_id = answered.capture_id
@@ -53,7 +53,7 @@ export function attempts(
 
 function storedAttempt(row: SQLOutputValue[]): StoredAttempt {
   const [id, receivedAt, answer, retryAfter, bodyHash, idHash, event, signature, ...notes] = row;
-  const [gaveUpAfter, cutShortAfter] = notes;
+  const [gaveUpAfter, cutShortAfter, byListener] = notes;
   const attempt: StoredAttempt = {
     id: Number(id),
     receivedAt: Number(receivedAt),
@@ -66,6 +66,7 @@ function storedAttempt(row: SQLOutputValue[]): StoredAttempt {
   if (typeof signature === 'string') attempt.signature = signature;
   if (typeof gaveUpAfter === 'number') attempt.gaveUpAfter = gaveUpAfter;
   if (typeof cutShortAfter === 'number') attempt.cutShortAfter = cutShortAfter;
+  if (byListener === 1) attempt.answeredBy = 'listener';
   return attempt;
 }
 

@@ -14,10 +14,14 @@ import { Tail } from '../../capture-log/postgres/tail.ts';
 import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
 import { failureOfStore } from '../../database/errors.ts';
+import { NodeMessages } from '../../database/node-messages.ts';
 import { notifyOfChange } from '../../database/postgres/changed-accounts.ts';
 import { poolDialect } from '../../database/postgres/dialect.ts';
+import { notifyNodes } from '../../database/postgres/node-messages.ts';
+import { offeredAnswers } from '../../database/postgres/offered-answers.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
 import { migrate } from '../../database/postgres/schema/migrate.ts';
+import { sharedListeners } from '../../database/postgres/shared-listeners.ts';
 import { Sockets } from '../../database/postgres/sockets.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
@@ -90,8 +94,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   });
   const appendingLarge = new LargeAppend(largePool);
   const changes = new AccountChanges((changed) => notifyOfChange(pool, changed));
+  const messages = new NodeMessages((some) => notifyNodes(pool, some));
   const { leaderLeaseMs } = options;
-  const tail = new Tail({ url, log, sockets, announcements, changes, leaderLeaseMs });
+  const tail = new Tail({ url, log, sockets, announcements, changes, messages, leaderLeaseMs });
   if (role === 'server') await tail.open();
   const searching = new ThreadClient<SearchExchanges>({
     address: new URL('./search-thread.ts', import.meta.url),
@@ -132,6 +137,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   async function close(): Promise<void> {
     await groups.close();
     await changes.flush();
+    await messages.flush();
     stopMeasuring();
     await searching.close();
     await tail.close();
@@ -146,6 +152,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     db,
     captures: new PostgresCaptureLog({ groups, announcements, pool, searching }),
     changes,
+    otherNodes: { messages, listeners: sharedListeners(pool), offers: offeredAnswers(pool) },
     checkWritable: writabilityCheck(() => writeCheck(pool), limit),
     usedShare: () => limit.usedShare,
     isFull: () => limit.full,

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiteralAnswer } from '@hookwell/replies';
+import { type AnswerOffers, type OfferOutcome, patienceMs } from '../listeners/answer-offers.ts';
+import type { AnswerRows } from '../listeners/answer-rows.ts';
+import type { ListenerWaits } from './listener-waits.ts';
+
+/** A wait that is stored is looked for in memory so often until it is there. */
+const lookMs = 20;
+
+interface Options {
+  node: string;
+  rows: Pick<AnswerRows, 'find'>;
+  waits: Pick<ListenerWaits, 'answer'>;
+  /** Undefined if there are no other nodes. */
+  offers: AnswerOffers | undefined;
+}
+
+/** Gives the answers of listeners to their senders, on whichever node these wait. */
+export class GivenAnswers {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /**
+   * Gives a sender an answer.
+   * @param beforeWaiting called before another node is waited for
+   * @throws {StoreUnavailable} if it cannot be stored
+   * @throws {Overloaded} if too many are on their way to other nodes
+   */
+  async give(
+    captureId: number,
+    answer: LiteralAnswer,
+    party: number,
+    beforeWaiting: () => void,
+  ): Promise<OfferOutcome> {
+    const { node, rows, waits, offers } = this.#options;
+    const giveUpAt = performance.now() + patienceMs;
+    for (;;) {
+      const given = await waits.answer(captureId, answer);
+      if (given !== 'unknown') return given;
+      const found = await rows.find(captureId);
+      if (found === undefined || found.answer !== null) return 'late';
+      beforeWaiting();
+      if (found.node !== node) {
+        // Without other nodes that is one that was here before.
+        return offers === undefined
+          ? 'unreachable'
+          : await offers.give(captureId, found.node, answer, party);
+      }
+      if (performance.now() >= giveUpAt) return 'unreachable';
+      // Other nodes may know of a capture before this one knows that it is stored.
+      await sleep(lookMs);
+    }
+  }
+}
