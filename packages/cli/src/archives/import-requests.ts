@@ -53,6 +53,7 @@ export async function importRequests(
     }
   } catch (error) {
     progress.end();
+    outcomes.tellUnanswered();
     const sent = `${place} of ${archive.count} requests are sent`;
     const rest = place === 0 ? sent : `${sent}; --skip ${place} goes on there`;
     if (error instanceof Interrupted) world.note(`${rest}${outcomes.isInDoubt ? doubt : ''}`);
@@ -135,18 +136,22 @@ class Outcomes {
     this.#world.note(`Entry ${entry} was not taken: ${visible(reason)}`);
   }
 
+  tellUnanswered(): void {
+    if (this.#unanswered === 0) return;
+    const entries = this.#unansweredEntries.join(', ');
+    const more = this.#unanswered > mostNamed ? ' …' : '';
+    this.#world.note(
+      `Without an answer: ${this.#unanswered} (entries ${entries}${more}). They are stored if the endpoint answers so`,
+    );
+  }
+
   /** @throws {CommandFailure} if the service refused some */
   async tell(json: boolean, sent: number): Promise<void> {
     const { note, write } = this.#world;
     const counts = { sent, stored: this.#stored, unanswered: this.#unanswered };
     if (json) await write(`${jsonLine({ ...counts, refused: this.#refused })}\n`);
     else note(`Imported ${counted(this.#stored + this.#unanswered, 'request')}`);
-    if (this.#unanswered > 0) {
-      const more = this.#unanswered > mostNamed ? ' …' : '';
-      note(
-        `Without an answer: ${this.#unanswered} (entries ${this.#unansweredEntries.join(', ')}${more}). They are stored if the endpoint answers so`,
-      );
-    }
+    this.tellUnanswered();
     if (this.#refused === 0) return;
     throw new CommandFailure(
       `The service did not take ${this.#refused} of ${counted(sent, 'request')}`,

@@ -1,10 +1,19 @@
-import { type ArchivedRequest, ArchiveError, readArchive } from '@hookwell/client/archives';
-import type { Surroundings } from '../command-line/command.ts';
+import {
+  type ArchivedRequest,
+  ArchiveError,
+  readArchive,
+  readEntry,
+} from '@hookwell/client/archives';
+import type { ProgressDisplay, Surroundings } from '../command-line/command.ts';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
+import { counted } from '../output/amounts.ts';
 import { ArchiveFile } from './archive-file.ts';
 
 /** The most requests: the place of each is kept in memory. */
 const mostRequests = 1_000_000;
+
+/** Small archives show no progress. */
+const quietMs = 1000;
 
 /**
  * Says whether a request of an archive is wanted.
@@ -45,11 +54,11 @@ export class OrderedArchive {
   static async open(
     name: string,
     wanted: Wanted,
-    world: Pick<Surroundings, 'input'>,
+    world: Pick<Surroundings, 'input' | 'progress'>,
   ): Promise<OrderedArchive> {
     const file = await ArchiveFile.open(name, world);
     try {
-      const places = await orSentence(placesIn(file, wanted), file.source);
+      const places = await orSentence(placesIn(file, wanted, world.progress), file.source);
       return new OrderedArchive(file, places, orderOf(places));
     } catch (error) {
       await file.close();
@@ -76,11 +85,12 @@ export class OrderedArchive {
     const entry = entries[index] ?? 0;
     const pieces = this.#file.pieces(starts[index], ends[index]);
     try {
-      for await (const request of readArchive(pieces)) return { ...request, entry };
+      return { ...(await readEntry(pieces)), entry };
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
+      const sentence = `${this.source} was changed meanwhile, at entry ${entry}`;
+      throw new CommandFailure(sentence, { cause: error });
     }
-    throw new CommandFailure(`${this.source} was changed meanwhile, at entry ${entry}`);
   }
 
   async close(): Promise<void> {
@@ -111,13 +121,19 @@ async function orSentence<Result>(reading: Promise<Result>, source: string): Pro
   }
 }
 
-async function placesIn(file: ArchiveFile, wanted: Wanted): Promise<Places> {
+async function placesIn(
+  file: ArchiveFile,
+  wanted: Wanted,
+  progress: ProgressDisplay,
+): Promise<Places> {
+  const quietUntil = performance.now() + quietMs;
   const places: Places = { starts: [], ends: [], times: [], ids: [], entries: [] };
   // An entry without a time follows the one before it.
   let time = Number.NEGATIVE_INFINITY;
   for await (const request of readArchive(file.pieces())) {
     const { entry, start, end, receivedAt = time, own } = request;
     time = receivedAt;
+    if (performance.now() > quietUntil) progress.show(`checked ${counted(entry, 'request')}`);
     if (!isWanted(wanted, request)) continue;
     if (places.starts.length === mostRequests) {
       throw new ArchiveError(`it has more than ${mostRequests} requests: split it`);
@@ -128,6 +144,7 @@ async function placesIn(file: ArchiveFile, wanted: Wanted): Promise<Places> {
     places.ids.push(own?.id ?? 0);
     places.entries.push(entry);
   }
+  progress.end();
   return places;
 }
 

@@ -5,6 +5,6 @@ export { harEnd, harEntry, harStart, type StatusText, statusOfAnswer } from './h
 export { ArchiveError } from './reading/archive-error.ts';
 export { isOfNoServer } from './reading/archived-address.ts';
 export type { ArchivedRequest, OwnFacts } from './reading/archived-request.ts';
-export { readArchive } from './reading/read-archive.ts';
+export { readArchive, readEntry } from './reading/read-archive.ts';
 export { sentUrl } from './sent-url.ts';
 export { type Selection, summaryPages } from './summary-pages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ArchiveError, readArchive } from '../../src/archives/index.ts';
+import { ArchiveError, readArchive, readEntry } from '../../src/archives/index.ts';
 import type { ArchivedRequest } from '../../src/archives/reading/archived-request.ts';
 
 /** The bytes in pieces of this size; each is overwritten once the next one is asked for. */
@@ -80,11 +80,13 @@ describe('an archive', () => {
   test('tells where each entry stands, which is read alone in the same way', async () => {
     for (const archive of [
       har(ofBrowser, { ...ofBrowser, request: { ...ofBrowser.request, method: 'Ü' } }),
+      // What looks like an archive within an entry is none.
+      har({ ...ofBrowser, ...JSON.parse(har({ request: {} })) }),
       `${JSON.stringify(line)} ${JSON.stringify({ ...line, method: 'Ü' })}`,
     ]) {
       const bytes = Buffer.from(`\ufeff${archive}`);
       for (const { entry: _, start, end, ...request } of await read(bytes)) {
-        const [alone] = await read(bytes.subarray(start, end));
+        const alone = await readEntry([bytes.subarray(start, end)]);
         expect(alone).toMatchObject(request);
       }
     }

@@ -38,11 +38,11 @@ const jsonLine: Readonly<Record<string, Shape>> = {
   ...{ body: 'long', bodyBase64: 'long' },
 };
 
-/** An archive; a line; or an entry of an archive by itself, as it is read again. */
+/** An entry by itself: of an archive, or a line. */
+const entry = { ...harEntry, ...jsonLine };
+export const entryShape: Shape = { members: entry };
+
+/** An archive, or an entry by itself. */
 export const archiveShape: Shape = {
-  members: {
-    log: { members: { entries: { each: { members: harEntry } } } },
-    ...harEntry,
-    ...jsonLine,
-  },
+  members: { log: { members: { entries: { each: { members: harEntry } } } }, ...entry },
 };

@@ -1,14 +1,17 @@
 import { JsonTokenizer } from '@hookwell/bodies/json';
 import { looksLikeEntry, requestOfEntry } from './archive-entry.ts';
 import { ArchiveError } from './archive-error.ts';
-import { archiveShape } from './archive-shape.ts';
+import { archiveShape, entryShape } from './archive-shape.ts';
 import type { ArchivedRequest } from './archived-request.ts';
-import { JsonPicker, type PickerListener, type Told } from './json-picker.ts';
+import { JsonPicker, type PickerListener, type Shape, type Told } from './json-picker.ts';
 import { memberOf } from './picked-values.ts';
 
 /** The most bytes of an entry that are kept: of its body (as Base64 takes a third more), and of all else. */
 const mostBodyBytes = 128 * 1024 * 1024;
 const mostHeadBytes = 4 * 1024 * 1024;
+
+/** The bytes that are looked at together: there is a text of them meanwhile. */
+const mostPieceBytes = 1024 * 1024;
 
 /** The deepest nesting: an open level takes one bit, and bodies of 1 MiB stand in our JSON lines as they are. */
 const mostLevels = 2 * 1024 * 1024;
@@ -27,8 +30,31 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 export async function* readArchive(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<ArchivedRequest, void> {
-  const reading = new ArchiveReading();
-  for await (const piece of pieces) yield* reading.read(piece);
+  yield* requestsIn(pieces, archiveShape);
+}
+
+/**
+ * Reads an entry of an archive again.
+ * @param pieces the bytes from its `start` to its `end`
+ * @throws {ArchiveError} if they are no entry
+ */
+export async function readEntry(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<ArchivedRequest> {
+  for await (const request of requestsIn(pieces, entryShape)) return request;
+  throw new ArchiveError('it is empty');
+}
+
+async function* requestsIn(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  shape: Shape,
+): AsyncGenerator<ArchivedRequest, void> {
+  const reading = new ArchiveReading(shape);
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += mostPieceBytes) {
+      yield* reading.read(piece.subarray(at, at + mostPieceBytes));
+    }
+  }
   reading.end();
 }
 
@@ -37,8 +63,8 @@ class ArchiveReading implements PickerListener {
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   /** Each byte becomes one character, so that indexes in the text are those of bytes. */
   readonly #characters = new TextDecoder('latin1');
-  readonly #picker = new JsonPicker(archiveShape, this);
-  #tokenizer = new JsonTokenizer(this.#picker);
+  readonly #picker: JsonPicker;
+  #tokenizer: JsonTokenizer;
   #hasBegun = false;
   /** A value that stands by itself has ended, and no other has begun. */
   #isBetween = false;
@@ -51,6 +77,11 @@ class ArchiveReading implements PickerListener {
   /** The number of bytes before the piece. */
   #base = 0;
   #found: ArchivedRequest[] = [];
+
+  constructor(shape: Shape) {
+    this.#picker = new JsonPicker(shape, this);
+    this.#tokenizer = new JsonTokenizer(this.#picker);
+  }
 
   /** Reads on; gives the requests whose entries end in the piece. */
   read(piece: Uint8Array): ArchivedRequest[] {
