@@ -51,10 +51,14 @@ test('senders wait as long as the longest of those that are asked; one that is g
 
 test('so many streams of a node answer senders; the newest of whoever has most give way', async () => {
   const listeners = new Listeners();
-  const streams = new AnsweringStreams(listeners, {
-    add: async (settings) => listeners.add(settings),
-    remove: ({ id }) => listeners.remove(id),
-  });
+  const streams = new AnsweringStreams(
+    listeners,
+    {
+      add: async (settings) => listeners.add(settings),
+      remove: ({ id }) => listeners.remove(id),
+    },
+    { run: (_, work) => work() },
+  );
   const closed: number[] = [];
   const add = (party: number, endpointId: number) =>
     streams.add(party, { endpointId, waitMs: 1000, match: '' }, () => void closed.push(party));
