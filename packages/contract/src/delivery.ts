@@ -12,6 +12,11 @@ export const DeliveryAttempt = Type.Object({
   answeredBy: Type.Optional(
     Type.Literal('listener', { description: 'A listener gave the answer; absent if none did' }),
   ),
+  waiting: Type.Optional(
+    Type.Literal(true, {
+      description: 'Its sender waits for a listener: `answer` is what it gets if none answers',
+    }),
+  ),
   retryAfter: optionalCount('The Retry-After of the answer, in seconds'),
   bodyHash: Type.String({ description: 'The same for the same bytes: SHA-256 in hex' }),
   idHash: optionalText(

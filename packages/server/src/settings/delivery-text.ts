@@ -22,8 +22,12 @@ export function* deliveryText({ delivery, attempts }: StoredDelivery): Generator
 }
 
 /** While its sender waits for a listener, an attempt was not answered. */
-function isAccepted({ answer, waitsUntil = 0 }: StoredAttempt): boolean {
-  return /^2\d\d$/.test(answer) && waitsUntil < Date.now();
+function isAccepted(attempt: StoredAttempt): boolean {
+  return /^2\d\d$/.test(attempt.answer) && !isWaiting(attempt);
+}
+
+function isWaiting({ waitsUntil = 0 }: StoredAttempt): boolean {
+  return Date.now() < waitsUntil;
 }
 
 function shownAttempt(attempt: StoredAttempt): DeliveryAttempt {
@@ -34,6 +38,7 @@ function shownAttempt(attempt: StoredAttempt): DeliveryAttempt {
     receivedAt: isoTime(receivedAt),
     answer,
     ...(answeredBy === undefined ? {} : { answeredBy }),
+    ...(isWaiting(attempt) && { waiting: true }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     bodyHash,
     ...(idHash === undefined ? {} : { idHash }),

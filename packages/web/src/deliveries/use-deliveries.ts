@@ -23,6 +23,10 @@ export function useDeliveries(endpoint: Endpoint, before: number | undefined): S
   useEffect(() => follow(log, id), [log, id]);
   const snapshot = useSyncExternalStore(log.subscribe, log.getSnapshot);
   const items = useStored(snapshot.items, id);
+  useEffect(
+    () => waitingRequests.follow(snapshot.items.flatMap(({ attempts }) => attempts)),
+    [snapshot.items],
+  );
   return { ...snapshot, items, log };
 }
 

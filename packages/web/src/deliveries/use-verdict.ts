@@ -1,6 +1,7 @@
 import type { Delivery } from '@hookwell/client';
 import { type Expectation, judge, type Verdict } from '@hookwell/verdict';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { waitingRequests } from '../request/use-answered.ts';
 
 /** Verdicts are made anew this often, since some tell for how long nothing came. */
 const everyMs = 2000;
@@ -13,13 +14,23 @@ export function useVerdict(
   expectations: readonly Expectation[],
   isOver: boolean,
 ): Verdict {
-  const judged = useMemo(() => deliveries.slice(0, mostJudged), [deliveries]);
+  const waiting = useSyncExternalStore(waitingRequests.subscribe, waitingRequests.ids);
+  const judged = useMemo(
+    () => deliveries.slice(0, mostJudged).map((delivery) => answeredOf(delivery, waiting)),
+    [deliveries, waiting],
+  );
   const newest = judged.reduce((latest, { last }) => Math.max(latest, Date.parse(last)), 0);
   const now = useServiceTime(newest);
   return useMemo(
     () => judge(judged, expectations, { now, isOver }),
     [judged, expectations, isOver, now],
   );
+}
+
+/** The delivery without attempts whose senders wait for a listener: what these are answered is not known yet. */
+function answeredOf(delivery: Delivery, waiting: ReadonlySet<number>): Delivery {
+  if (!delivery.attempts.some(({ id }) => waiting.has(id))) return delivery;
+  return { ...delivery, attempts: delivery.attempts.filter(({ id }) => !waiting.has(id)) };
 }
 
 /** The time of the service, which knew the newest moment already. The clock of this browser may be behind it. */

@@ -14,6 +14,7 @@ import type { ListedIn } from '../labels/read-bodies.ts';
 import { useLabelsOf } from '../labels/use-labels.ts';
 import { countAbove, indexOfId } from '../log/newest-first.ts';
 import { requestLogs } from '../log/use-request-log.ts';
+import { waitingRequests } from '../request/use-answered.ts';
 import type { ShownRequests, ShownSnapshot } from '../search/shown-requests.ts';
 import { formatCount, plural } from '../ui/format.ts';
 import { ArrowUpIcon } from '../ui/part-icons.tsx';
@@ -90,6 +91,11 @@ export function RequestList(props: RequestListProps) {
     if (hasNewer && isNearTop) source.wantNewer();
   }, [hasNewer, isNearTop, itemCount, source]);
   useEffect(() => source.setAway(isAway), [isAway, source]);
+
+  // A list that was just loaded does not say whose senders wait for a listener.
+  const askWhoWaits = useEffectEvent(() => waitingRequests.ask(arrivedLately(items)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list was loaded by itself
+  useEffect(askWhoWaits, [resetKey]);
 
   const toTop = () => {
     virtualizer.scrollToOffset(0);
@@ -194,6 +200,19 @@ function withSelected(range: Range, selectedIndex: number): number[] {
   const indexes = defaultRangeExtractor(range);
   if (selectedIndex < 0 || indexes.includes(selectedIndex)) return indexes;
   return [...indexes, selectedIndex].sort((a, b) => a - b);
+}
+
+/** Senders wait at most 25 seconds for a listener; the rest is for clocks and ways. */
+const latelyMs = 40_000;
+const mostAsked = 50;
+
+/** The ids of the newest, if they have arrived so lately that their senders may still wait. */
+function arrivedLately(items: readonly CapturedRequestSummary[]): number[] {
+  const earliest = Date.now() - latelyMs;
+  return items
+    .slice(0, mostAsked)
+    .filter(({ receivedAt }) => Date.parse(receivedAt) > earliest)
+    .map(({ id }) => id);
 }
 
 /** The number of arrivals since the user scrolled away from the top. */

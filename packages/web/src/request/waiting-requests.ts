@@ -28,6 +28,8 @@ export class WaitingRequests {
   readonly #ends = new Map<number, CapturedRequestSummary>();
   /** Ids, and since when they are followed. */
   readonly #followed = new Map<number, number>();
+  /** Of these nothing was heard yet. */
+  readonly #unsure = new Set<number>();
   #waiting: ReadonlySet<number> = new Set();
   #isReading = false;
 
@@ -52,7 +54,7 @@ export class WaitingRequests {
   }
 
   /** Follows those of the requests whose senders waited when they were heard of, until they wait no more. */
-  follow(requests: readonly StreamedSummary[]): void {
+  follow(requests: readonly Pick<StreamedSummary, 'id' | 'waiting'>[]): void {
     const ids = requests.filter(({ waiting }) => waiting).map(({ id }) => id);
     const unknown = ids.filter((id) => !this.#followed.has(id) && !this.#ends.has(id));
     if (unknown.length === 0) return;
@@ -62,10 +64,21 @@ export class WaitingRequests {
     void this.#readAll();
   }
 
-  async #readAll(): Promise<void> {
+  /** Asks once whether the senders of these wait: lists of the service do not say so. */
+  ask(ids: readonly number[]): void {
+    const unknown = ids.filter((id) => !this.#followed.has(id) && !this.#ends.has(id));
+    if (unknown.length === 0) return;
+    for (const id of unknown) {
+      this.#unsure.add(id);
+      this.#followed.set(id, performance.now());
+    }
+    void this.#readAll(0);
+  }
+
+  async #readAll(firstPauseMs = this.#pauseMs): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
-    let pauseMs = this.#pauseMs;
+    let pauseMs = firstPauseMs;
     while (this.#followed.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       const beganAt = performance.now();
@@ -78,6 +91,7 @@ export class WaitingRequests {
 
   #take(found: readonly StreamedSummary[]): void {
     for (const request of found) {
+      this.#unsure.delete(request.id);
       if (request.waiting || !this.#followed.delete(request.id)) continue;
       this.#ends.set(request.id, request);
       this.#endListeners.tell(request);
@@ -85,11 +99,12 @@ export class WaitingRequests {
     dropOldest(this.#ends, mostEnds);
     const earliest = performance.now() - longestMs;
     for (const [id, since] of this.#followed) if (since < earliest) this.#followed.delete(id);
+    for (const id of this.#unsure) if (!this.#followed.has(id)) this.#unsure.delete(id);
     this.#tell();
   }
 
   #tell(): void {
-    const waiting = new Set(this.#followed.keys());
+    const waiting = new Set(this.#followed.keys()).difference(this.#unsure);
     if (waiting.symmetricDifference(this.#waiting).size > 0) this.#waiting = waiting;
     this.#listeners.tell();
   }

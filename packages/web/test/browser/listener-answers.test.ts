@@ -36,6 +36,12 @@ test('a sender that waits for a listener shows so, then its answer, in rows, det
     .waitFor();
   await deliveries.getByRole('heading', { name: 'Open after 1 attempt' }).waitFor();
   for (const tab of [page, deliveries]) expect(await findBarriers(tab)).toEqual([]);
+  // A page that comes later has both from lists, which do not say that a sender waits.
+  await Promise.all([searched.reload(), deliveries.reload()]);
+  await rows(searched, 'waiting for a listener').waitFor();
+  await marks(deliveries)
+    .filter({ hasText: /waits for a listener/ })
+    .waitFor();
   const [first] = await listener.received(1);
   expect(await answer(guest, first?.id ?? 0, { status: 202 })).toBe(204);
   expect((await sending).status).toBe(202);

@@ -79,6 +79,25 @@ test('a service that is away is asked again', async () => {
   expect(read).toHaveBeenCalledTimes(2);
 });
 
+test('what a list does not tell is asked once, and followed if a sender waits', async () => {
+  const stored = new Map([
+    [1, summaryOf({ id: 1 })],
+    [2, waiting(2)],
+  ]);
+  const { asked, read } = serviceOf(stored);
+  const requests = new WaitingRequests(read, 5);
+  requests.ask([1, 2, 3]);
+  expect(requests.ids().size).toBe(0);
+  await until(() => expect([...requests.ids()]).toEqual([2]));
+  stored.set(2, summaryOf({ id: 2, answer: '200', answeredBy: 'listener' }));
+  stored.set(3, summaryOf({ id: 3 }));
+  await until(() => expect(requests.stateOf(2)).toMatchObject({ answer: '200' }));
+  await until(() => expect(requests.stateOf(3)).toBeDefined());
+  const calls = asked.length;
+  requests.ask([1, 2, 3]);
+  expect(asked.length).toBe(calls);
+});
+
 test('of a crowd the newest are followed', () => {
   const requests = new WaitingRequests(() => new Promise(() => {}), 5);
   requests.follow(Array.from({ length: 2_010 }, (_, n) => waiting(n + 1)));
