@@ -58,7 +58,10 @@ export class WantedRequests {
       this.#left.set(reason.words, (this.#left.get(reason.words) ?? 0) + 1);
       return false;
     }
-    const fault = sendingFault({ ...request, path: request.path + request.search });
+    const { path, search } = request;
+    // It would become a part of the token, or of the last name in the target's path.
+    if (/^[^/]/.test(path)) throw new RangeError('its path does not begin with "/"');
+    const fault = sendingFault({ ...request, path: path + search });
     if (fault !== undefined) throw new RangeError(fault);
     if (!this.#matches(request)) return false;
     this.#dropped += request.own?.droppedHeaders ?? 0;

@@ -224,6 +224,7 @@ test.each<[string, (good: string) => string | Uint8Array, string]>([
   ['no UTF-8', (good) => Buffer.from(`\ufeff${good}`, 'utf16le'), 'it is not text in UTF-8'],
   ['a wrong header', () => har({}, { headers: [{ name: 'a b', value: '' }] }), 'entry 2: header 1'],
   ['a line break', () => har({ headers: pairs({ a: 'b\r\nc: d' }) }), 'entry 1: header 1 has'],
+  ['a path that is none', () => har({ url: 'x' }), 'entry 1: its path does not begin with "/"'],
   ['a wrong method', () => har({}, { method: 'GE T' }), 'entry 2: its method is none of HTTP'],
   ['no Base64', () => har({ postData: { text: '*', encoding: 'base64' } }), 'entry 1: the "text"'],
 ])('an archive with %s is refused before anything is sent', async (_, make, sentence) => {
@@ -245,10 +246,12 @@ test('a service that asks for time, is away or goes is waited for; Ctrl-C tells 
   const token = 'b'.repeat(26);
   const to = ['--to', `http://127.0.0.1:${port}/wh/${token}`];
   const first = workplace.start('requests', 'import', archive, ...to);
+  const askedAt: number[] = [];
   let asked = 0;
   const silent = Promise.withResolvers<void>();
   // Nothing listens yet: the import waits for it.
   await using target = await startTarget(({ body }, response) => {
+    if (body.toString() === '1') askedAt.push(performance.now());
     if (body.toString() === '1' && asked++ < 2) {
       response.writeHead(asked === 1 ? 429 : 503, { 'retry-after': '1' });
       return void response.end('{"error":"Later"}');
@@ -258,6 +261,8 @@ test('a service that asks for time, is away or goes is waited for; Ctrl-C tells 
   }, port);
   await silent.promise;
   expect(target.arrivals.map(({ body }) => `${body}`)).toEqual(['0', '1', '1', '1', '2', '3']);
+  const [once = 0, twice = 0] = askedAt;
+  expect(twice - once).toBeGreaterThan(990);
   expect(await first.interrupt()).toBe(130);
   expect(first.errors).toContain(
     '3 of 5 requests are sent; --skip 3 goes on there (the next one may have arrived, too)\n',
