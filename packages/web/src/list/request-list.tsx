@@ -95,7 +95,7 @@ export function RequestList(props: RequestListProps) {
   // A list that was just loaded does not say whose senders wait for a listener.
   const askWhoWaits = useEffectEvent(() => waitingRequests.ask(arrivedLately(items)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list was loaded by itself
-  useEffect(askWhoWaits, [resetKey]);
+  useEffect(() => askWhoWaits(), [resetKey]);
 
   const toTop = () => {
     virtualizer.scrollToOffset(0);

@@ -7,7 +7,7 @@ const againMs = 10_000;
 /** After a failure it asks less often. Whether the service is away, the state of the connection says. */
 const againAfterFailureMs = 60_000;
 
-/** The requests to an endpoint that were not stored, newest first. Empty for an endpoint that is gone. */
+/** The requests to an endpoint that were not stored, newest first. */
 export function refusalsQuery(token: string) {
   return queryOptions({
     queryKey: ['refusals', token],

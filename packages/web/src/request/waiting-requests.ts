@@ -28,7 +28,7 @@ export class WaitingRequests {
   readonly #ends = new Map<number, CapturedRequestSummary>();
   /** Ids, and since when they are followed. */
   readonly #followed = new Map<number, number>();
-  /** Of these nothing was heard yet. */
+  /** Those of which it is not known whether their senders wait. */
   readonly #unsure = new Set<number>();
   #waiting: ReadonlySet<number> = new Set();
   #isReading = false;
@@ -83,7 +83,9 @@ export class WaitingRequests {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       const beganAt = performance.now();
       const ids = [...this.#followed.keys()];
+      const unsure = [...this.#unsure];
       this.#take(await this.#read(Math.min(...ids), Math.max(...ids)).catch(() => []));
+      for (const id of unsure) if (this.#unsure.delete(id)) this.#followed.delete(id);
       pauseMs = Math.max(this.#pauseMs, restShare * (performance.now() - beganAt));
     }
     this.#isReading = false;
@@ -99,7 +101,6 @@ export class WaitingRequests {
     dropOldest(this.#ends, mostEnds);
     const earliest = performance.now() - longestMs;
     for (const [id, since] of this.#followed) if (since < earliest) this.#followed.delete(id);
-    for (const id of this.#unsure) if (!this.#followed.has(id)) this.#unsure.delete(id);
     this.#tell();
   }
 

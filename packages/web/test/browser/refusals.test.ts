@@ -72,8 +72,7 @@ test('what did not get in shows beside the list and on its page, in every look, 
   await rows(other, '/small').waitFor();
   await line(other).filter({ visible: true }).waitFor();
   await guest.ask(204, 'DELETE', `/api/requests/endpoint/${token}`);
-  // Sooner than the page would ask by itself.
-  await page.getByText('Everything got in').waitFor({ timeout: 9_000 });
+  await page.getByText('Everything got in').waitFor();
   await line(other).waitFor({ state: 'detached' });
 });
 
