@@ -63,6 +63,8 @@ export class OrderedArchive {
     } catch (error) {
       await file.close();
       throw error;
+    } finally {
+      world.progress.end();
     }
   }
 
@@ -144,7 +146,6 @@ async function placesIn(
     places.ids.push(own?.id ?? 0);
     places.entries.push(entry);
   }
-  progress.end();
   return places;
 }
 

@@ -108,10 +108,20 @@ function checkChoice({ words, failed, match, endpoint }: Choice): void {
   }
 }
 
-/** @throws {UsageError} if there is anything beside an archive that tells of stored requests */
-function checkFileAlone(file: string, { words, failed, endpoint }: Omit<Choice, 'match'>): void {
+interface FileChoice extends Omit<Choice, 'match'> {
+  'sign-settings': string | undefined;
+}
+
+/** @throws {UsageError} if anything beside an archive tells of stored requests, or needs the same input */
+function checkFileAlone(
+  file: string,
+  { words, failed, endpoint, 'sign-settings': settings }: FileChoice,
+): void {
   if (words.length > 1) throw new UsageError(`${file} must be the only FILE, without an ID`, name);
   if (failed) throw new UsageError('Only one of FILE and --failed can be given', name);
+  if (file === '-' && settings === '-') {
+    throw new UsageError('Only one of FILE and --sign-settings can be standard input', name);
+  }
   if (endpoint !== undefined)
     throw new UsageError('Option --endpoint is for stored requests', name);
 }

@@ -171,6 +171,7 @@ test.each([
   [['1', '--to', '3000', '--shuffle', '--seed', '4294967296'], 'Option --seed must be a whole'],
   [['--to', 'http://localhost/'], 'ID or FILE is missing'],
   [['x.har', '1', '--to', '3000'], 'x.har must be the only FILE, without an ID'],
+  [['-', '--sign-settings=-', '--to', '3000'], 'Only one of FILE and --sign-settings'],
   [['x.har', '--failed', '--to', '3000'], 'Only one of FILE and --failed can be given'],
   [['x.har', '--endpoint', 'x', '--to', '3000'], 'Option --endpoint is for stored requests'],
   [['1'], 'Option --to is missing'],
