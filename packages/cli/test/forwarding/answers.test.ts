@@ -191,7 +191,7 @@ describe('an answer that cannot be sent back', () => {
       answers[arrival.target]?.(arrival, response, request),
     );
     await putSettings(workplace.visitor, token, { replies: [{ status: 418 }] });
-    await using command = await answering(target.url, '--answer', '2s');
+    await using command = await answering(target.url, '--answer', '3s');
     const got: (readonly [string, number])[] = [];
     const paths = Object.keys(answers);
     const arrive = async (path: string) => {
@@ -211,8 +211,8 @@ describe('an answer that cannot be sent back', () => {
     const outcomeOf = (path: string) => outcomes(lines.filter((line) => line.includes(path)))[0];
     expect(paths.map(outcomeOf)).toEqual([
       '→ 200  not sent back: its body has more than 1.0 MiB',
-      '→ failed: no whole answer in 2 s  not sent back: there is no whole answer',
-      '→ failed: no answer in 2 s  not sent back: there is no whole answer',
+      '→ failed: no whole answer in 3 s  not sent back: there is no whole answer',
+      '→ failed: no answer in 3 s  not sent back: there is no whole answer',
       '→ failed: it closed the connection without an answer  not sent back: there is no whole answer',
       '→ 200  not sent back: the sender waits no more',
     ]);
