@@ -48,7 +48,7 @@ async function withStore(work: (store: Store) => Promise<unknown>): Promise<void
 
 const large = [
   ...['account', 'api_key', 'capture_answer', 'captured_request', 'delivery', 'endpoint'],
-  ...['former_plan', 'session'],
+  ...['former_plan', 'listener_answer', 'session'],
 ];
 
 /** No large table is walked and no captures are sorted: these indexes lead to the wanted rows. */
