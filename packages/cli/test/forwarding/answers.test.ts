@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
+import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { putSettings } from '../../../server/test/replies/settings.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { deliver } from './answered-sender.ts';
@@ -234,11 +235,15 @@ describe('an answer that cannot be sent back', () => {
       unanswered: '777 is no status of a whole answer',
     });
     await command.interrupt();
-    const away = `127.0.0.1:${await freePort()}`;
+    const away = `127.0.0.1:${await freePort()}/hook`;
     await using lonely = await answering(away, '--answer', '1s', '--retry', '0');
+    const head = `GET /wh/${token}/..%2f../admin HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
+    const left = exchangeRaw(server.url, head);
     expect((await deliver(url)).status).toBe(200);
-    expect(outcomes(await lonely.linesUpTo(1))).toEqual([
+    expect((await left).status).toBe(200);
+    expect(outcomes(await lonely.linesUpTo(2)).toSorted()).toEqual([
       '→ failed: connection refused  not sent back: there is no whole answer',
+      '→ failed: its path leads out of the address to forward to  not sent back: it was not sent',
     ]);
   });
 });
