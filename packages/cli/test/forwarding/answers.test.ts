@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
+import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { putSettings } from '../../../server/test/replies/settings.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { deliver } from './answered-sender.ts';
@@ -191,7 +192,7 @@ describe('an answer that cannot be sent back', () => {
       answers[arrival.target]?.(arrival, response, request),
     );
     await putSettings(workplace.visitor, token, { replies: [{ status: 418 }] });
-    await using command = await answering(target.url, '--answer', '2s');
+    await using command = await answering(target.url, '--answer', '3s');
     const got: (readonly [string, number])[] = [];
     const paths = Object.keys(answers);
     const arrive = async (path: string) => {
@@ -211,8 +212,8 @@ describe('an answer that cannot be sent back', () => {
     const outcomeOf = (path: string) => outcomes(lines.filter((line) => line.includes(path)))[0];
     expect(paths.map(outcomeOf)).toEqual([
       '→ 200  not sent back: its body has more than 1.0 MiB',
-      '→ failed: no whole answer in 2 s  not sent back: there is no whole answer',
-      '→ failed: no answer in 2 s  not sent back: there is no whole answer',
+      '→ failed: no whole answer in 3 s  not sent back: there is no whole answer',
+      '→ failed: no answer in 3 s  not sent back: there is no whole answer',
       '→ failed: it closed the connection without an answer  not sent back: there is no whole answer',
       '→ 200  not sent back: the sender waits no more',
     ]);
@@ -234,11 +235,15 @@ describe('an answer that cannot be sent back', () => {
       unanswered: '777 is no status of a whole answer',
     });
     await command.interrupt();
-    const away = `127.0.0.1:${await freePort()}`;
+    const away = `127.0.0.1:${await freePort()}/hook`;
     await using lonely = await answering(away, '--answer', '1s', '--retry', '0');
+    const head = `GET /wh/${token}/..%2f../admin HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
+    const left = exchangeRaw(server.url, head);
     expect((await deliver(url)).status).toBe(200);
-    expect(outcomes(await lonely.linesUpTo(1))).toEqual([
+    expect((await left).status).toBe(200);
+    expect(outcomes(await lonely.linesUpTo(2)).toSorted()).toEqual([
       '→ failed: connection refused  not sent back: there is no whole answer',
+      '→ failed: its path leads out of the address to forward to  not sent back: it was not sent',
     ]);
   });
 });
