@@ -107,10 +107,7 @@ export async function listen(
         throw error;
       }
     });
-    const failure = (await Promise.allSettled(followed)).find(
-      ({ status }) => status === 'rejected',
-    );
-    if (failure?.status === 'rejected') throw failure.reason;
+    throwFirst(await Promise.allSettled(followed));
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
   } finally {
@@ -118,6 +115,14 @@ export async function listen(
     readyFile?.remove();
     for (const command of again) world.note(`Again: ${command}`);
   }
+}
+
+/** Throws why routes have ended: a failure rather than the interruption. */
+function throwFirst(outcomes: readonly PromiseSettledResult<void>[]): void {
+  const reasons = outcomes.flatMap((outcome): unknown[] =>
+    outcome.status === 'rejected' ? [outcome.reason] : [],
+  );
+  if (reasons.length > 0) throw reasons.find((one) => !(one instanceof Interrupted)) ?? reasons[0];
 }
 
 function readyFileOf({ readyFile: name }: ListenPlan): ReadyFile | undefined {

@@ -84,7 +84,10 @@ function endpointIn(endpoints: readonly Endpoint[], text: string): Endpoint | un
   const token = tokenIn(text);
   const known = endpoints.find((endpoint) => endpoint.token === token);
   if (known !== undefined) return known;
-  const named = endpoints.filter(({ badgeName }) => badgeName === text);
+  const exactly = endpoints.filter(({ badgeName }) => badgeName === text);
+  // The same letters may be written as other characters: keyboards and file systems make them so.
+  const alike = ({ badgeName }: Endpoint) => badgeName.normalize() === text.normalize();
+  const named = exactly.length > 0 ? exactly : endpoints.filter(alike);
   if (named.length < 2) return named[0];
   throw new CommandFailure(
     `${named.length} endpoints have the name ${JSON.stringify(text)}, name one by its token: ${shownTokens(named)}`,

@@ -227,7 +227,13 @@ test('an endpoint is named in every tool by its name', async () => {
     endpoint: token,
   });
   const { token: other } = await assistant.use('create_endpoint', { name: endpoint });
-  for (const tool of ['answer_request', 'clear_requests', 'delete_endpoint', 'get_settings', 'list_deliveries']) {
+  for (const tool of [
+    'answer_request',
+    'clear_requests',
+    'delete_endpoint',
+    'get_settings',
+    'list_deliveries',
+  ]) {
     expect(await assistant.fail(tool, { endpoint }), tool).toBe(
       `2 endpoints have the name "Shop orders", name one by its token: ${token}, ${other}`,
     );
