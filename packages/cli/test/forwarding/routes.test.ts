@@ -172,6 +172,23 @@ describe('routes of a file', () => {
     expect(bodiesOf(target)).toEqual(['a']);
   });
 
+  test('write whole lines, however large and however many end at once', async () => {
+    await using target = await startTarget();
+    const token = await named('Large');
+    const ids: number[] = [];
+    for (const letter of 'abc') ids.push(await post(token, letter.repeat(1_000_000)));
+    const route = { endpoint: 'Large', forward: target.url };
+    write(JSON.stringify({ listen: [route, route, route] }));
+    const since = String((ids[0] ?? 0) - 1);
+    await using command = workplace.start(
+      ...['listen', '--config', 'routes.yaml', '--since', since, '--json'],
+    );
+    const lines = await command.jsonUpTo(9);
+    expect(lines.map(({ id }) => id).sort()).toEqual(ids.flatMap((id) => [id, id, id]).sort());
+    expect(new Set(lines.map(({ body }) => body.length))).toEqual(new Set([1_000_000]));
+    await command.interrupt();
+  });
+
   test('answer their senders, also after tries in vain', async () => {
     let tries = 0;
     await using target = await startTarget(({ body }, response) => {
