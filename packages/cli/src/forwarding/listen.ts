@@ -86,6 +86,7 @@ export async function listen(
   const readyFile = readyFileOf(plan);
   const again = new Set<string>();
   try {
+    readyFile?.checkFolder();
     readyFile?.clear();
     const access = await connect();
     signal.throwIfAborted();

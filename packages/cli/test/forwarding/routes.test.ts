@@ -133,7 +133,7 @@ describe('routes of a file', () => {
     await eventually(() => bodiesOf(flaky).includes('second'));
     expect(await command.interrupt()).toBe(0);
     expect(command.errors).toContain(
-      'One (listen[0]): The target answered with 503; such requests are tried again for 3600 s\n',
+      'One (listen[0]): The target answered with 503; such requests are tried again for 1h\n',
     );
     expect(command.errors).toContain(
       `Two (listen[2]): The target did not take 1 request: ${ids[2]}\n`,
