@@ -12,6 +12,8 @@ export interface ForwardingPlan<Request extends Sized> extends ForwarderOptions 
   concurrency: number;
   /** The bytes of requests that are prepared or forwarded at once; else as many as a command may hold. */
   mostBytes?: number | undefined;
+  /** Hears of each request before its turn, once there is room for it. */
+  expected?: ((request: Request) => void) | undefined;
   /** Hears the outcome of each request. */
   told(request: Request, forwarded: Forwarded): Promise<void>;
   /** Hears of each request that was read but never sent, because the end came before its turn; in order. */
@@ -30,6 +32,7 @@ export async function forwardAll<Request extends Sized>({
   requests,
   concurrency,
   mostBytes,
+  expected = () => {},
   told,
   left = async () => {},
   ...options
@@ -46,7 +49,10 @@ export async function forwardAll<Request extends Sized>({
       mostBytes,
       urgent: options.answerBack === undefined ? undefined : urgent,
       sizeOf: ({ bodySize, body = '' }) => bodySize ?? Buffer.byteLength(body),
-      prepare: (request) => forwarder.prepare(request),
+      prepare: (request) => {
+        expected(request);
+        return forwarder.prepare(request);
+      },
       left,
       forward: async (request, prepared) => {
         const forwarding = forwarder.forward(prepared);

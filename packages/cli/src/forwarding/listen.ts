@@ -236,7 +236,8 @@ async function showAll(
   const retrying = targetNotes(world, retry);
   try {
     await forwardAll({
-      requests: json && !onlyErrors ? printer.expecting(requests) : requests,
+      requests,
+      expected: json && !onlyErrors ? (request) => printer.expect(request) : undefined,
       ...{ client, target, insecure, signing, timeoutMs, concurrency, retrying, signal, mostBytes },
       answerBack: await answerBackOf(answerMs, client, world),
       onMissing: missingNote(world, signing !== undefined),

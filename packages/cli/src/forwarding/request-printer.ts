@@ -58,16 +58,6 @@ export class RequestPrinter {
     this.#expected.set(request.id, lookedUp);
   }
 
-  /** The requests; each is expected as soon as it is read. */
-  async *expecting(
-    requests: AsyncIterable<ShownRequest> | Iterable<ShownRequest>,
-  ): AsyncGenerator<ShownRequest, void> {
-    for await (const request of requests) {
-      this.expect(request);
-      yield request;
-    }
-  }
-
   async captured(request: ShownRequest): Promise<void> {
     await this.#print(request, undefined);
   }

@@ -243,6 +243,26 @@ describe('an answer that cannot be sent back', () => {
   });
 });
 
+test('Ctrl-C lets the request under way be answered, and no other', async () => {
+  const holds = Promise.withResolvers<void>();
+  await using target = await startTarget(async (_arrival, response) => {
+    await holds.promise;
+    response.writeHead(202).end();
+  });
+  await using command = await answering(target.url, '--answer', '20s');
+  const held = deliver(url);
+  await eventually(() => target.arrivals.length === 1);
+  const ended = command.interrupt();
+  const open = async () => (await server.metrics.openStreams.get()).values[0]?.value;
+  await eventually(open, (count) => count === 0);
+  expect((await deliver(url)).status).toBe(200);
+  holds.resolve();
+  expect((await held).status).toBe(202);
+  expect(await ended).toBe(0);
+  expect(outcomes(command.lines)).toEqual(['→ 202  sent back']);
+  expect(target.arrivals).toHaveLength(1);
+});
+
 test('of two listeners the first answers, and the other says so', async () => {
   const answers = (name: string) => startTarget((_arrival, response) => void response.end(name));
   await using one = await answers('one');
