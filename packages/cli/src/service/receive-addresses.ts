@@ -35,6 +35,14 @@ export async function endpointToken(
   return (endpointIn(known, text) ?? { token }).token;
 }
 
+/** The same, where no endpoint has to be meant. */
+export async function endpointTokenIfAny(
+  text: string | undefined,
+  client: HookwellClient,
+): Promise<string | undefined> {
+  return text === undefined ? undefined : await endpointToken(text, client);
+}
+
 /**
  * A client for a command that names an endpoint and does nothing else that needs an account: only a name needs one.
  * @throws {CommandFailure} if it needs one, and nobody is logged in
@@ -45,14 +53,6 @@ export async function connectFor(
   world: Surroundings,
 ): Promise<HookwellClient> {
   return await (tokenIn(text) === undefined ? connect : connectAsAnyone)(service, world);
-}
-
-/** The same, where no endpoint has to be meant. */
-export async function endpointTokenIfAny(
-  text: string | undefined,
-  client: HookwellClient,
-): Promise<string | undefined> {
-  return text === undefined ? undefined : await endpointToken(text, client);
 }
 
 /** The time that the service has to tell whether a text in the form of a token is a name. */

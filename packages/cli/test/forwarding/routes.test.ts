@@ -323,6 +323,10 @@ describe('a fault is told with its place, before a service is asked', () => {
       'listen[0].sign.secretEnv: the environment variable of this name is not set',
     ],
     [
+      route(`${good}, sign: { scheme: github, secretEnv: "\${HUNTER}" }`),
+      'listen[0].sign.secretEnv: this is the name of an environment variable, and no value of one',
+    ],
+    [
       route(`${good}, sign: { scheme: github, secretEnv: EMPTY }`),
       'listen[0].sign.secretEnv: the environment variable EMPTY is empty',
     ],
