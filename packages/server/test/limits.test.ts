@@ -22,6 +22,9 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'server/src/live/ended-streams.ts mostInBatch',
     'server/src/receive/guest-measurement.ts mostNetworksAtOnce',
     'server/src/receive/token-look-ups.ts mostTokensInQuery',
+    'server/src/database/node-messages.ts mostAtOnce',
+    'server/src/listeners/node-listeners.ts mostEndpointsInLook',
+    'server/src/listeners/wait-decisions.ts mostAtOnce',
     'server/src/replies/answer-notes.ts mostInWrite',
     'server/src/capture-log/postgres/search-step.ts quickMs',
   ],
@@ -40,7 +43,6 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'server/src/seed/seed-file.ts mostBytes',
   ],
   'what a document may say, whose length is bounded': [
-    'replies/src/reply-body.ts longestBase64Characters',
     'replies/src/settings.ts longestToleranceSeconds',
     'replies/src/step.ts longestRetryAfter longestStepCharacters',
     'signatures/src/verify/keys.ts mostExponent',

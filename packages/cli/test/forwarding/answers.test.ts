@@ -264,12 +264,21 @@ test('Ctrl-C lets the request under way be answered, and no other', async () => 
 });
 
 test('of two listeners the first answers, and the other says so', async () => {
-  const answers = (name: string) => startTarget((_arrival, response) => void response.end(name));
+  // Neither answers before both have the request: a sender that has its answer waits for no other listener.
+  const arrivals: string[] = [];
+  const answers = (name: string) =>
+    startTarget(async ({ body }, response) => {
+      arrivals.push(String(body));
+      await eventually(() => arrivals.filter((arrived) => arrived === String(body)).length === 2);
+      response.end(name);
+    });
   await using one = await answers('one');
   await using other = await answers('other');
   await using first = await answering(one.url, '--answer', '20s', '--json');
   await using second = await answering(other.url, '--answer', '20s', '--json');
-  const got = await Promise.all(Array.from({ length: 20 }, () => deliver(url)));
+  const got = await Promise.all(
+    Array.from({ length: 20 }, (_, body) => deliver(url, { body: String(body) })),
+  );
   const [ofFirst, ofSecond] = [await first.jsonUpTo(20), await second.jsonUpTo(20)];
   for (const { id, body } of got) {
     const [mine, theirs] = [ofFirst, ofSecond].map(

@@ -19,6 +19,10 @@ export const mostWaitingBytes = 32 * 1024 * 1024;
 export const waitingRequestBytes = 16 * 1024;
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler waits for turns itself where it needs some: its request keeps its place until it is answered. */
+    hasOwnTurns?: boolean;
+  }
   interface FastifyRequest {
     /** Of every request but those that only read. */
     place: Place | undefined;
@@ -120,11 +124,12 @@ export function waitInTurn(
     request.place = new Place(partyOf(request), memory, request, reply);
     waiting.add(request.place);
   });
-  app.addHook('preValidation', async ({ caller, place }) => {
-    if (caller !== undefined) await place?.takeTurn(writes, longestMs);
+  app.addHook('preValidation', async ({ caller, place, routeOptions }) => {
+    if (caller !== undefined && !routeOptions.config.hasOwnTurns)
+      await place?.takeTurn(writes, longestMs);
   });
-  app.addHook('preHandler', async ({ place }) => {
-    if (place === undefined) return;
+  app.addHook('preHandler', async ({ place, routeOptions }) => {
+    if (place === undefined || routeOptions.config.hasOwnTurns) return;
     waiting.delete(place);
     place.begin();
   });

@@ -4,9 +4,9 @@ import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import { packAnswer, unpackAnswer } from './answer-document.ts';
 
 /** The node of a sender takes an answer within this time, or counts as gone. */
-export const patienceMs = 2000;
+export const patienceMs = 4000;
 /** It is told anew, and the row looked at, so often. */
-const lookMs = 200;
+const lookMs = 500;
 
 /** The bytes of answers on their way to other nodes, in the database as well. */
 export const offeredBytes: BudgetLimits = {
@@ -17,6 +17,9 @@ export const offeredBytes: BudgetLimits = {
   sentence: 'Too many answers are on their way to senders on other nodes',
 };
 
+/** So many statements about answers between nodes are under way at once. */
+const turns: BudgetLimits = { total: 4, perParty: 2 };
+
 /** What became of an answer: `late` if the sender waits no more, `unreachable` if its node does not take it. */
 export type OfferOutcome = 'given' | 'late' | 'unreachable';
 
@@ -24,6 +27,7 @@ export type OfferOutcome = 'given' | 'late' | 'unreachable';
 export class AnswerOffers {
   readonly #others: OtherNodes;
   readonly #budget = new Budget(offeredBytes);
+  readonly #turns = new Budget(turns);
   /** Those that wait for an offer to be taken, by capture. */
   readonly #waiting = new Map<number, () => void>();
   readonly #stopListening: () => void;
@@ -45,6 +49,7 @@ export class AnswerOffers {
 
   /**
    * Offers an answer to the node of its sender.
+   * @param left aborted when others need the room of the answer: then it is taken back
    * @throws {Overloaded} if too many are on their way
    * @throws {StoreUnavailable}
    */
@@ -53,14 +58,16 @@ export class AnswerOffers {
     node: string,
     answer: LiteralAnswer,
     party: number,
+    left: AbortSignal,
   ): Promise<OfferOutcome> {
     const { offers } = this.#others;
-    const document = packAnswer(answer);
-    const hold = await this.#budget.acquire(party, document.length);
+    const client = { gone: left, cut() {} };
+    const hold = await this.#budget.acquire(party, answer.body.length, client);
     try {
-      if (!(await offers.offer(captureId, answer, document))) return 'late';
+      const offer = () => offers.offer(captureId, answer, packAnswer(answer));
+      if (!(await this.inTurn(party, offer))) return 'late';
       const giveUpAt = performance.now() + patienceMs;
-      while (performance.now() < giveUpAt) {
+      while (performance.now() < giveUpAt && !left.aborted) {
         this.#others.messages.tell(`offered ${node} ${captureId}`);
         await this.#settled(captureId);
         const outcome = await offers.look(captureId);
@@ -71,6 +78,11 @@ export class AnswerOffers {
     } finally {
       hold.release();
     }
+  }
+
+  /** Does something about an answer in the turn of its party. */
+  inTurn<Result>(party: number, work: () => Promise<Result>): Promise<Result> {
+    return this.#turns.run(party, work);
   }
 
   /** The answer that is offered to a sender, if one is. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 
 /** The row of a wait that was not ended as expected. */
@@ -6,6 +7,14 @@ export interface FoundWait {
   node: string;
   /** The status that a listener gave; null while the sender waits. */
   answer: string | null;
+}
+
+/** An answer to a capture, as it is stored. */
+export interface StoredStatus {
+  captureId: number;
+  status: number;
+  /** In seconds. */
+  retryAfter: number | undefined;
 }
 
 /**
@@ -28,23 +37,22 @@ export class AnswerRows {
       .executeTakeFirst();
   }
 
-  /** Stores the answer of a listener. False, and nothing is done, if the sender waits no more. */
-  async answer(
-    captureId: number,
-    { status, retryAfter }: { status: number; retryAfter: number | undefined },
-  ): Promise<boolean> {
-    const stored = await this.#db
-      .updateTable('listener_answer')
-      .set({ answer: String(status), retry_after: retryAfter ?? null })
-      .where('capture_id', '=', captureId)
-      .where('answer', 'is', null)
-      .returning('capture_id')
-      .execute();
-    return stored.length > 0;
+  /** Stores answers of listeners to senders that still wait; gives the captures of those. */
+  async answer(answers: readonly StoredStatus[]): Promise<ReadonlySet<number>> {
+    const values = answers.map(
+      ({ captureId, status, retryAfter }) =>
+        sql`(cast(${captureId} as bigint), cast(${String(status)} as text), cast(${retryAfter ?? null} as bigint))`,
+    );
+    const { rows } = await sql<{ capture_id: number }>`
+      with given (id, status, seconds) as (values ${sql.join(values)})
+      update listener_answer set answer = given.status, retry_after = given.seconds
+      from given where capture_id = given.id and answer is null
+      returning capture_id`.execute(this.#db);
+    return new Set(rows.map((row) => row.capture_id));
   }
 
   /** Ends the waits to which no answer was stored; gives the captures of those. */
-  async end(captureIds: readonly number[]): Promise<Set<number>> {
+  async end(captureIds: readonly number[]): Promise<ReadonlySet<number>> {
     const ended = await this.#db
       .deleteFrom('listener_answer')
       .where('capture_id', 'in', captureIds)

@@ -4,7 +4,7 @@ import type { Listener, ListenerSettings } from './listener.ts';
 import type { ListenerOutcome, Listeners } from './listeners.ts';
 
 /** A node renews what it shows to others so often, and looks at what they show even if nobody told it to. */
-const renewMs = 5000;
+const renewMs = 2500;
 /** Two looks have so much time between them: whoever opens and closes streams all the time makes nodes look no more often. */
 const restMs = 50;
 /** More endpoints than these are looked at with all others. */
@@ -115,7 +115,7 @@ export class NodeListeners {
   async #renew({ listeners }: OtherNodes): Promise<void> {
     try {
       const { node } = this.#listeners;
-      const renewed = new Set(this.#own.size === 0 ? [] : await listeners.renew(node));
+      const renewed = new Set(await listeners.renew(node));
       // A node that stood still for long had its own taken away.
       for (const settings of [...this.#own.values()])
         if (!renewed.has(settings.id)) await listeners.put(node, settings);

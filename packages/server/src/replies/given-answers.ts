@@ -26,6 +26,7 @@ export class GivenAnswers {
   /**
    * Gives a sender an answer.
    * @param beforeWaiting called before another node is waited for
+   * @param left aborted when others need the room of the request
    * @throws {StoreUnavailable} if it cannot be stored
    * @throws {Overloaded} if too many are on their way to other nodes
    */
@@ -34,6 +35,7 @@ export class GivenAnswers {
     answer: LiteralAnswer,
     party: number,
     beforeWaiting: () => void,
+    left: AbortSignal,
   ): Promise<OfferOutcome> {
     const { node, rows, waits, offers } = this.#options;
     const giveUpAt = performance.now() + patienceMs;
@@ -47,9 +49,9 @@ export class GivenAnswers {
         // Without other nodes that is one that was here before.
         return offers === undefined
           ? 'unreachable'
-          : await offers.give(captureId, found.node, answer, party);
+          : await offers.give(captureId, found.node, answer, party, left);
       }
-      if (performance.now() >= giveUpAt) return 'unreachable';
+      if (performance.now() >= giveUpAt || left.aborted) return 'unreachable';
       // Other nodes may know of a capture before this one knows that it is stored.
       await sleep(lookMs);
     }

@@ -1,9 +1,9 @@
 import type { LiteralAnswer } from '@hookwell/replies';
 import type { AnswerOffers } from '../listeners/answer-offers.ts';
 import type { AnswerRows } from '../listeners/answer-rows.ts';
-import { EndedWaits } from '../listeners/ended-waits.ts';
 import type { Listener } from '../listeners/listener.ts';
 import type { ListenerOutcome } from '../listeners/listeners.ts';
+import { WaitDecisions } from '../listeners/wait-decisions.ts';
 import type { Parts } from '../parts.ts';
 import type { AwaitedListener } from './awaited-listener.ts';
 import { listenerReply, type PreparedAnswer, tryAgain } from './prepared-answer.ts';
@@ -52,14 +52,14 @@ interface Options extends ListenerWaitParts {
  */
 export class ListenerWaits {
   readonly #options: Options;
-  readonly #ended: EndedWaits;
+  readonly #decisions: WaitDecisions;
   /** By the id of the capture. */
   readonly #waits = new Map<number, Wait>();
   readonly #ending = new Set<Promise<void>>();
 
   constructor(options: Options) {
     this.#options = options;
-    this.#ended = new EndedWaits(options.rows);
+    this.#decisions = new WaitDecisions(options.rows);
   }
 
   get count(): number {
@@ -110,7 +110,8 @@ export class ListenerWaits {
     if (wait.isDeciding || isGone(wait)) return 'late';
     wait.isDeciding = true;
     try {
-      const isStored = await this.#options.rows.answer(captureId, answer);
+      const { status, retryAfter } = answer;
+      const isStored = await this.#decisions.answer({ captureId, status, retryAfter });
       wait.isDeciding = false;
       if (isStored) return await this.#give(wait, answer);
     } catch (error) {
@@ -129,14 +130,16 @@ export class ListenerWaits {
     const wait = this.#waits.get(captureId);
     if (offers === undefined || wait === undefined || wait.isDeciding) return;
     wait.isDeciding = true;
-    const taking = this.#take(wait, offers).finally(() => this.#ending.delete(taking));
+    const taking = offers
+      .inTurn(wait.sender.party, () => this.#take(wait, offers))
+      .finally(() => this.#ending.delete(taking));
     this.#ending.add(taking);
   }
 
   /** Resolves once all waits that are over are stored as such. */
   async close(): Promise<void> {
     await Promise.all(this.#ending);
-    await this.#ended.close();
+    await this.#decisions.close();
   }
 
   async #take(wait: Wait, offers: AnswerOffers): Promise<void> {
@@ -184,7 +187,7 @@ export class ListenerWaits {
     const { rows, offers, send, log } = this.#options;
     const { captureId } = sender;
     try {
-      if (await this.#ended.end(captureId)) return sender.answer.otherwise();
+      if (await this.#decisions.end(captureId)) return sender.answer.otherwise();
       const offered = await offers?.read(captureId);
       if (offered !== undefined && (await offers?.take(captureId))) {
         offers?.settled(captureId);

@@ -2,7 +2,7 @@ import type { SharedListener, SharedListeners } from '../other-nodes.ts';
 import type { ConnectionPool, Statement } from './pool.ts';
 
 /** A node that is silent for so long has no listeners any more. */
-const lease = `interval '15 seconds'`;
+const lease = `interval '8 seconds'`;
 
 const put: Statement = {
   name: 'put listener',
