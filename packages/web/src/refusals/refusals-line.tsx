@@ -1,18 +1,28 @@
-import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
+import { type ComponentType, useEffect, useState } from 'react';
 
 /** The line comes so long after the list. Most endpoints have none, and the first view does without its script. */
 const afterListMs = 2000;
 
-const RefusalsNote = lazyComponent(async () => {
-  await new Promise((resolve) => setTimeout(resolve, afterListMs));
-  return await import('./refusals-note.tsx');
-}, 'RefusalsNote');
+interface RefusalsLineProps {
+  token: string;
+}
 
-/** The line that says how many requests to an endpoint did not get in, if some did not. */
-export function RefusalsLine({ token }: { token: string }) {
-  return (
-    <LazyPart>
-      <RefusalsNote token={token} />
-    </LazyPart>
-  );
+type Note = ComponentType<RefusalsLineProps>;
+
+/**
+ * The line that says how many requests to an endpoint did not get in, if some did not. Nobody has asked for it: if it cannot be
+ * loaded, it is missing until the page is loaded again, and the state of the connection says why.
+ */
+export function RefusalsLine({ token }: RefusalsLineProps) {
+  const [Note, setNote] = useState<Note>();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      import('./refusals-note.tsx').then(
+        ({ RefusalsNote }) => setNote(() => RefusalsNote),
+        () => {},
+      );
+    }, afterListMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return Note === undefined ? null : <Note token={token} />;
 }
