@@ -18,6 +18,7 @@ export const requestsImport = defineCommand({
     to: {
       type: 'text',
       placeholder: 'ENDPOINT',
+      endpoint: true,
       description: 'The endpoint: its token, its receive URL or its name.',
       required: true,
     },
