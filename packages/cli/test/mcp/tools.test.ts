@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
+import { sendPieces } from '../../../server/test/refusal-log/refused-requests.ts';
 import { putSettings } from '../../../server/test/replies/settings.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
@@ -50,6 +51,17 @@ test('there is a tool for each task, described, and told apart by what it may ch
       expect(property).toHaveProperty('description');
     }
   }
+});
+
+test('what did not get in is told, with its fault', async () => {
+  const { token: endpoint } = await assistant.use('create_endpoint');
+  await sendPieces(server.url, [`POST /wh/${endpoint} HTTP/1.1\r\nHost: a\r\nBad : x\r\n\r\n`]);
+  const told = await eventually(
+    () => assistant.use('list_refusals', { endpoint }),
+    ({ refusals }) => refusals.length > 0,
+  );
+  const detail = 'header line 2: a space before the colon';
+  expect(told).toMatchObject({ refusals: [{ reason: 'malformed', detail }], hasOlder: false });
 });
 
 test('a request is signed, sent and verified', async () => {
