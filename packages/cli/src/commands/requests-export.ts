@@ -1,6 +1,7 @@
-import type { HookwellClient } from '@hookwell/client';
+import type { ExactRequest, HookwellClient } from '@hookwell/client';
 import type { Selection } from '@hookwell/client/archives';
 import { exactRequests, harEnd, harStart } from '@hookwell/client/archives';
+import { droppedSentence } from '../captured-requests/dropped-headers.ts';
 import { exactRequestJson } from '../captured-requests/exact-json.ts';
 import { harEntry } from '../captured-requests/har.ts';
 import { checkedMatch } from '../captured-requests/match-option.ts';
@@ -55,25 +56,31 @@ export const requestsExport = defineCommand({
       format === 'har' ? harTexts(client, selection, world.version) : jsonLines(client, selection);
     const isShown = output === undefined && world.output.isTerminal;
     const quietUntil = performance.now() + quietMs;
-    let count = 0;
+    let [count, dropped] = [0, 0];
     const writeAll = async (write: (text: string) => Promise<void>) => {
-      for await (const { text, requests } of texts) {
+      for await (const { text, request } of texts) {
         signal.throwIfAborted();
         await write(text);
-        count += requests;
+        if (request !== undefined) {
+          count += 1;
+          dropped += request.droppedHeaders;
+        }
         if (!isShown && performance.now() > quietUntil) world.progress.show(`${count} requests`);
       }
     };
     const work = output === undefined ? writeAll(world.write) : writeFileWhole(output, writeAll);
     await orNotFound(work, noEndpoint(endpoint)).finally(() => world.progress.end());
-    if (!isShown) world.note(`Exported ${counted(count, 'request')}`);
+    if (isShown) return;
+    world.note(`Exported ${counted(count, 'request')}`);
+    // Other endpoints may keep theirs: none of the headers tells of all.
+    if (dropped > 0) world.note(droppedSentence({ droppedHeaders: dropped, headers: [] }));
   },
 });
 
-/** A text of the file, and the number of requests that it completes. */
+/** A text of the file, and the request that it completes, if it completes one. */
 interface Text {
   text: string;
-  requests: number;
+  request?: ExactRequest;
 }
 
 async function* jsonLines(
@@ -81,8 +88,8 @@ async function* jsonLines(
   selection: Selection,
 ): AsyncGenerator<Text, void> {
   for await (const request of exactRequests(client, selection)) {
-    for (const text of exactRequestJson(request)) yield { text, requests: 0 };
-    yield { text: '\n', requests: 1 };
+    for (const text of exactRequestJson(request)) yield { text };
+    yield { text: '\n', request };
   }
 }
 
@@ -92,11 +99,11 @@ async function* harTexts(
   version: string,
 ): AsyncGenerator<Text, void> {
   let separator = '\n';
-  yield { text: harStart(version), requests: 0 };
+  yield { text: harStart(version) };
   const { receiveBaseUrl } = await client.service.get();
   for await (const exact of exactRequests(client, selection)) {
-    yield { text: `${separator}${jsonLine(harEntry(exact, receiveBaseUrl))}`, requests: 1 };
+    yield { text: `${separator}${jsonLine(harEntry(exact, receiveBaseUrl))}`, request: exact };
     separator = ',\n';
   }
-  yield { text: `\n${harEnd}\n`, requests: 0 };
+  yield { text: `\n${harEnd}\n` };
 }

@@ -1,5 +1,6 @@
 import type { HookwellClient } from '@hookwell/client';
 import { sentUrl } from '@hookwell/client/archives';
+import { droppedSentence } from '../captured-requests/dropped-headers.ts';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { readableRequest } from '../captured-requests/readable-request.ts';
@@ -58,6 +59,7 @@ export const requestsShow = defineCommand({
     ]);
     const copied = { method, url: sentUrl(receiveBaseUrl, wire), headers: wire.headers };
     await world.write(`${asCurl({ ...copied, body: bytes })}\n`);
+    if (wire.droppedHeaders > 0) world.note(droppedSentence(wire));
   },
 });
 

@@ -6,6 +6,7 @@ import { startServer } from '../../../server/test/start-server.ts';
 import { listen } from '../answering-server.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget } from '../forwarding/target-server.ts';
+import { runInProcess } from '../in-process.ts';
 import { type SentExactly, sendExactly } from './sent-exactly.ts';
 
 /** The ids by the names of the samples. */
@@ -164,6 +165,19 @@ test('HTTP archives have query, headers and bytes as they were sent', async () =
     const bytes = _base64 === undefined ? Buffer.from(text) : Buffer.from(_base64, 'base64');
     expect(bytes).toEqual(samples[name]?.body);
   }
+});
+
+test('exports and copies say how many headers are missing, and how they are kept', async () => {
+  const kept =
+    '"xHeaders": "keep" in the settings of the endpoint keeps all but secrets from now on';
+  const told = `One header beginning with X- was dropped: ${kept}`;
+  const run = (...words: string[]) => runInProcess(words, workplace.environment);
+  const lines = await run('requests', 'export', token, '--format', 'jsonl');
+  expect(lines.notes).toEqual([`Exported ${ids.size} requests`, told]);
+  const curl = await run('requests', 'show', String(ids.get('repeats')), '--curl');
+  expect(curl.notes).toEqual([told]);
+  const whole = await run('requests', 'show', String(ids.get('mark')), '--curl');
+  expect(whole.notes).toEqual([]);
 });
 
 test('exported JSON lines are enough to send every request again, to the byte', async () => {

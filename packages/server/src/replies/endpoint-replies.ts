@@ -197,7 +197,7 @@ export class EndpointReplies implements Replies {
     }
     if (known === undefined) return undefined;
     const { verifier, settings, secrets } = known;
-    const xHeaders = keptXHeaders(settings, request, this.#clientAddress.isThroughProxy(request));
+    const xHeaders = keptXHeaders(settings, request, this.#clientAddress);
     if (areAboutHeadersAlone(settings)) {
       return { answering: undefined, xHeaders, prepare: () => undefined };
     }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { headersWithSecrets, type Settings } from '@hookwell/replies';
 import type { NewCapture } from '../capture-log/captures.ts';
+import type { ProxiedAddress } from '../connections/client-address.ts';
 import { isXHeader } from '../receive/stored-headers.ts';
 import { type KeptHeader, keptHeadersText } from '../sent-request/kept-headers.ts';
 
@@ -10,11 +11,13 @@ import { type KeptHeader, keptHeadersText } from '../sent-request/kept-headers.t
  */
 export function keptXHeaders(
   settings: Settings,
-  { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
-  isThroughProxy: boolean,
+  request: IncomingMessage,
+  { isThroughProxy }: Pick<ProxiedAddress, 'isThroughProxy'>,
 ): Pick<NewCapture, 'keptHeaders' | 'droppedHeaders'> | undefined {
   if (settings.xHeaders !== 'keep') return undefined;
+  const { rawHeaders } = request;
   const secret = headersWithSecrets(settings);
+  const isProxied = isThroughProxy(request);
   const kept: KeptHeader[] = [];
   let [place, droppedHeaders] = [0, 0];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -24,7 +27,7 @@ export function keptXHeaders(
       continue;
     }
     const lower = name.toLowerCase();
-    if (secret.has(lower) || (isThroughProxy && isOfProxies(lower))) droppedHeaders += 1;
+    if (secret.has(lower) || (isProxied && isOfProxies(lower))) droppedHeaders += 1;
     else kept.push({ place, name, value: rawHeaders[at + 1] ?? '' });
   }
   return {

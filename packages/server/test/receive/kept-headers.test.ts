@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type EndpointSettings, requestHeader } from '@hookwell/contract';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { openStream } from '../live/stream-client.ts';
@@ -124,6 +125,11 @@ describe('an endpoint that keeps X- headers', () => {
       const wire = isDropped ? { headers: [], dropped: 1 } : { headers, dropped: 0 };
       expect(await wireOf(id)).toEqual(wire);
     }
+    const ids = all.flatMap(({ id, isDropped }) => (isDropped ? [] : [id]));
+    const { rows } = await sql<{ id: number }>`
+      select capture_id as id from capture_kept_headers where capture_id >= ${Math.min(...ids)}
+      order by capture_id`.execute(server.store.db);
+    expect(rows.map(({ id }) => Number(id))).toEqual(ids.toSorted((a, b) => a - b));
     const counted = await owner.ask(200, 'GET', `/api/endpoints/${counting}/deliveries`);
     expect(counted).toHaveLength(20);
   });
@@ -213,8 +219,11 @@ describe('matches see them', () => {
     const replies = [{ when: 'header.x-kind=a', body: 'kind {{header.x-kind}}' }];
     const keeping = await endpointWith(owner, { replies, xHeaders: 'keep' });
     const headers = { 'X-Kind': 'a' };
-    const kept = await send(server, keeping, { method: 'POST', headers });
-    expect(kept.text).toBe('kind a');
+    // The second is examined in a thread.
+    for (const body of ['short', 'long '.repeat(20_000)]) {
+      const kept = await send(server, keeping, { method: 'POST', headers, body });
+      expect(kept.text).toBe('kind a');
+    }
     const dropping = await endpointWith(owner, { replies });
     const dropped = await send(server, dropping, { method: 'POST', headers });
     expect(dropped.text).toContain('Webhook received');
