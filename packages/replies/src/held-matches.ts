@@ -7,6 +7,7 @@ import {
   inOneGo,
   type JsonPath,
   type Match,
+  type MatchTerm,
   RequestHead,
   type RequestSize,
   WholeBody,
@@ -35,7 +36,12 @@ export function* heldMatchesInSteps(
   { request, body, event }: MatchedRequest,
   work: Work = new Work(),
 ): Generator<void, HeldMatches> {
-  const whole = new WholeBody(body.text, body.isWhole, matches.flatMap(jsonPathsIn), work);
+  const whole = new WholeBody(
+    body.text,
+    body.isWhole,
+    matches.flatMap((match) => factsOf(match).paths),
+    work,
+  );
   const head = new RequestHead(request, work, event);
   const held: boolean[] = [];
   for (const match of matches)
@@ -45,13 +51,30 @@ export function* heldMatchesInSteps(
 
 /** The most steps that this may take. */
 export function heldMatchesWork(matches: readonly Match[], size: RequestSize): number {
-  const estimate = new WorkEstimate();
-  for (const match of matches) estimate.addMatch(match);
-  return estimate.stepsFor(size);
+  let steps = 0;
+  for (const match of matches) steps += factsOf(match).estimate.stepsFor(size);
+  return steps;
 }
 
-function jsonPathsIn({ terms }: Match): JsonPath[] {
-  return terms.flatMap(({ condition }) =>
-    'field' in condition && condition.field.name === 'json.PATH' ? [condition.field.path] : [],
-  );
+interface MatchFacts {
+  estimate: WorkEstimate;
+  paths: readonly JsonPath[];
+}
+
+/** Matches are plain data; what was made of each is kept as long as it is. */
+const facts = new WeakMap<Match, MatchFacts>();
+
+function factsOf(match: Match): MatchFacts {
+  let known = facts.get(match);
+  if (known === undefined) {
+    const estimate = new WorkEstimate();
+    estimate.addMatch(match);
+    known = { estimate, paths: match.terms.flatMap(jsonPathIn) };
+    facts.set(match, known);
+  }
+  return known;
+}
+
+function jsonPathIn({ condition }: MatchTerm): JsonPath[] {
+  return 'field' in condition && condition.field.name === 'json.PATH' ? [condition.field.path] : [];
 }

@@ -23,6 +23,9 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'server/src/receive/guest-measurement.ts mostNetworksAtOnce',
     'server/src/refusal-log/refusal-rows.ts mostRowsAtOnce',
     'server/src/receive/token-look-ups.ts mostTokensInQuery',
+    'server/src/database/node-messages.ts mostAtOnce',
+    'server/src/listeners/node-listeners.ts mostEndpointsInLook',
+    'server/src/listeners/wait-decisions.ts mostAtOnce',
     'server/src/replies/answer-notes.ts mostInWrite',
     'server/src/capture-log/postgres/search-step.ts quickMs',
   ],
@@ -43,7 +46,6 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'server/src/tunnel/tunnel.ts mostSaidCharacters',
   ],
   'what a document may say, whose length is bounded': [
-    'replies/src/reply-body.ts longestBase64Characters',
     'replies/src/settings.ts longestToleranceSeconds',
     'replies/src/step.ts longestRetryAfter longestStepCharacters',
     'signatures/src/verify/keys.ts mostExponent',

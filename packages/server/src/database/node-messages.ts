@@ -1,5 +1,7 @@
 /** So many messages are sent at once; the others wait for the next time. */
 const mostAtOnce = 500;
+/** While so many wait, further ones are not sent. */
+const mostWaiting = 10_000;
 
 /** What listens to the other nodes. */
 export interface NodeListener {
@@ -25,6 +27,7 @@ export class NodeMessages {
 
   /** Does not wait: those that are told while others are sent go together. */
   tell(message: string): void {
+    if (this.#waiting.length >= mostWaiting) return;
     this.#waiting.push(message);
     this.#sending ??= this.#sendAll();
   }

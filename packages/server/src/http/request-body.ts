@@ -116,7 +116,7 @@ function hasBody(request: FastifyRequest): boolean {
 }
 
 /** The place that `waitInTurn` gave the request. */
-function placeOf({ place }: FastifyRequest): Place {
+export function placeOf({ place }: FastifyRequest): Place {
   if (place === undefined) throw new Error('A request that only reads has no body');
   return place;
 }

@@ -58,7 +58,7 @@ export class AnswerOffers {
     node: string,
     answer: LiteralAnswer,
     party: number,
-    left: AbortSignal = new AbortController().signal,
+    left: AbortSignal,
   ): Promise<OfferOutcome> {
     const { offers } = this.#others;
     const client = { gone: left, cut() {} };

@@ -27,6 +27,8 @@ export class NodeListeners {
   #looking: Promise<void> | undefined;
   readonly #renewing: NodeJS.Timeout | undefined;
   readonly #stopListening: (() => void) | undefined;
+  /** Rows of listeners that are gone, while they are being removed. */
+  readonly #removing = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(
@@ -66,11 +68,14 @@ export class NodeListeners {
   remove({ id, endpointId }: Pick<ListenerSettings, 'id' | 'endpointId'>): void {
     if (!this.#own.delete(id)) return;
     this.#listeners.remove(id);
+    if (this.#others === undefined) return;
     // If it cannot be removed it runs out.
-    this.#others?.listeners.remove(id).then(
+    const removing = this.#others.listeners.remove(id).then(
       () => this.#tell(endpointId),
       () => undefined,
     );
+    this.#removing.add(removing);
+    void removing.then(() => this.#removing.delete(removing));
   }
 
   /** A request that waited for these ended. */
@@ -91,6 +96,7 @@ export class NodeListeners {
     clearInterval(this.#renewing);
     this.#stopListening?.();
     await this.#looking;
+    await Promise.all(this.#removing);
     if (this.#own.size === 0) return;
     await this.#others?.listeners.removeAllOf(this.#listeners.node).catch(() => undefined);
     for (const { endpointId } of this.#own.values()) this.#tell(endpointId);

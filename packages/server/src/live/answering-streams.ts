@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StreamQuery } from '@hookwell/contract';
 import { readListenerMatch, SettingsError } from '@hookwell/replies';
+import type { Budget } from '../fairness/budget.ts';
 import { Shares } from '../fairness/shares.ts';
 import { readAnswerTime } from '../listeners/answer-time.ts';
 import type { ListenerSettings } from '../listeners/listener.ts';
@@ -46,12 +47,15 @@ export function readAnswering(
 export class AnsweringStreams {
   readonly #listeners: Pick<Listeners, 'countOf'>;
   readonly #ofNode: Pick<NodeListeners, 'add' | 'remove'>;
+  readonly #writes: Pick<Budget, 'run'>;
   readonly #shares = new Shares(mostAnswering, 'newest');
 
   constructor(
     listeners: Pick<Listeners, 'countOf'>,
     ofNode: Pick<NodeListeners, 'add' | 'remove'>,
+    writes: Pick<Budget, 'run'>,
   ) {
+    this.#writes = writes;
     this.#listeners = listeners;
     this.#ofNode = ofNode;
   }
@@ -76,7 +80,7 @@ export class AnsweringStreams {
     }
     const settings = { ...asked, id: randomUUID() };
     try {
-      await this.#ofNode.add(settings);
+      await this.#writes.run(party, () => this.#ofNode.add(settings));
     } catch (error) {
       share.release();
       throw error;

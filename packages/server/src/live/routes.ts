@@ -53,7 +53,7 @@ export function createLiveRoutes(
     options,
   );
   const limits = new StreamLimits(parts, connections);
-  const answering = new AnsweringStreams(answers.listeners, answers.ofNode);
+  const answering = new AnsweringStreams(answers.listeners, answers.ofNode, parts.writes);
   const clientAddress = createClientAddress(config, log, addresses);
   const routes: FastifyPluginAsyncTypebox = async (app) => {
     app.route({

@@ -72,6 +72,7 @@ export class AnswerSender {
       hold: (sender) => !this.#isStopping && this.#waiting.add(sender),
       giveUp: (sender) => this.#waiting.giveUp(sender),
       send: (sender, answer) => this.#send({ ...sender, answer }),
+      tell: (accountId) => parts.store.changes.tell(accountId),
       log: parts.log,
       metrics: parts.metrics,
     });

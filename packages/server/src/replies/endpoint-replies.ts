@@ -94,8 +94,7 @@ export class EndpointReplies implements Replies {
       ended: (asked, outcome) => ofNode.ended(asked, outcome),
     });
     const waits = this.#sender.listenerWaits;
-    const { writes } = parts;
-    this.answers = new GivenAnswers({ node, rows, waits, writes, offers: this.#offers });
+    this.answers = new GivenAnswers({ node, rows, waits, offers: this.#offers });
     this.#leftWaits = new LeftWaits(rows, this.#offers, parts.log);
     this.#listeners = listeners;
   }

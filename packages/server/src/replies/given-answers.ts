@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiteralAnswer } from '@hookwell/replies';
 import { type AnswerOffers, type OfferOutcome, patienceMs } from '../listeners/answer-offers.ts';
 import type { AnswerRows } from '../listeners/answer-rows.ts';
-import type { Parts } from '../parts.ts';
 import type { ListenerWaits } from './listener-waits.ts';
 
 /** A wait that is stored is looked for in memory so often until it is there. */
@@ -14,8 +13,6 @@ interface Options {
   waits: Pick<ListenerWaits, 'answer'>;
   /** Undefined if there are no other nodes. */
   offers: AnswerOffers | undefined;
-  /** Whoever answers senders that do not wait here asks the database in turn. */
-  writes: Parts['writes'];
 }
 
 /** Gives the answers of listeners to their senders, on whichever node these wait. */
@@ -28,6 +25,7 @@ export class GivenAnswers {
 
   /**
    * Gives a sender an answer.
+   * @param beforeWaiting called before another node is waited for
    * @param left aborted when others need the room of the request
    * @throws {StoreUnavailable} if it cannot be stored
    * @throws {Overloaded} if too many are on their way to other nodes
@@ -36,22 +34,24 @@ export class GivenAnswers {
     captureId: number,
     answer: LiteralAnswer,
     party: number,
-    left?: AbortSignal,
+    beforeWaiting: () => void,
+    left: AbortSignal,
   ): Promise<OfferOutcome> {
-    const { node, rows, waits, offers, writes } = this.#options;
+    const { node, rows, waits, offers } = this.#options;
     const giveUpAt = performance.now() + patienceMs;
     for (;;) {
       const given = await waits.answer(captureId, answer);
       if (given !== 'unknown') return given;
-      const found = await writes.run(party, () => rows.find(captureId));
+      const found = await rows.find(captureId);
       if (found === undefined || found.answer !== null) return 'late';
+      beforeWaiting();
       if (found.node !== node) {
         // Without other nodes that is one that was here before.
         return offers === undefined
           ? 'unreachable'
           : await offers.give(captureId, found.node, answer, party, left);
       }
-      if (performance.now() >= giveUpAt || left?.aborted) return 'unreachable';
+      if (performance.now() >= giveUpAt || left.aborted) return 'unreachable';
       // Other nodes may know of a capture before this one knows that it is stored.
       await sleep(lookMs);
     }

@@ -42,6 +42,8 @@ interface Options extends ListenerWaitParts {
   /** It is held no more. */
   giveUp: (sender: WaitingSender) => void;
   send: (sender: WaitingSender, answer: PreparedAnswer) => void;
+  /** Tells the pages of an account that a sender of it waits no more. */
+  tell: (accountId: number) => void;
   log: Parts['log'];
   metrics: Pick<Parts['metrics'], 'listenerAnswers'>;
 }
@@ -206,6 +208,7 @@ export class ListenerWaits {
 
   #count({ sender }: Wait, outcome: WaitOutcome): void {
     this.#options.metrics.listenerAnswers.inc({ outcome });
+    this.#options.tell(sender.accountId);
     const { listeners, matching } = sender.answer;
     if (outcome === 'answered') return this.#options.ended(matching, 'answered');
     // Who hung up late had not been answered either.

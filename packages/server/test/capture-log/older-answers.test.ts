@@ -12,6 +12,9 @@ const open = withStore();
 
 /** The statements that take the schema's verdicts, and what came after them, away again. */
 const undone = [
+  'drop table listener_answer',
+  'drop table if exists listener',
+  'drop table refusal',
   'drop table capture_kept_headers',
   'drop index capture_answer_by_first',
   'create index capture_answer_by_delivery on capture_answer (endpoint_id, delivery)',

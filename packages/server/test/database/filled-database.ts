@@ -12,7 +12,7 @@ export interface Filled {
 
 /**
  * Puts 120,000 captures into an empty database: five of six belong to one account with 260 endpoints, the others to 40
- * accounts. The captures of the first endpoint are answered, mostly two a delivery;
+ * accounts. The captures of the first endpoint are answered, mostly two a delivery, and those of the first two by listeners;
  * those of the first two have kept X- headers. Around them are 10,000 accounts, each with a session, a key and endpoints.
  */
 export async function fillDatabase(url: string): Promise<Filled> {
@@ -39,6 +39,8 @@ export async function fillDatabase(url: string): Promise<Filled> {
     insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, body_hash, first_id)
       select id, 1, 'delivery ' || id / 12, id / 6 % 2 + 1, '500', repeat('b', 64), min(id) over (partition by id / 12)
       from captured_request where endpoint_id = 1;
+    insert into listener_answer (capture_id, node, waits_until, answer)
+      select id, 'gone', 1, '200' from captured_request where endpoint_id in (1, 2);
     insert into delivery
       select 1, delivery, count(*), min(capture_id), max(capture_id) from capture_answer group by delivery;
     insert into capture_kept_headers

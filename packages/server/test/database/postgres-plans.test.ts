@@ -49,7 +49,7 @@ async function withStore(work: (store: Store) => Promise<unknown>): Promise<void
 
 const large = [
   ...['account', 'api_key', 'capture_answer', 'capture_kept_headers', 'captured_request'],
-  ...['delivery', 'endpoint', 'former_plan', 'session'],
+  ...['delivery', 'endpoint', 'former_plan', 'listener_answer', 'session'],
 ];
 
 /** No large table is walked and no captures are sorted: these indexes lead to the wanted rows. */

@@ -8,6 +8,7 @@ import {
 import { manyAttempts, manyHeaderReads } from './hostile/attempts.ts';
 import { freshGuests, goneSenders, repeatedNames, wholeBodies } from './hostile/examinations.ts';
 import { crowdedHeads, endlessHeads, headsOfUnfinished, keptHeaders } from './hostile/heads.ts';
+import { answeringStreams, largeAnswers } from './hostile/listeners.ts';
 import { inventedHints } from './hostile/nodes.ts';
 import { badQueries, longQueries, strangers } from './hostile/queries.ts';
 import {
@@ -85,6 +86,8 @@ export const hostileSettings: readonly Hostile[] = [
   dearVerifications,
   oddQueries,
   fullWaiting,
+  answeringStreams,
+  largeAnswers,
   randomHostile(3),
   randomHostile(4),
 ];
