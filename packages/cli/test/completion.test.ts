@@ -1,17 +1,23 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { bodyKinds } from '@hookwell/match';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forFile } from '../../server/test/kept-for.ts';
+import { commandFile } from '../../server/test/programs/files.ts';
+import { startServer } from '../../server/test/start-server.ts';
 import { defineCommand } from '../src/command-line/command.ts';
 import { commands } from '../src/commands/all.ts';
 import { bashCompletion } from '../src/completion/bash.ts';
 import { fishCompletion } from '../src/completion/fish.ts';
 import { completedCommands } from '../src/completion/words.ts';
 import { zshCompletion } from '../src/completion/zsh.ts';
-import { Workplace } from './hookwell-process.ts';
+import { KeyWorkplace } from './forwarding/key-workplace.ts';
+import { compileCache, Workplace } from './hookwell-process.ts';
 import { hasPseudoTerminal, runOnTerminal } from './pseudo-terminal.ts';
 
+const execute = promisify(execFile);
 const workplace = new Workplace();
 const scriptOf = (shell: string) => join(workplace.folder, `completion.${shell}`);
 const scripts: Record<string, string> = {};
@@ -30,25 +36,26 @@ function has(shell: string): boolean {
   return spawnSync(shell, ['-c', 'true']).status === 0;
 }
 
-/** Makes bash complete the line as it does for Tab, with the words split in its way. */
-function completedByBash(line: string, script = scriptOf('bash')): string[] {
+/** What makes bash complete the line as it does for Tab, with the words split in its way. */
+function tabInBash(line: string, script: string): string[] {
   const words = Array.from(line.matchAll(/[^\s=:]+|[=:]+/g), ([word]) => word);
   if (/\s$/.test(line)) words.push('');
   const quoted = words.map((word) => `'${word}'`).join(' ');
-  const { stdout, stderr } = spawnSync(
-    'bash',
-    [
-      '--norc',
-      '--noprofile',
-      '-c',
-      `source '${script}'
+  return [
+    '--norc',
+    '--noprofile',
+    '-c',
+    `source '${script}'
 COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
 COMP_LINE='${line}' COMP_POINT=${line.length} COMP_WORDS=(${quoted}) COMP_CWORD=${words.length - 1}
 "$(complete -p hookwell | sed 's/.*-F \\([^ ]*\\).*/\\1/')" hookwell '${words.at(-1)}' '${words.at(-2)}'
 printf '%s\\n' "\${COMPREPLY[@]}"`,
-    ],
-    { encoding: 'utf8', cwd: workplace.folder },
-  );
+  ];
+}
+
+function completedByBash(line: string, script = scriptOf('bash')): string[] {
+  const options = { encoding: 'utf8', cwd: workplace.folder } as const;
+  const { stdout, stderr } = spawnSync('bash', tabInBash(line, script), options);
   expect(stderr).toBe('');
   return stdout.split('\n').filter(Boolean);
 }
@@ -124,6 +131,103 @@ describe('bash', () => {
   });
 });
 
+describe('the names of endpoints', async () => {
+  const server = forFile(await startServer());
+  const named = forFile(await KeyWorkplace.on(server));
+  const names = ['Shop orders', 'Shop:eu', "it's $5", 'Twin', 'Twin', 'hid\u200bden', '-n'];
+  const tokens: string[] = [];
+  beforeAll(async () => {
+    for (const badgeName of names) {
+      const token = await named.visitor.endpoint();
+      await named.visitor.ask(200, 'PATCH', `/api/endpoints/${token}`, { badgeName });
+      tokens.push(token);
+    }
+    const program = `#!/bin/sh\nexec '${process.execPath}' '${commandFile}' "$@"\n`;
+    writeFileSync(join(named.folder, 'hookwell'), program, { mode: 0o755 });
+    named.environment.PATH = `${named.folder}:${process.env.PATH}`;
+    named.environment.LC_ALL = 'C.UTF-8';
+  });
+
+  /** The lines that a program writes while this process serves. */
+  async function linesOf(program: string, words: readonly string[], more = {}): Promise<string[]> {
+    const env = { ...compileCache, HOME: named.folder, ...named.environment, ...more };
+    const { stdout, stderr } = await execute(program, words, { env, cwd: workplace.folder });
+    expect(stderr).toBe('');
+    return stdout.split('\n').filter(Boolean);
+  }
+
+  test('are words that mean one endpoint: tokens where a name is not its own, or cannot be typed', async () => {
+    const words = await named.output(['endpoints', 'list', '--names']);
+    expect(words.split('\n')).toEqual(['Shop orders', 'Shop:eu', "it's $5", ...tokens.slice(3)]);
+  });
+
+  test('are offered by bash where a command takes an endpoint', async () => {
+    const tab = (line: string, more = {}) =>
+      linesOf('bash', tabInBash(line, scriptOf('bash')), more);
+    expect(await tab('hookwell wait Sh')).toEqual(['Shop\\ orders', 'Shop:eu']);
+    expect(await tab('hookwell wait Shop:e')).toEqual(['eu']);
+    expect(await tab('hookwell listen --json --match a it')).toEqual(["it\\'s\\ \\$5"]);
+    expect(await tab('hookwell replay --endpoint=Sh')).toEqual(['Shop\\ orders', 'Shop:eu']);
+    expect(await tab('hookwell endpoints settings get ')).toHaveLength(names.length);
+    expect((await tab('hookwell endpoints settings set x a')).sort()).toEqual([
+      'a file.har',
+      'a folder',
+    ]);
+    expect(await tab('hookwell endpoint delete Sh')).toEqual([]);
+    expect(await tab('hookwell wait Sh', { HOOKWELL_API_KEY: 'wh-nobody' })).toEqual([]);
+  });
+
+  test.runIf(has('fish'))('are offered by fish', async () => {
+    const tab = (line: string) =>
+      linesOf('fish', ['-c', `source '${scriptOf('fish')}'; complete -C '${line}'`]).then((lines) =>
+        // The description of a value follows the tab.
+        lines.map((line) => line.split('\t')[0]),
+      );
+    expect(await tab('hookwell wait Sh')).toEqual(['Shop orders', 'Shop:eu']);
+    expect(await tab('hookwell replay --endpoint Shop:')).toEqual(['Shop:eu']);
+  });
+
+  test.runIf(hasPseudoTerminal)(
+    'are completed on a terminal, quoted as they have to be',
+    async () => {
+      const init = join(named.folder, 'bashrc');
+      writeFileSync(
+        init,
+        `PS1='ready> '; source '${scriptOf('bash')}'; hookwell() { printf '<%s>' "$@"; echo; }\n`,
+      );
+      const bash = ['bash', '--noprofile', '--rcfile', init, '-i'];
+      const { shown } = await runOnTerminal(named, bash, [
+        ['ready> ', 'hookwell wait Shop\\ o\t\r'],
+        ['<wait>', 'hookwell listen "Shop o\t\r'],
+        ['<listen>', 'hookwell send it\t\r'],
+        ['<send>', 'exit\r'],
+      ]);
+      expect(shown).toContain('<wait><Shop orders>');
+      expect(shown).toContain('<listen><Shop orders>');
+      expect(shown).toContain("<send><it's $5>");
+    },
+  );
+
+  test.runIf(hasPseudoTerminal && has('zsh'))('are completed by zsh, too', async () => {
+    writeFileSync(
+      join(named.folder, '.zshrc'),
+      `PS1='ready> '; autoload -Uz compinit; compinit -u -D; source '${scriptOf('zsh')}'
+hookwell() { printf '<%s>' "$@"; echo; }\n`,
+    );
+    const { shown } = await runOnTerminal(
+      named,
+      ['zsh', '-i'],
+      [
+        ['ready> ', 'hookwell wait Shop\\ o\t\r'],
+        ['<wait>', 'hookwell listen --match a it\t\r'],
+        ['<listen>', 'exit\r'],
+      ],
+    );
+    expect(shown).toContain('<wait><Shop orders>');
+    expect(shown).toContain("<listen><--match><a><it's $5>");
+  });
+});
+
 /** Characters that every script must be able to quote. */
 const nasty = defineCommand({
   name: 'try',
@@ -181,7 +285,7 @@ describe('zsh', () => {
 
 /** An option `--name[text]` or `--name=[text]:value:action`, an operand `1:NAME:action` or `*:NAME:action`. */
 const zshSpecification =
-  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|\(([^():]|\\:)+\))|(\d|\*):[A-Z]+:( |_files|\([^():]+\)))$/;
+  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|_hookwell_endpoints|\(([^():]|\\:)+\))|(\d|\*):[A-Z]+:( |_files|_hookwell_endpoints|\([^():]+\)))$/;
 
 /** The text that a shell reads in single quotes. */
 function shellWord(text: string): string {

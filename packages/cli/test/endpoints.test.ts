@@ -103,6 +103,9 @@ describe('hookwell endpoints', () => {
       await rename(name, 'found by its name');
       expect(await nameOf(one)).toBe('found by its name');
     }
+    await rename(one, 'caf\u00e9');
+    await rename('cafe\u0301', 'found by its name');
+    expect(await nameOf(one)).toBe('found by its name');
     // The token of one is the name of the other: a token comes first.
     await rename(one, two);
     await rename(two, 'by its token');

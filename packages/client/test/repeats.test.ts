@@ -99,6 +99,17 @@ describe.concurrent('a deletion whose answer was lost', () => {
     expect(service.requests).toHaveLength(3);
   });
 
+  test('is one alone: an answer to a sender whose request is gone by then was none', async () => {
+    await using service = await startScripted((_, response, before) => {
+      if (before === 0) response.destroy();
+      else answer(response, 404, { error: 'Not found' });
+    });
+    const client = new HookwellClient({ baseUrl: service.url });
+    const answering = client.requests.answer(1, { status: 200 });
+    await expect(answering).rejects.toMatchObject({ status: 404 });
+    expect(service.requests).toEqual(Array(2).fill('PUT /api/requests/1/answer'));
+  });
+
   test('was not done if the service refused it', async () => {
     await using service = await startScripted((_, response, before) => {
       answer(response, before === 0 ? 503 : 404, {});

@@ -15,6 +15,7 @@ import {
   type HookwellClient,
   HookwellError,
   judge,
+  type Listener,
   type Match,
   type MatchCriteria,
   MatchError,
@@ -117,6 +118,21 @@ export async function waiting(client: HookwellClient, signal: AbortSignal): Prom
   // @ts-expect-error a count comes first
   await handle.waitForCount({});
   return void [isHandle, isDisposable];
+}
+
+export async function answering(endpoint: TemporaryEndpoint, signal: AbortSignal): Promise<void> {
+  const listener: Listener = await endpoint.onRequest(({ body }) => ({ status: 200, body }), {
+    match: 'method:POST',
+    wait: 5000,
+    signal,
+  });
+  await endpoint.onRequest(async ({ id }) => {
+    await endpoint.answer(id, { status: 202, headers: { etag: '"a"' }, bodyBase64: 'AAH/' });
+  });
+  await using _other = await endpoint.onRequest(() => undefined);
+  // @ts-expect-error an answer has a status
+  await endpoint.onRequest(() => ({ body: 'none' }));
+  await listener.close();
 }
 
 export async function grading(client: HookwellClient, endpoint: EndpointHandle): Promise<void> {

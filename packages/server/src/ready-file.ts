@@ -16,19 +16,26 @@ export class ReadyFile {
   }
 
   /**
-   * Removes the file that an earlier run left behind: it would speak for this one. A folder that is missing is found here,
-   * before anything is begun.
-   * @throws {Error} if it cannot be removed or is not a file, or there is no folder for it
+   * Removes the file that an earlier run left behind: it would speak for this one.
+   * @throws {Error} if it cannot be removed, or is not a file
    */
   clear(): void {
     this.#orFailure(() => {
-      if (!statSync(dirname(this.#name), { throwIfNoEntry: false })?.isDirectory()) {
-        throw new Error('there is no such folder');
-      }
       if (statSync(this.#name, { throwIfNoEntry: false })?.isFile() === false) {
         throw new Error('it is no file');
       }
       rmSync(this.#name, { force: true });
+    });
+  }
+
+  /**
+   * Makes sure that its folder is there, before anything is begun that makes none.
+   * @throws {Error} if it is not
+   */
+  checkFolder(): void {
+    this.#orFailure(() => {
+      const folder = statSync(dirname(this.#name), { throwIfNoEntry: false });
+      if (folder?.isDirectory() !== true) throw new Error('there is no such folder');
     });
   }
 

@@ -44,5 +44,8 @@ test('a refusal is the failure that the caller names, and nothing unfinished sta
   expect(() => readyFile('folder').clear()).toThrow('refused');
   expect(() => readyFile('folder').write(['x'])).toThrow('refused');
   expect(() => readyFile('missing/ready').write(['x'])).toThrow('refused');
+  expect(() => readyFile('missing/ready').checkFolder()).toThrow('refused');
+  // A server makes the folder of its database, in which the file may stand, only after that.
+  expect(() => readyFile('missing/ready').clear()).not.toThrow();
   expect(readdirSync(folder)).toEqual(['folder']);
 });

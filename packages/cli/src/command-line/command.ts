@@ -15,6 +15,8 @@ export interface TextOption extends Described {
   oneOf?: readonly string[];
   /** A value may begin with one minus sign. */
   takesMinus?: true;
+  /** It names an endpoint: a shell offers the names of the account's. */
+  endpoint?: true;
   /** Values that a shell may offer, looked up when its completion is written. */
   suggestions?: () => Promise<readonly string[]>;
 }
@@ -48,6 +50,8 @@ export interface Operand extends Described {
   /** `id` is a whole number from 1 on, such as the id of a captured request; without a type the word is text. */
   type?: 'id';
   optional?: true;
+  /** It names an endpoint: a shell offers the names of the account's. */
+  endpoint?: true;
   /** Takes all words that are left, at least one unless it is optional; they come as a list. */
   repeatable?: true;
   /** The only values allowed. */

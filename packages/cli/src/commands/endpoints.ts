@@ -8,17 +8,40 @@ import { connect, serviceOptions } from '../service/connect.ts';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { connectOrBeGuest } from '../service/guest-access.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointToken, receiveUrl, tokenIn, tokenOperand } from '../service/receive-addresses.ts';
+import {
+  endpointToken,
+  receiveUrl,
+  tokenIn,
+  tokenOperand,
+  wordsFor,
+} from '../service/receive-addresses.ts';
 
 const json = { type: 'flag', description: 'Print JSON, one line for each endpoint.' } as const;
+
+const namesTimeoutMs = 3000;
 
 const list = defineCommand({
   name: 'endpoints list',
   summary: 'List your endpoints, oldest first.',
-  options: { json, ...serviceOptions },
+  options: {
+    json,
+    names: {
+      type: 'flag',
+      description:
+        'Print a word for each that names it in a command, as shells complete it: its name, or its token.',
+    },
+    ...serviceOptions,
+  },
+  exclusive: ['json', 'names'],
   examples: ['hookwell endpoints list', 'hookwell endpoints list --json'],
-  async run({ json, ...service }, world) {
+  async run({ json, names, ...service }, world) {
     const client = await connect(service, world);
+    if (names) {
+      // Somebody waits for it with a finger on a key.
+      const endpoints = await client.endpoints.list({ retries: 0, timeout: namesTimeoutMs });
+      for (const word of wordsFor(endpoints)) world.print(word);
+      return;
+    }
     const [endpoints, { receiveBaseUrl }] = await Promise.all([
       client.endpoints.list(),
       client.service.get(),

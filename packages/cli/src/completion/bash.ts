@@ -1,4 +1,4 @@
-import { type Candidates, type CompletedCommand, wordTree } from './words.ts';
+import { type Candidates, type CompletedCommand, endpointsCommand, wordTree } from './words.ts';
 
 /** The script that makes bash (from 3.2 on) complete the command. */
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
@@ -37,7 +37,7 @@ ${cases(groups, (words) => [`((last == 2)) && _hookwell_words "$current" ${[...w
   if [[ $current == --*=* ]]; then
     _hookwell_value "$command \${current%%=*}" "\${current#*=}" "\${current%%=*}="
   elif ! _hookwell_value "$command $previous" "$current" ''; then
-    [[ $current == -* ]] || _hookwell_operand "$command" "$current"
+    [[ $current == -* ]] || _hookwell_operand "$command $(_hookwell_place "$command" "\${words[@]:0:last}")" "$current"
     ((\${#COMPREPLY[@]})) || _hookwell_options "$command" "$current"
   fi
 }
@@ -73,6 +73,53 @@ ${cases(values(commands), (value) => completing(value, '$2'), 4)}
   esac
   for index in "\${!COMPREPLY[@]}"; do COMPREPLY[index]=$before\${COMPREPLY[index]}; done
   return 0
+}
+
+# The account's endpoints: as they are within quotes, else with backslashes.
+_hookwell_endpoints() {
+  local typed=$1 quote='' colons='' name index
+  [[ $typed == [\\"\\']* ]] && quote=\${typed:0:1} typed=\${typed:1}
+  if [[ -z $quote ]]; then
+    typed=\${typed//\\\\/}
+    # bash wants only the part after the last ":" that is typed.
+    [[ $COMP_WORDBREAKS == *:* ]] && colons=\${typed//[^:]/}
+  fi
+  while IFS= read -r name; do
+    [[ $name == "$typed"* ]] || continue
+    if [[ -z $quote ]]; then
+      printf -v name %q "$name"
+    elif [[ $name == *[\\"\\'\\\\\\$\\\`]* ]]; then
+      continue
+    fi
+    for ((index = 0; index < \${#colons}; index++)); do name=\${name#*:}; done
+    COMPREPLY+=("$name")
+  done < <(${endpointsCommand})
+  return 0
+}
+
+# The place of the next operand behind these words, of which the first ones are the command itself.
+_hookwell_place() {
+  local command=$1 place=1 option='' word
+  shift 2
+  [[ $command == *' '* ]] && shift
+  shift
+  for word in "$@"; do
+    if [[ -n $option ]]; then
+      option=''
+    elif [[ $word != -* ]]; then
+      ((place++))
+    elif _hookwell_takes_value "$command $word"; then
+      option=$word
+    fi
+  done
+  printf %s "$place"
+}
+
+_hookwell_takes_value() {
+  case $1 in
+${cases(values(commands), () => ['return 0'], 4)}
+    *) return 1 ;;
+  esac
 }
 
 _hookwell_operand() {
@@ -121,12 +168,15 @@ function values(commands: readonly CompletedCommand[]): Case<Candidates>[] {
   );
 }
 
-/** The candidates for all operands of a command: no command has operands of two kinds. */
+/** The candidates for each operand, by its command and place. */
 function operands(commands: readonly CompletedCommand[]): Case<Candidates>[] {
-  return commands.flatMap(({ name, operands }) => {
-    const first = operands.find(({ kind }) => kind !== 'nothing');
-    return first === undefined ? [] : [[`'${name}'`, first] as const];
-  });
+  return commands.flatMap(({ name, operands }) =>
+    operands.flatMap(({ isRepeatable, placeholder: _, ...operand }, index) => {
+      if (operand.kind === 'nothing') return [];
+      const place = index + 1;
+      return [[isRepeatable ? `'${name} '[${place}-9]*` : `'${name} ${place}'`, operand] as const];
+    }),
+  );
 }
 
 function options(commands: readonly CompletedCommand[]): Case<string[]>[] {
@@ -138,5 +188,6 @@ function options(commands: readonly CompletedCommand[]): Case<string[]>[] {
 
 function completing(value: Candidates, typed: string): string[] {
   if (value.kind === 'words') return [`_hookwell_words "${typed}" ${value.words.join(' ')}`];
+  if (value.kind === 'endpoints') return [`_hookwell_endpoints "${typed}"`];
   return [value.kind === 'files' ? `_hookwell_files "${typed}"` : ':'];
 }

@@ -3,7 +3,10 @@ import type { Command, Operand, Option } from '../command-line/command.ts';
 /** The words that a shell completes a value with. */
 export type Candidates =
   | { kind: 'words'; words: readonly string[] }
-  | { kind: 'files' | 'nothing' };
+  | { kind: 'files' | 'endpoints' | 'nothing' };
+
+/** The words that name the account's endpoints are asked for while the user types: this command prints them. */
+export const endpointsCommand = 'command hookwell endpoints list --names 2>/dev/null';
 
 export interface CompletedOption {
   name: string;
@@ -61,7 +64,7 @@ async function completedOption([name, option]: [string, Option]): Promise<Comple
   const words = isText ? (option.oneOf ?? (await option.suggestions?.())) : undefined;
   return {
     name,
-    value: candidates(option, words),
+    value: candidates(isText ? option : { placeholder: option.placeholder }, words),
     placeholder: option.placeholder,
     description,
     isRepeatable: isText && option.repeatable === true,
@@ -72,11 +75,12 @@ async function completedOption([name, option]: [string, Option]): Promise<Comple
 const plain = /^[\w@%+./:-]+$/;
 
 function candidates(
-  { placeholder }: Pick<Operand, 'placeholder'>,
+  { placeholder, endpoint }: Pick<Operand, 'placeholder' | 'endpoint'>,
   words: readonly string[] | undefined,
 ): Candidates {
   if (words !== undefined)
     return { kind: 'words', words: words.filter((word) => plain.test(word)) };
+  if (endpoint) return { kind: 'endpoints' };
   return { kind: placeholder === 'FILE' ? 'files' : 'nothing' };
 }
 

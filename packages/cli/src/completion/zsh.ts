@@ -1,4 +1,10 @@
-import { type Candidates, type CompletedCommand, type CompletedOption, wordTree } from './words.ts';
+import {
+  type Candidates,
+  type CompletedCommand,
+  type CompletedOption,
+  endpointsCommand,
+  wordTree,
+} from './words.ts';
 
 /** The script that makes zsh complete the command: sourced, or as a file `_hookwell` in the fpath. */
 export function zshCompletion(commands: readonly CompletedCommand[]): string {
@@ -25,6 +31,13 @@ ${[...second].map(groupCase).join('\n')}
   case $command in
 ${commands.map(commandCase).join('\n')}
   esac
+}
+
+_hookwell_endpoints() {
+  local -a names
+  names=("\${(@f)$(${endpointsCommand})}")
+  names=(\${names:#})
+  compadd -a names
 }
 
 if [[ $funcstack[1] == _hookwell ]]; then
@@ -70,6 +83,7 @@ function optionSpecification(option: CompletedOption): string {
 
 function action(value: Candidates): string {
   if (value.kind === 'words') return `(${value.words.join(' ').replaceAll(':', '\\:')})`;
+  if (value.kind === 'endpoints') return '_hookwell_endpoints';
   // One space completes nothing, but shows the name.
   return value.kind === 'files' ? '_files' : ' ';
 }

@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointSettings, HookwellClient } from '@hookwell/client';
 import { type FiledEndpoint, memberPlace } from '@hookwell/setup';
 import { CommandFailure } from '../command-line/outcome.ts';
+import { shownTokens } from '../service/receive-addresses.ts';
 import { type Difference, differencesOf, hasSecrets } from './differences.ts';
 import { isSameDocument } from './settings-text.ts';
 import { type VersionedSettings, versioned } from './versioned-settings.ts';
@@ -42,10 +43,7 @@ export async function plannedChanges(
   const existing = await endpoints.list({ signal });
   const planned: PlannedEndpoint[] = [];
   for (const one of described) {
-    const [found, second] = existing.filter(({ badgeName }) => badgeName === one.name);
-    if (second !== undefined) {
-      throw new CommandFailure(`${one.place}.name: several endpoints have this name`);
-    }
+    const found = endpointNamed(one, existing);
     const wanted = one.settings;
     const before =
       found === undefined || wanted === undefined
@@ -64,6 +62,18 @@ export async function plannedChanges(
   }
   const named = new Set(described.map(({ name }) => name));
   return { endpoints: planned, others: existing.filter(({ badgeName }) => !named.has(badgeName)) };
+}
+
+/** @throws {CommandFailure} if several have the name */
+function endpointNamed(
+  { name, place }: FiledEndpoint,
+  existing: readonly Endpoint[],
+): Endpoint | undefined {
+  const named = existing.filter(({ badgeName }) => badgeName === name);
+  if (named.length < 2) return named[0];
+  throw new CommandFailure(
+    `${place}.name: ${named.length} endpoints have this name: ${shownTokens(named)}`,
+  );
 }
 
 /** The differences without values that come from the environment, and without those that these replace. */

@@ -64,10 +64,10 @@ export async function chooseForRoutes(
     client.service.get({ signal }),
   ]);
   const chosen = routes.map((route) => meantByRoute(route, source, endpoints));
-  const ids = Map.groupBy(new Set(chosen), ({ badgeName }) => badgeName);
+  const namesakes = Map.groupBy(new Set(chosen), ({ badgeName }) => badgeName);
   return chosen.map((endpoint, index) => {
     const { token, badgeName } = endpoint;
-    const hasNamesake = (ids.get(badgeName) ?? []).length > 1;
+    const hasNamesake = (namesakes.get(badgeName) ?? []).length > 1;
     const isAlone = chosen.indexOf(endpoint) === chosen.lastIndexOf(endpoint);
     const parts = [...(hasNamesake ? [token] : []), ...(isAlone ? [] : [routes[index]?.place])];
     const label = visible(badgeName) + (parts.length === 0 ? '' : ` (${parts.join(', ')})`);

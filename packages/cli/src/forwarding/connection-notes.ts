@@ -1,6 +1,7 @@
 import type { StreamState } from '@hookwell/client';
 import { droppedSentence, type WithDropped } from '../captured-requests/dropped-headers.ts';
 import type { Surroundings } from '../command-line/command.ts';
+import { timeSpan } from '../output/amounts.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { visible } from '../output/visible.ts';
 import type { Retrying, RetryPlan } from './retrying.ts';
@@ -42,7 +43,7 @@ export function targetNotes(
   const nothing = () => {};
   if (retryMs === 0) return { ...plan, onAway: nothing, onRefusing: nothing, onBack: nothing };
   const { good, warning } = stylesOf(world.notes);
-  const again = `tried again for ${retryMs / 1000} s`;
+  const again = `tried again for ${timeSpan(retryMs)}`;
   return {
     ...plan,
     onAway: (error) =>

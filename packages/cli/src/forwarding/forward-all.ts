@@ -38,16 +38,16 @@ export async function forwardAll<Request extends Sized>({
   ...options
 }: ForwardingPlan<Request>): Promise<void> {
   const forwarder = new Forwarder(options);
-  const urgent = {
-    concurrency: mostWaitingSenders,
-    is: ({ waiting }: Request) => waiting === true,
-  };
+  const urgent =
+    options.answerBack === undefined
+      ? undefined
+      : { concurrency: mostWaitingSenders, is: ({ waiting }: Request) => waiting === true };
   try {
     await forwardStream({
       requests,
       concurrency,
       mostBytes,
-      urgent: options.answerBack === undefined ? undefined : urgent,
+      urgent,
       sizeOf: ({ bodySize, body = '' }) => bodySize ?? Buffer.byteLength(body),
       prepare: (request) => {
         expected(request);
@@ -57,7 +57,10 @@ export async function forwardAll<Request extends Sized>({
       forward: async (request, prepared) => {
         const forwarding = forwarder.forward(prepared);
         await forwarding.catch(() => left(request));
-        await told(request, await forwarding);
+        const forwarded = await forwarding;
+        // The target has not heard of it, and so its sender waits in vain.
+        const isInVain = forwarded.url === undefined && urgent?.is(request);
+        await told(request, isInVain ? { ...forwarded, unanswered: 'it was not sent' } : forwarded);
       },
     });
   } finally {

@@ -21,12 +21,13 @@ export interface Retrying extends RetryPlan {
 
 export const noStatuses: ReadonlySet<number> = new Set();
 
-/** The first statuses of the classes that can be chosen, and the last status. */
+/** The classes that can be chosen, with the first status of each. */
 const classes: ReadonlyMap<string, number> = new Map([
   ['3xx', 300],
   ['4xx', 400],
   ['5xx', 500],
 ]);
+const firstStatus = 300;
 const lastStatus = 599;
 
 /**
@@ -40,10 +41,12 @@ export function readRetryStatuses(words: readonly (string | number)[]): Readonly
     const status = /^\d{3}$/.test(String(word)) ? Number(word) : Number.NaN;
     if (first !== undefined) {
       for (let one = first; one < first + 100; one++) statuses.add(one);
-    } else if (status >= 300 && status <= lastStatus) {
+    } else if (status >= firstStatus && status <= lastStatus) {
       statuses.add(status);
     } else {
-      throw new RangeError('must be statuses from 300 to 599 and classes: 429, 3xx, 4xx, 5xx');
+      throw new RangeError(
+        `must be statuses from ${firstStatus} to ${lastStatus} and classes: 429, ${[...classes.keys()].join(', ')}`,
+      );
     }
   }
   return statuses;

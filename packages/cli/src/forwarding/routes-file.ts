@@ -73,7 +73,7 @@ function readRoute(value: unknown, place: string, filled: ReadonlySet<string>): 
     target: readTarget(route.forward, at('forward')),
     answerMs: readAnswer(route.answer, at('answer')),
     retry: readRetry(route.retry, at('retry')),
-    sign: readSign(route.sign, at('sign')),
+    sign: readSign(route.sign, at('sign'), filled),
   };
 }
 
@@ -131,7 +131,7 @@ function readTime(value: unknown, place: string): number {
   return orSetupError(() => readDuration(text), place);
 }
 
-function readSign(value: unknown, place: string): FiledRoute['sign'] {
+function readSign(value: unknown, place: string, filled: ReadonlySet<string>): FiledRoute['sign'] {
   if (value === undefined) return undefined;
   const sign: Members = membersOf(value, place, ['scheme', 'secretEnv']);
   const scheme = textOf(sign.scheme, memberPlace(place, 'scheme'));
@@ -139,7 +139,14 @@ function readSign(value: unknown, place: string): FiledRoute['sign'] {
     const known = schemes.map(({ name }) => name).join(', ');
     throw new SetupError(memberPlace(place, 'scheme'), `this is none of ${known}`);
   }
-  return { scheme, secretEnv: textOf(sign.secretEnv, memberPlace(place, 'secretEnv')) };
+  const secretPlace = memberPlace(place, 'secretEnv');
+  const secretEnv = textOf(sign.secretEnv, secretPlace);
+  if (!filled.has(secretPlace)) return { scheme, secretEnv };
+  // It would be the secret itself, and no name of a variable.
+  throw new SetupError(
+    secretPlace,
+    'this is the name of an environment variable, and no value of one',
+  );
 }
 
 /** The result of the function, whose RangeErrors end a sentence about the value at this place. */

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { fileFailure } from '../command-line/system-failure.ts';
-import { byteSize } from '../output/amounts.ts';
 
 /**
  * The text of a file in UTF-8; `-` is standard input.
@@ -17,7 +16,7 @@ export async function readTextFile(
   const source = name === '-' ? 'Standard input' : name;
   const bytes = await bytesOf(name, name === '-' ? input : createReadStream(name), mostBytes);
   if (bytes === undefined) {
-    throw new CommandFailure(`${source} has more than ${byteSize(mostBytes)}`);
+    throw new CommandFailure(`${source} has more than ${mostBytes / 1024} KiB`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -93,10 +93,14 @@ async function answerNext(
     }
   };
   try {
-    await using _listener = await client
-      .endpoint(endpoint)
-      .onRequest(handle, { match, wait: answeringMs, signal: ended });
-    return await Promise.race([answered.promise, once(ended, 'abort').then(() => undefined)]);
+    const listening = { match, wait: answeringMs, signal: ended };
+    // The tool that checks imports does not read `await using`.
+    const listener = await client.endpoint(endpoint).onRequest(handle, listening);
+    try {
+      return await Promise.race([answered.promise, once(ended, 'abort').then(() => undefined)]);
+    } finally {
+      await listener.close();
+    }
   } catch (error) {
     if (ended.aborted) return undefined;
     throw error;

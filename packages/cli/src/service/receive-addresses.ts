@@ -1,6 +1,7 @@
 import type { Endpoint, HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
+import { visible } from '../output/visible.ts';
 import { connect, connectAsAnyone, type ServiceValues } from './connect.ts';
 import { noEndpoint } from './not-found.ts';
 import { statusOf } from './service-failure.ts';
@@ -9,6 +10,7 @@ import { statusOf } from './service-failure.ts';
 export const tokenOperand = {
   placeholder: 'TOKEN',
   description: 'The endpoint: its token, its receive URL or its name.',
+  endpoint: true,
 } as const;
 
 /**
@@ -33,6 +35,14 @@ export async function endpointToken(
   return (endpointIn(known, text) ?? { token }).token;
 }
 
+/** The same, where no endpoint has to be meant. */
+export async function endpointTokenIfAny(
+  text: string | undefined,
+  client: HookwellClient,
+): Promise<string | undefined> {
+  return text === undefined ? undefined : await endpointToken(text, client);
+}
+
 /**
  * A client for a command that names an endpoint and does nothing else that needs an account: only a name needs one.
  * @throws {CommandFailure} if it needs one, and nobody is logged in
@@ -43,14 +53,6 @@ export async function connectFor(
   world: Surroundings,
 ): Promise<HookwellClient> {
   return await (tokenIn(text) === undefined ? connect : connectAsAnyone)(service, world);
-}
-
-/** The same, where no endpoint has to be meant. */
-export async function endpointTokenIfAny(
-  text: string | undefined,
-  client: HookwellClient,
-): Promise<string | undefined> {
-  return text === undefined ? undefined : await endpointToken(text, client);
 }
 
 /** The time that the service has to tell whether a text in the form of a token is a name. */
@@ -82,12 +84,32 @@ function endpointIn(endpoints: readonly Endpoint[], text: string): Endpoint | un
   const token = tokenIn(text);
   const known = endpoints.find((endpoint) => endpoint.token === token);
   if (known !== undefined) return known;
-  const named = endpoints.filter(({ badgeName }) => badgeName === text);
+  const exactly = endpoints.filter(({ badgeName }) => badgeName === text);
+  // The same letters may be written as other characters: keyboards and file systems make them so.
+  const alike = ({ badgeName }: Endpoint) => badgeName.normalize() === text.normalize();
+  const named = exactly.length > 0 ? exactly : endpoints.filter(alike);
   if (named.length < 2) return named[0];
-  const tokens = named.slice(0, mostShownTokens).map(({ token }) => token);
   throw new CommandFailure(
-    `${named.length} endpoints have the name ${JSON.stringify(text)}, name one by its token: ${tokens.join(', ')}`,
+    `${named.length} endpoints have the name ${JSON.stringify(text)}, name one by its token: ${shownTokens(named)}`,
   );
+}
+
+/** The tokens of endpoints with one name, oldest first, for a sentence. */
+export function shownTokens(endpoints: readonly Endpoint[]): string {
+  const tokens = endpoints.slice(0, mostShownTokens).map(({ token }) => token);
+  return tokens.join(', ') + (endpoints.length > tokens.length ? ', …' : '');
+}
+
+/**
+ * A word for each endpoint that means it alone, and can be seen and typed: its name, else its token.
+ */
+export function wordsFor(endpoints: readonly Endpoint[]): string[] {
+  const byName = Map.groupBy(endpoints, ({ badgeName }) => badgeName);
+  return endpoints.map(({ token, badgeName }) => {
+    const isOwn = byName.get(badgeName)?.length === 1 && tokenIn(badgeName) === undefined;
+    const isTypable = visible(badgeName) === badgeName && !badgeName.startsWith('-');
+    return isOwn && isTypable ? badgeName : token;
+  });
 }
 
 /** The receive URL of an endpoint. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
+import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { putSettings } from '../../../server/test/replies/settings.ts';
 import { startServer } from '../../../server/test/start-server.ts';
 import { deliver } from './answered-sender.ts';
@@ -191,7 +192,7 @@ describe('an answer that cannot be sent back', () => {
       answers[arrival.target]?.(arrival, response, request),
     );
     await putSettings(workplace.visitor, token, { replies: [{ status: 418 }] });
-    await using command = await answering(target.url, '--answer', '2s');
+    await using command = await answering(target.url, '--answer', '3s');
     const got: (readonly [string, number])[] = [];
     const paths = Object.keys(answers);
     const arrive = async (path: string) => {
@@ -211,8 +212,8 @@ describe('an answer that cannot be sent back', () => {
     const outcomeOf = (path: string) => outcomes(lines.filter((line) => line.includes(path)))[0];
     expect(paths.map(outcomeOf)).toEqual([
       '→ 200  not sent back: its body has more than 1.0 MiB',
-      '→ failed: no whole answer in 2 s  not sent back: there is no whole answer',
-      '→ failed: no answer in 2 s  not sent back: there is no whole answer',
+      '→ failed: no whole answer in 3 s  not sent back: there is no whole answer',
+      '→ failed: no answer in 3 s  not sent back: there is no whole answer',
       '→ failed: it closed the connection without an answer  not sent back: there is no whole answer',
       '→ 200  not sent back: the sender waits no more',
     ]);
@@ -234,11 +235,15 @@ describe('an answer that cannot be sent back', () => {
       unanswered: '777 is no status of a whole answer',
     });
     await command.interrupt();
-    const away = `127.0.0.1:${await freePort()}`;
+    const away = `127.0.0.1:${await freePort()}/hook`;
     await using lonely = await answering(away, '--answer', '1s', '--retry', '0');
+    const head = `GET /wh/${token}/..%2f../admin HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
+    const left = exchangeRaw(server.url, head);
     expect((await deliver(url)).status).toBe(200);
-    expect(outcomes(await lonely.linesUpTo(1))).toEqual([
+    expect((await left).status).toBe(200);
+    expect(outcomes(await lonely.linesUpTo(2)).toSorted()).toEqual([
       '→ failed: connection refused  not sent back: there is no whole answer',
+      '→ failed: its path leads out of the address to forward to  not sent back: it was not sent',
     ]);
   });
 });
@@ -264,12 +269,21 @@ test('Ctrl-C lets the request under way be answered, and no other', async () => 
 });
 
 test('of two listeners the first answers, and the other says so', async () => {
-  const answers = (name: string) => startTarget((_arrival, response) => void response.end(name));
+  // Neither answers before both have the request: a sender that has its answer waits for no other listener.
+  const arrivals: string[] = [];
+  const answers = (name: string) =>
+    startTarget(async ({ body }, response) => {
+      arrivals.push(String(body));
+      await eventually(() => arrivals.filter((arrived) => arrived === String(body)).length === 2);
+      response.end(name);
+    });
   await using one = await answers('one');
   await using other = await answers('other');
   await using first = await answering(one.url, '--answer', '20s', '--json');
   await using second = await answering(other.url, '--answer', '20s', '--json');
-  const got = await Promise.all(Array.from({ length: 20 }, () => deliver(url)));
+  const got = await Promise.all(
+    Array.from({ length: 20 }, (_, body) => deliver(url, { body: String(body) })),
+  );
   const [ofFirst, ofSecond] = [await first.jsonUpTo(20), await second.jsonUpTo(20)];
   for (const { id, body } of got) {
     const [mine, theirs] = [ofFirst, ofSecond].map(

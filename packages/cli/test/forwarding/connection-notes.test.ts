@@ -47,8 +47,8 @@ test.each([true, false])(
       onBack();
     }
     expect(notes).toEqual([
-      'The target is away (connection refused); each request is tried again for 30 s',
-      'The target answered with 503; such requests are tried again for 30 s',
+      'The target is away (connection refused); each request is tried again for 30s',
+      'The target answered with 503; such requests are tried again for 30s',
       'The target is back',
     ]);
   },

@@ -22,3 +22,25 @@ test('requests that were read and not forwarded are told in order, with the one 
   // The first request was being forwarded, and 16 are read ahead.
   expect(left).toEqual(requests.slice(1, 17));
 });
+
+test('requests are prepared within the bytes that their route may hold; a larger one goes alone', async () => {
+  const prepared: number[] = [];
+  const ended = Promise.withResolvers<void>();
+  const isSettled = Promise.withResolvers<void>();
+  const forwarding = forwardStream({
+    requests: [2, 3, 5, 1],
+    sizeOf: (request) => request * 10,
+    prepare: async (request) => void prepared.push(request),
+    forward: async () => {
+      setImmediate(isSettled.resolve);
+      await ended.promise;
+    },
+    concurrency: 1,
+    mostBytes: 40,
+  });
+  await isSettled.promise;
+  expect(prepared).toEqual([2]);
+  ended.resolve();
+  await forwarding;
+  expect(prepared).toEqual([2, 3, 5, 1]);
+});

@@ -47,7 +47,7 @@ describe('while the target is away', () => {
     expect(await command.interrupt()).toBe(0);
     expect(command.errors).not.toContain('did not take');
     expect(command.errors.match(/^The target .*$/gm)).toEqual([
-      'The target is away (connection refused); each request is tried again for 30 s',
+      'The target is away (connection refused); each request is tried again for 30s',
       'The target is back',
     ]);
   });

@@ -56,7 +56,7 @@ describe('after an answer that was chosen for it', () => {
     expect(bodiesOf(target)).toEqual(['one', 'one', 'one', 'two', 'three']);
     expect(await command.interrupt()).toBe(0);
     expect(command.errors.match(/^The target .*$/gm)).toEqual([
-      'The target answered with 503; such requests are tried again for 30 s',
+      'The target answered with 503; such requests are tried again for 30s',
       'The target is back',
       expect.stringContaining('did not take 1 request: '),
     ]);

@@ -133,7 +133,7 @@ describe('routes of a file', () => {
     await eventually(() => bodiesOf(flaky).includes('second'));
     expect(await command.interrupt()).toBe(0);
     expect(command.errors).toContain(
-      'One (listen[0]): The target answered with 503; such requests are tried again for 3600 s\n',
+      'One (listen[0]): The target answered with 503; such requests are tried again for 1h\n',
     );
     expect(command.errors).toContain(
       `Two (listen[2]): The target did not take 1 request: ${ids[2]}\n`,
@@ -170,6 +170,23 @@ describe('routes of a file', () => {
     await using target = await startTarget(undefined, port);
     await workplace.output(['replay', '--failed', '--to', `localhost:${port}`]);
     expect(bodiesOf(target)).toEqual(['a']);
+  });
+
+  test('write whole lines, however large and however many end at once', async () => {
+    await using target = await startTarget();
+    const token = await named('Large');
+    const ids: number[] = [];
+    for (const letter of 'abc') ids.push(await post(token, letter.repeat(1_000_000)));
+    const route = { endpoint: 'Large', forward: target.url };
+    write(JSON.stringify({ listen: [route, route, route] }));
+    const since = String((ids[0] ?? 0) - 1);
+    await using command = workplace.start(
+      ...['listen', '--config', 'routes.yaml', '--since', since, '--json'],
+    );
+    const lines = await command.jsonUpTo(9);
+    expect(lines.map(({ id }) => id).sort()).toEqual(ids.flatMap((id) => [id, id, id]).sort());
+    expect(new Set(lines.map(({ body }) => body.length))).toEqual(new Set([1_000_000]));
+    await command.interrupt();
   });
 
   test('answer their senders, also after tries in vain', async () => {
@@ -304,6 +321,10 @@ describe('a fault is told with its place, before a service is asked', () => {
       // Whoever puts the secret itself there must not see it in a log.
       route(`${good}, sign: { scheme: github, secretEnv: hunter2-The-Secret }`),
       'listen[0].sign.secretEnv: the environment variable of this name is not set',
+    ],
+    [
+      route(`${good}, sign: { scheme: github, secretEnv: "\${HUNTER}" }`),
+      'listen[0].sign.secretEnv: this is the name of an environment variable, and no value of one',
     ],
     [
       route(`${good}, sign: { scheme: github, secretEnv: EMPTY }`),

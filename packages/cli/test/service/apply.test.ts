@@ -207,7 +207,7 @@ describe('apply', () => {
     const path = `/api/endpoints/${second}`;
     await workplace.visitor.ask(200, 'PATCH', path, { badgeName: made.name });
     await expect(apply(shop.replace('202', '204'))).rejects.toThrow(
-      'endpoints[0].name: several endpoints have this name',
+      'endpoints[0].name: 2 endpoints have this name: ',
     );
   });
 

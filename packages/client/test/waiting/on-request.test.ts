@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
-import { send, startServer } from '../../../server/test/start-server.ts';
-import type { ListenerAnswer } from '../../src/index.ts';
+import { send, startAccount, startServer, withKey } from '../../../server/test/start-server.ts';
+import { HookwellClient } from '../../src/index.ts';
 import { visitAsGuest } from '../visitor-client.ts';
 import { startWorkplace } from './workplace.ts';
 
@@ -55,12 +55,37 @@ describe('a handler', () => {
   });
 
   test('takes only what matches; of two the first answers', async () => {
-    const { endpoint, post } = await endpointOf();
-    const answer = (name: string) => (): ListenerAnswer => ({ status: 202, body: name });
-    await endpoint.onRequest(answer('paid'), { match: 'path=/paid' });
-    await endpoint.onRequest(answer('any'));
-    expect(await post('', '/other')).toMatchObject({ status: 202, text: 'any' });
-    expect((await post('', '/paid')).text).toMatch(/^(paid|any)$/);
+    const answers: number[] = [];
+    const account = await withKey(await startAccount(server, 'plus'));
+    const client = new HookwellClient({
+      baseUrl: server.url,
+      apiKey: account.key,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (init.method === 'PUT') answers.push(response.status);
+        return response;
+      },
+    });
+    const endpoint = await client.temporaryEndpoint();
+    const post = (path: string) => send(server, endpoint.token, { method: 'POST', path });
+    const [late, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await endpoint.onRequest(async ({ path }) => {
+      if (path === '/paid') await late.promise;
+      return { status: 202, body: 'any' };
+    });
+    await endpoint.onRequest(
+      async () => {
+        late.resolve();
+        await answered.promise;
+        return { status: 202, body: 'paid' };
+      },
+      { match: 'path=/paid' },
+    );
+    expect(await post('/other')).toMatchObject({ status: 202, text: 'any' });
+    expect(await post('/paid')).toMatchObject({ status: 202, text: 'any' });
+    answered.resolve();
+    await eventually(() => answers.length === 3);
+    expect(answers).toEqual([204, 204, 409]);
     // The answer that came second is no failure of its handler.
     await endpoint.delete();
   });
