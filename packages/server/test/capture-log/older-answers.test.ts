@@ -15,6 +15,7 @@ const undone = [
   'drop table listener_answer',
   'drop table if exists listener',
   'drop table refusal',
+  'alter table endpoint drop column refusals_cleared_at',
   'drop table capture_kept_headers',
   'drop index capture_answer_by_first',
   'create index capture_answer_by_delivery on capture_answer (endpoint_id, delivery)',
