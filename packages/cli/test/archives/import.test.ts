@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -235,6 +235,22 @@ test.each<[string, (good: string) => string | Uint8Array, string]>([
   expect(outcome.error).toContain(`hookwell: ${archive}: ${sentence}`);
   expect(outcome.error.split('\n')).toHaveLength(2);
   expect(target.arrivals).toEqual([]);
+});
+
+test('a file that is too large, a folder and no file are told in a line', async () => {
+  const large = file('large.har', '');
+  truncateSync(large, 1024 ** 3 + 1);
+  const to = ['--to', 'a'.repeat(26)];
+  expect(await importing(large, ...to)).toMatchObject({
+    ...{ code: 2, error: `hookwell: ${large} is larger than 1 GiB: split it\n` },
+  });
+  for (const name of [workplace.folder, join(workplace.folder, 'none.har')]) {
+    const { code, error } = await importing(name, ...to);
+    expect({ code, error }).toEqual({
+      code: 1,
+      error: expect.stringMatching(/^\S+ Cannot read .*\n$/),
+    });
+  }
 });
 
 test('a service that asks for time, is away or goes is waited for; Ctrl-C tells how to go on', async () => {
