@@ -75,6 +75,22 @@ test('without an answer in time the sender gets what it would have got otherwise
   expect(rows.filter((row) => row.answer === null)).toEqual([]);
 });
 
+test('a listener that is killed between a request and its answer makes its sender wait no longer', async () => {
+  const token = await visitor.endpoint();
+  using stream = await listen(visitor, token, 'answers=500ms');
+  const sent = send(server, token);
+  const id = (await stream.received(1))[0]?.id ?? 0;
+  stream[Symbol.dispose]();
+  expect(await sent).toMatchObject({ status: 200, id });
+  // Whoever comes back in time answers all the same.
+  using again = await listen(visitor, token, `answers=20s&after=${id}`);
+  const waiting = send(server, token);
+  const next = (await again.received(1))[0]?.id ?? 0;
+  again[Symbol.dispose]();
+  expect(await answer(visitor, next)).toBe(204);
+  expect((await waiting).status).toBe(201);
+});
+
 test('nobody waits once the stream is closed, nor for what does not match', async () => {
   const token = await visitor.endpoint();
   const stream = await listen(
@@ -86,6 +102,7 @@ test('nobody waits once the stream is closed, nor for what does not match', asyn
   expect(other.status).toBe(200);
   const waiting = send(server, token, { method: 'POST', path: '/x', body: '{"a":1}' });
   const [request] = await stream.received(1);
+  expect(request).toMatchObject({ waiting: true });
   expect(await answer(visitor, request?.id ?? 0, { status: 299 })).toBe(204);
   expect((await waiting).status).toBe(299);
   stream[Symbol.dispose]();
