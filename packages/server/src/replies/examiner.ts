@@ -60,7 +60,7 @@ const leastHandedOver = 10_000;
 const handingOverMs = 0.04;
 
 /** The compressed bodies of a party that are tried at once in vain, or take longer than this. */
-export const triesInVain = { burst: 10, perSecond: 5 };
+const triesInVain = { burst: 10, perSecond: 5 };
 const mostTryMs = 0.2;
 
 /** So many requests are in the thread at once, so that its memory is bounded, and so many of one party. */
