@@ -37,7 +37,7 @@ export function VerifySection(props: VerifySectionProps) {
   const change = (changes: Partial<DraftVerify>) => verify && onChange({ ...verify, ...changes });
   return (
     <Section
-      explanation="Verified as a request arrives, with all of its headers, including those that begin with X- and are not stored. The verdict is stored with the request."
+      explanation="Verified as a request arrives, with all of its headers, including those that begin with X-. The verdict is stored with the request."
       title="Signatures"
     >
       <div className="space-y-4 rounded-lg border border-line bg-surface p-3">
