@@ -55,27 +55,27 @@ export class WaitingRequests {
 
   /** Follows those of the requests whose senders waited when they were heard of, until they wait no more. */
   follow(requests: readonly Pick<StreamedSummary, 'id' | 'waiting'>[]): void {
-    const ids = requests.filter(({ waiting }) => waiting).map(({ id }) => id);
-    const unknown = ids.filter((id) => !this.#followed.has(id) && !this.#ends.has(id));
-    if (unknown.length === 0) return;
-    for (const id of unknown) this.#followed.set(id, performance.now());
-    dropOldest(this.#followed, mostFollowed);
-    this.#tell();
-    void this.#readAll();
+    this.#add(requests.filter(({ waiting }) => waiting).map(({ id }) => id));
   }
 
   /** Asks once whether the senders of these wait: lists of the service do not say so. */
   ask(ids: readonly number[]): void {
+    this.#add(ids, this.#unsure);
+  }
+
+  #add(ids: readonly number[], unsure?: Set<number>): void {
     const unknown = ids.filter((id) => !this.#followed.has(id) && !this.#ends.has(id));
     if (unknown.length === 0) return;
     for (const id of unknown) {
-      this.#unsure.add(id);
+      unsure?.add(id);
       this.#followed.set(id, performance.now());
     }
-    void this.#readAll(0);
+    dropOldest(this.#followed, mostFollowed);
+    this.#tell();
+    void this.#readAll(unsure ? 0 : this.#pauseMs);
   }
 
-  async #readAll(firstPauseMs = this.#pauseMs): Promise<void> {
+  async #readAll(firstPauseMs: number): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
     let pauseMs = firstPauseMs;

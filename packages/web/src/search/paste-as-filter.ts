@@ -1,8 +1,8 @@
 import type { ClipboardEvent } from 'react';
 import { loadedLanguage, loadLanguage } from './use-language.ts';
 
-/** The pastes into a field that wait for the language, and the length of what those before them have inserted. */
-const waiting = new WeakMap<HTMLInputElement, { pastes: number; inserted: number }>();
+/** Those that wait for the language together: the length of what was inserted before the next one of them. */
+const waiting = new WeakMap<HTMLInputElement, { inserted: number }>();
 
 /**
  * Pastes a text so that it is found as it is. It waits for the match language; without that, it is pasted as it is. What was
@@ -14,18 +14,16 @@ export async function pasteAsFilter(event: ClipboardEvent<HTMLInputElement>): Pr
   const pasted = event.clipboardData.getData('text');
   if (pasted === '') return;
   event.preventDefault();
-  const state = waiting.get(field) ?? { pastes: 0, inserted: 0 };
-  waiting.set(field, state);
-  state.pastes += 1;
+  const together = waiting.get(field) ?? { inserted: 0 };
+  waiting.set(field, together);
   await loadLanguage();
-  state.pastes -= 1;
-  if (state.pastes === 0) waiting.delete(field);
-  const moved = state.inserted;
-  const start = (selectionStart ?? 0) + moved;
-  const end = (selectionEnd ?? 0) + moved;
-  const filter = moved > 0 ? field.value : value;
+  waiting.delete(field);
+  const { inserted } = together;
+  const start = (selectionStart ?? 0) + inserted;
+  const end = (selectionEnd ?? 0) + inserted;
+  const filter = inserted > 0 ? field.value : value;
   const text = loadedLanguage()?.filterToPaste(pasted, filter, start, end) ?? pasted;
-  state.inserted += text.length;
+  together.inserted += text.length;
   const isUnchanged = field.value === value;
   const behindCaret = field.value.length - (field.selectionEnd ?? 0);
   const { activeElement } = document;

@@ -4,9 +4,10 @@ import { useSelector } from '@tanstack/react-store';
 import { useLogOut } from '../account/use-log-out.ts';
 import { showDialog } from '../page/open-dialog.ts';
 import { usePrincipal } from '../session/session.ts';
-import { ExternalIcon, PlusIcon, UserIcon } from '../ui/icons.tsx';
+import { PlusIcon, UserIcon } from '../ui/icons.tsx';
 import { type MenuEntry, MenuPopup, type PopupPlace } from '../ui/menu-popup.tsx';
 import {
+  ExternalIcon,
   KeyboardIcon,
   KeyIcon,
   LogInIcon,

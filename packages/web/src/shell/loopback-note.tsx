@@ -22,8 +22,8 @@ export function LoopbackNote() {
   };
   return (
     <aside
-      aria-label="Reach of the receive URL"
-      className="flex items-center justify-center gap-1 border-b border-line bg-raised pr-1 pl-3 text-xs text-muted"
+      aria-label="Receive URL"
+      className="flex items-center justify-center gap-1 border-b border-line bg-raised px-3 text-xs text-muted"
     >
       <p className="py-1">
         Only this computer reaches the receive URL: senders elsewhere cannot.{' '}
@@ -31,7 +31,7 @@ export function LoopbackNote() {
           Get a public address
         </a>
       </p>
-      <IconButton className="size-6!" label="Do not show this again" onClick={putAway}>
+      <IconButton className="size-6!" label="Hide" onClick={putAway}>
         <CloseIcon className="size-3.5" />
       </IconButton>
     </aside>

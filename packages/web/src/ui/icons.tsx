@@ -24,9 +24,7 @@ export const CopyIcon = icon(
 export const EditIcon = icon(
   <path d="m3 13 .6-2.8L10.8 3a1.3 1.3 0 0 1 1.9 0l.3.3a1.3 1.3 0 0 1 0 1.9L5.8 12.4z" />,
 );
-export const ExternalIcon = icon(
-  <path d="M6.5 3.5H4A1.5 1.5 0 0 0 2.5 5v7A1.5 1.5 0 0 0 4 13.5h7a1.5 1.5 0 0 0 1.5-1.5V9.5m-3-7h4v4m-6 2 6-6" />,
-);
+
 export const InboxIcon = icon(<path d="M2.5 9 4.2 3.5h7.6L13.5 9v3.5h-11zm0 0h3L6.5 11h3l1-2h3" />);
 export const PauseIcon = icon(<path d="M5.5 3.5v9m5-9v9" strokeWidth="2" />);
 export const PlayIcon = icon(<path d="m5 3.5 7 4.5-7 4.5z" />);

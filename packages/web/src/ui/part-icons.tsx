@@ -86,3 +86,7 @@ export const SunIcon = icon(
     <path d="M8 1.5v1.25m0 10.5v1.25M1.5 8h1.25m10.5 0h1.25M3.4 3.4l.9.9m7.4 7.4.9.9m0-9.2-.9.9m-7.4 7.4-.9.9" />
   </>,
 );
+
+export const ExternalIcon = icon(
+  <path d="M6.5 3.5H4A1.5 1.5 0 0 0 2.5 5v7A1.5 1.5 0 0 0 4 13.5h7a1.5 1.5 0 0 0 1.5-1.5V9.5m-3-7h4v4m-6 2 6-6" />,
+);

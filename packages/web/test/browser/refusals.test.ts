@@ -105,7 +105,7 @@ test('a receive URL of this computer alone says so until it is put away, in all 
   const guest = await startGuest(server);
   const token = await guest.endpoint();
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
-  const note = (tab: Page) => tab.getByRole('complementary', { name: 'Reach of the receive URL' });
+  const note = (tab: Page) => tab.getByRole('complementary', { name: 'Receive URL' });
   await note(page).getByText('senders elsewhere cannot').waitFor();
   const href = await note(page).getByRole('link').getAttribute('href');
   const [path = '', anchor = ''] = href?.split('#') ?? [];
@@ -113,7 +113,7 @@ test('a receive URL of this computer alone says so until it is put away, in all 
   expect(documentation.includes(`id="${anchor}"`), href ?? '').toBe(true);
   const other = await page.context().newPage();
   await other.goto(new URL(`/endpoints/${token}/settings`, page.url()).href);
-  await note(other).getByRole('button', { name: 'Do not show this again' }).click();
+  await note(other).getByRole('button', { name: 'Hide' }).click();
   for (const tab of [page, other]) await note(tab).waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText('Send the first request').waitFor();
