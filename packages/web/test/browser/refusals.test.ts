@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { packedCommand } from '../../../server/src/home/command-package.ts';
 import { builtDashboard } from '../../../server/src/home/dashboard-files.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { refusalsOnceSeen } from '../../../server/test/refusal-log/refused-requests.ts';
@@ -122,6 +123,7 @@ test('a receive URL of this computer alone says so until it is put away, in all 
   await using elsewhere = await startServer({
     environment: { HOOKWELL_RECEIVE_BASE_URL: 'https://hooks.example.com' },
     dashboard: fileURLToPath(builtDashboard),
+    command: fileURLToPath(packedCommand),
   });
   const open = await visit('/', { server: elsewhere });
   await open.getByRole('banner').getByText('https://hooks.example.com/wh/').waitFor();
