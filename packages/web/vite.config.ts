@@ -4,6 +4,10 @@ import { defineConfig } from 'vite';
 import { bundledParts } from '../senders/scripts/bundled-parts.ts';
 import { documentation } from './scripts/documentation/plugin.ts';
 
+/** Chunks that the documents themselves name: parts that come later need not name them again. */
+const namedByDocuments =
+  /\/(react|rolldown-runtime|link|icons|failures|characters|button|store|toasts|styles|copy-button|queryOptions|useRouter|session|feed|with-selector)-[\w-]+\.js$/;
+
 /**
  * Builds the dashboard: two documents, since the one for sending again has a security policy of its own, and the pages of the
  * documentation.
@@ -16,6 +20,10 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // Every file is a file: the page's security policy allows no `data:` addresses.
     assetsInlineLimit: 0,
+    modulePreload: {
+      resolveDependencies: (_part, chunks, { hostType }) =>
+        hostType === 'html' ? chunks : chunks.filter((chunk) => !namedByDocuments.test(chunk)),
+    },
     // The terms of the libraries inside go along wherever the build goes.
     license: { fileName: 'licences.txt' },
     rolldownOptions: {
