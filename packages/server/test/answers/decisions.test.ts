@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { endpointWith } from '../replies/settings.ts';
-import { send, startAccount, startServer, type Visitor, withKey } from '../start-server.ts';
+import { startAccount, startServer, type Visitor, withKey } from '../start-server.ts';
 import { listen } from './listener.ts';
 
 const server = forFile(await startServer());
@@ -100,5 +100,4 @@ test('ten listeners, hundreds of senders: each gets one answer, the one that its
   const rows = await server.store.db.selectFrom('listener_answer').selectAll().execute();
   expect(rows).toHaveLength(answered.length);
   for (const { streams } of all) for (const stream of streams) stream[Symbol.dispose]();
-  expect((await send(server, all[0]?.token ?? '')).status).toBe(200);
 });
