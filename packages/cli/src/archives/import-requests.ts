@@ -140,8 +140,9 @@ class Outcomes {
     if (this.#unanswered === 0) return;
     const entries = this.#unansweredEntries.join(', ');
     const more = this.#unanswered > mostNamed ? ' …' : '';
+    const noun = this.#unanswered === 1 ? 'entry' : 'entries';
     this.#world.note(
-      `Without an answer: ${this.#unanswered} (entries ${entries}${more}). They are stored if the endpoint answers so`,
+      `Without an answer: ${this.#unanswered} (${noun} ${entries}${more}). Stored, if the endpoint is set to give none (reset, timeout), else perhaps not`,
     );
   }
 

@@ -34,7 +34,8 @@ export async function printDeliveries(
     if (left <= 0) note('There are older ones: --limit N shows more');
     before = next.before;
   }
-  if (isEmpty && !json) note('There is no delivery: only endpoints with settings have some');
+  if (isEmpty && !json)
+    note('There is no delivery: only endpoints with settings, other than xHeaders, have some');
 }
 
 /** The width of the columns before the last one: id, time, outcome and the spaces between them. */

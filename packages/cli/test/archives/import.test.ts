@@ -177,7 +177,9 @@ describe('the endpoint', () => {
     const archive = file('six.har', har(same, same, same, same, same, same));
     const outcome = await importing(archive, '--to', to);
     expect(outcome).toMatchObject({ code: 0, out: '' });
-    expect(outcome.error).toContain('Imported 6 requests\nWithout an answer: 1 (entries 2).');
+    expect(outcome.error).toContain(
+      'Imported 6 requests\nWithout an answer: 1 (entry 2). Stored, if the endpoint is set to give none',
+    );
     expect((await capturedAt(to)).map(({ answer }) => answer)).toEqual([
       ...['500', 'reset', '429', '503', 'truncate 100', 'truncate 100'],
     ]);

@@ -26,7 +26,7 @@ async function attempt(id: string, afterMs = 0): Promise<number> {
 describe('deliveries', () => {
   test('are shown with their attempts, answers and gaps, newest first', async () => {
     expect((await run('deliveries', token)).notes).toEqual([
-      'There is no delivery: only endpoints with settings have some',
+      'There is no delivery: only endpoints with settings, other than xHeaders, have some',
     ]);
     const plan = ['500', '429 retry-after=60', '200'];
     await workplace.visitor.ask(200, 'PUT', `/api/endpoints/${token}/settings`, {

@@ -177,12 +177,19 @@ test('what is no archive is told from one with a fault, which is named', async (
     [har(ofBrowser, ofBrowser).replace(/"headers".*$/, '}'), 'entry 1: it is not JSON at byte'],
     [`${good}\n{"id":8,"deleted":true}`, 'entry 2: it has no method, target and headers'],
     [`${good}\n${good}}`, 'entry 3: it is not JSON at byte'],
+    [`${har(ofBrowser)}]`, 'it is not JSON at byte'],
     [good.replace('/wAb', 'no!'), 'entry 1: the "bodyBase64" of its body is not Base64'],
     [withHeaders('[["a"]]'), 'entry 1: header 1 is not a name and a value'],
     [withHeaders('{"a":"b"}'), 'entry 1: it has no method, target and headers'],
     [withHeaders('['.repeat(10_000)), 'entry 1: it is not JSON at byte'],
-    [withHeaders(`[["a","${'x'.repeat(5_000_000)}"]]`), 'entry 1: it has more than 4194304 bytes'],
-    [withHeaders(`[${'{},'.repeat(200_000)}{}]`), 'entry 1: it has more than 4194304 bytes'],
+    [
+      withHeaders(`[["a","${'x'.repeat(5_000_000)}"]]`),
+      'entry 1: it has more than 4 MiB beside its body',
+    ],
+    [
+      withHeaders(`[${'{},'.repeat(200_000)}{}]`),
+      'entry 1: it has more than 4 MiB beside its body',
+    ],
     [`{"a":${'['.repeat(2_200_000)}`, 'entry 1: it is nested deeper than 2097152 levels'],
   ];
   for (const [text, sentence] of cases) {

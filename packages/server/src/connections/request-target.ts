@@ -42,6 +42,8 @@ export function hostNameOf({
   return hostName(`http://${host}`);
 }
 
+/** The host name in an address, without the dot that may end a name (RFC 1034, 3.1): it is the same host. */
 export function hostName(address: string): string | undefined {
-  return URL.parse(address)?.hostname;
+  const name = URL.parse(address)?.hostname;
+  return name?.endsWith('.') ? name.slice(0, -1) : name;
 }

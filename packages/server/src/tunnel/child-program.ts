@@ -6,7 +6,8 @@ const endDeadlineMs = 2000;
 /**
  * Runs a program that must not outlive this process, even if that is killed: a shell beside it reads from this process, and once
  * there is nothing left to read from, it ends the program with all that this has started. They are a process group of
- * their own, so a terminal's Ctrl+C reaches this process alone, which first answers what it has accepted.
+ * their own, so a terminal's Ctrl+C reaches this process alone, which first answers what it has accepted. If the program ends by
+ * itself, what it has started is ended, too: as long as that has its outputs open, nobody would learn of the end.
  */
 const guard = `
 trap 'over=1' TERM
@@ -18,6 +19,7 @@ wait "$program"; status=$?
 while kill -0 "$program" 2>/dev/null; do wait "$program"; status=$?; done
 [ -z "$over" ] || kill -9 0
 kill -9 "$watch"
+kill 0
 exit "$status"
 `;
 

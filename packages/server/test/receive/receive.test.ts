@@ -150,6 +150,8 @@ test('receive URLs on a host name of their own', async () => {
   expect(await statusOf('elsewhere.example.com', `/wh/${receiver}`)).toBe(404);
   expect(await statusOf('in.example.com', '/api/service')).toBe(404);
   expect(await statusOf('in.example.com', '/')).toBe(404);
+  expect(await statusOf('in.example.com.:80', '/api/service')).toBe(404);
+  expect(await statusOf('in.example.com.', `/wh/${receiver}`)).toBe(200);
   expect(await statusOf('app.example.com', '/api/service')).toBe(200);
   for (const host of ['in.example.com', 'app.example.com', '10.0.0.1']) {
     expect(await statusOf(host, '/healthz')).toBe(200);

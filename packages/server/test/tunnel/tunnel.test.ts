@@ -162,6 +162,16 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
     await tunnel.close();
   });
 
+  test('that ends by itself takes along what it has started', async () => {
+    using program = standIn('cloudflared', `${cloudflaredBox}\nsleep 600 &\necho $! > left`);
+    const used: (string | undefined)[] = [];
+    const tunnel = startTunnel(program, (address) => void used.push(address));
+    await eventually(() => used.length === 2);
+    const left = Number(readFileSync(join(program.folder, 'left'), 'utf8'));
+    await eventually(() => !isRunning(left));
+    await tunnel.close();
+  });
+
   test('that names no address, or only those of others, is ended after a while', async () => {
     const lying = 'echo https://evil.example; echo https://a.trycloudflare.com.evil.example';
     using program = standIn('cloudflared', `${lying}\n${untilEnded}`);

@@ -6,15 +6,17 @@ import type { ArchivedRequest } from './archived-request.ts';
 import { JsonPicker, type PickerListener, type Shape, type Told } from './json-picker.ts';
 import { memberOf } from './picked-values.ts';
 
+const mebibyte = 1024 * 1024;
+
 /** The most bytes of an entry that are kept: of its body (as Base64 takes a third more), and of all else. */
-const mostBodyBytes = 128 * 1024 * 1024;
-const mostHeadBytes = 4 * 1024 * 1024;
+const mostBodyBytes = 128 * mebibyte;
+const mostHeadBytes = 4 * mebibyte;
 
 /** The bytes that are looked at together: there is a text of them meanwhile. */
-const mostPieceBytes = 1024 * 1024;
+const mostPieceBytes = mebibyte;
 
 /** The deepest nesting: an open level takes one bit, and bodies of 1 MiB stand in our JSON lines as they are. */
-const mostLevels = 2 * 1024 * 1024;
+const mostLevels = 2 * mebibyte;
 
 const neither = 'it is neither an HTTP archive (HAR) nor JSON lines of captured requests';
 
@@ -68,6 +70,8 @@ class ArchiveReading implements PickerListener {
   #hasBegun = false;
   /** A value that stands by itself has ended, and no other has begun. */
   #isBetween = false;
+  /** The whole of an HTTP archive has ended: what follows is no entry of it. */
+  #isBehindArchive = false;
   /** An entry of an HTTP archive has begun. */
   #isInEntry = false;
   /** The number of requests that were found. */
@@ -128,10 +132,10 @@ class ArchiveReading implements PickerListener {
     if (shape === 'long') this.#bodyBytes += bytes;
     else this.#headBytes += bytes;
     if (this.#bodyBytes > mostBodyBytes) {
-      throw this.#error(`its body takes more than ${mostBodyBytes} bytes in the archive`);
+      throw this.#error(`its body takes more than ${mostBodyBytes / mebibyte} MiB in the archive`);
     }
     if (this.#headBytes > mostHeadBytes) {
-      throw this.#error(`it has more than ${mostHeadBytes} bytes beside its body`);
+      throw this.#error(`it has more than ${mostHeadBytes / mebibyte} MiB beside its body`);
     }
   }
 
@@ -142,7 +146,8 @@ class ArchiveReading implements PickerListener {
       this.#isBetween = true;
       const log = memberOf(told.value, 'log');
       if (log !== undefined) {
-        if (Array.isArray(memberOf(log, 'entries'))) return;
+        this.#isBehindArchive = Array.isArray(memberOf(log, 'entries'));
+        if (this.#isBehindArchive) return;
         throw new ArchiveError('it is no HTTP archive (HAR): its "log" has no "entries"');
       }
       if (this.#count === 0 && !looksLikeEntry(told.value)) throw new ArchiveError(neither);
@@ -177,7 +182,9 @@ class ArchiveReading implements PickerListener {
 
   /** An error in the entry that is being read, if one is. */
   #error(message: string): ArchiveError {
-    const isEntry = this.#isInEntry || this.#picker.outermostName !== 'log';
+    const { depth, outermostName } = this.#picker;
+    const isBetween = depth === 0 ? this.#isBehindArchive : outermostName === 'log';
+    const isEntry = this.#isInEntry || !isBetween;
     return new ArchiveError(message, isEntry ? { entry: this.#count + 1 } : {});
   }
 }
