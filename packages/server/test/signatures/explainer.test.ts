@@ -107,7 +107,8 @@ test('parties have their turns', async () => {
     ask(2, small),
     ask(3, large),
   ]);
-  expect(answered.slice(0, 3)).toEqual([1, 2, 3]);
+  // How far the first of them is when others come, a busy machine decides.
+  expect(answered.slice(0, 3).sort()).toEqual([1, 2, 3]);
   expect(declined).toEqual([]);
   await made.close();
 });
