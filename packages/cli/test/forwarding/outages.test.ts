@@ -126,7 +126,7 @@ describe('while the target is away', () => {
   });
 
   test.each([
-    [['replay', '--to', '3000'], 'ID is missing'],
+    [['replay', '--to', '3000'], 'ID or FILE is missing'],
     [
       ['replay', '7', '--failed', '--to', '3000'],
       'Only one of ID, --failed and --match can be given',
