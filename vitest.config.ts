@@ -24,12 +24,13 @@ const overHttp = [
  * `server/test/operator` and `server/test/billing`.
  */
 const besideTheDatabase = [
-  'packages/cli/test/{account,billing,endpoints,key,terminal}.test.ts',
+  'packages/cli/test/{account,billing,completion,endpoints,key,terminal}.test.ts',
   'packages/server/test/accounts/attempt-limit.test.ts',
   'packages/server/test/connections/**',
   'packages/server/test/credentials/every-route.test.ts',
   'packages/server/test/home/**',
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-connection,stream-limits}.test.ts',
+  'packages/server/test/refusal-log/seen.test.ts',
   'packages/server/test/replies/{answers,faults,handshakes,overload,stop,waiting}.test.ts',
   'packages/server/test/signatures/door.test.ts',
   'packages/server/test/tunnel/**',
