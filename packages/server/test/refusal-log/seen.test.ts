@@ -181,6 +181,12 @@ const sent: readonly Sent[] = [
     row: { reason: 'aborted' },
   },
   {
+    what: 'a sender that resets the connection at once',
+    pieces: (token) => [`${line(token)}Content-Length: 9\r\n\r\n`],
+    end: 'reset',
+    row: { reason: 'aborted', bytes: 9 },
+  },
+  {
     what: 'a sender that closes the connection in the head',
     pieces: (token) => [line(token), 'A: 1\r\n'],
     end: 'half-closed',
