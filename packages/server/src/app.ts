@@ -155,7 +155,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
 
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));
-  await api.register(requestRoutes(parts, reads));
+  await api.register(requestRoutes(parts, reads, refusalLog));
   await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
   await api.register(settingsRoutes(parts, reads));
   await api.register(live.routes);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
+import { BlockList, isIP, isIPv6, type Socket, SocketAddress } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -111,6 +111,11 @@ function withoutPort(entry: string): string {
   if (entry.startsWith('[')) return entry.slice(1, entry.indexOf(']'));
   const colon = entry.indexOf(':');
   return colon !== -1 && colon === entry.lastIndexOf(':') ? entry.slice(0, colon) : entry;
+}
+
+/** Asks for the peer's address once, so that it is known when the peer has reset the connection. */
+export function keepAddress({ remoteAddress }: Socket): string | undefined {
+  return remoteAddress;
 }
 
 function toAddress(text: string): string | undefined {

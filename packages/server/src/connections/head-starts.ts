@@ -11,6 +11,8 @@ export interface HeadStart {
   text: string;
   /** The lines that have ended. */
   lines: number;
+  /** Whether its latest piece ended with a line. */
+  isAtBegin: boolean;
 }
 
 /** A parser of Node's HTTP server, as far as this module uses it; Node's types lack it. */
@@ -64,13 +66,14 @@ export function headStartOn(socket: Socket): HeadStart | undefined {
 
 function add(socket: Socket, piece: Buffer | undefined): void {
   if (piece === undefined) return;
-  const start = starts.get(socket) ?? { text: '', lines: 0 };
+  const start = starts.get(socket) ?? { text: '', lines: 0, isAtBegin: false };
   const from = start.text === '' ? beginOf(piece) : 0;
   if (start.text.length < mostKeptCharacters && !start.text.includes('\n')) {
     const room = mostKeptCharacters - start.text.length;
     start.text += piece.toString('latin1', from, from + room);
   }
   start.lines += linesIn(piece, from, piece.length);
+  start.isAtBegin = piece.at(-1) === 0x0a;
   starts.set(socket, start);
 }
 

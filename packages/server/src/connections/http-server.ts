@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
+import { keepAddress } from './client-address.ts';
 import { noteHeadStarts } from './head-starts.ts';
 import {
   boundPipeline,
@@ -132,6 +133,7 @@ export function createHttpServer(
     refused(read.head, hasGone ? undefined : read.fault);
   }
 
+  server.on('connection', keepAddress);
   server.on('connection', noteHeadStarts);
   server.on('request', handle);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

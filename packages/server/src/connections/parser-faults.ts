@@ -14,7 +14,11 @@ export interface FaultPlace {
   /** The characters of the line that are there, one for each byte, and the place of the fault in them. */
   text: string;
   at: number;
+  /** Whether its end is there. */
+  isWhole: boolean;
 }
+
+const aloneLineFeed = 'a line feed without a carriage return before it';
 
 const requestLineFaults: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD: 'the method is none of HTTP',
@@ -28,7 +32,7 @@ const headerFaults: Readonly<Record<string, string>> = {
   HPE_INVALID_CONTENT_LENGTH: 'a Content-Length that is not one number',
   HPE_UNEXPECTED_CONTENT_LENGTH: 'a second Content-Length',
   HPE_INVALID_TRANSFER_ENCODING: 'a Transfer-Encoding that does not end with chunked',
-  HPE_CR_EXPECTED: 'a line feed without a carriage return before it',
+  HPE_CR_EXPECTED: aloneLineFeed,
   HPE_LF_EXPECTED: 'a carriage return without a line feed after it',
   HPE_STRICT: 'a carriage return without a line feed after it',
 };
@@ -37,6 +41,7 @@ const bodyFaults: Readonly<Record<string, string>> = {
   HPE_INVALID_CHUNK_SIZE: 'the length of a chunk is no hexadecimal number',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'the extensions of a chunk are too long',
   HPE_STRICT: 'a chunk does not end where its length says',
+  HPE_CR_EXPECTED: aloneLineFeed,
   HPE_INVALID_TRANSFER_ENCODING: 'its Transfer-Encoding does not end with chunked',
   HPE_INVALID_HEADER_TOKEN: 'a trailer that is no header',
 };
@@ -53,6 +58,8 @@ export function bodyFaultText({ code = '' }: ParserError): string {
 }
 
 function requestLineFault({ code = '', reason = '' }: ParserError, { text }: FaultPlace): string {
+  // Methods of other protocols that the parser knows.
+  if (reason.includes('method') || reason.includes('Preface')) return 'the method is none of HTTP';
   if (reason.includes('CRLF')) return 'it does not end with a carriage return and a line feed';
   if (code === 'HPE_INVALID_CONSTANT' && / HTTP\/\d\.\d\r?$/.test(text))
     return 'a space in the address';
@@ -68,11 +75,15 @@ function headerFault({ code = '', reason = '' }: ParserError, place: FaultPlace)
   return nameFault(place);
 }
 
-function nameFault({ text, at }: FaultPlace): string {
+function nameFault({ text, at, isWhole }: FaultPlace): string {
   const rest = text.slice(at);
   if (/^[ \t]+:/.test(rest)) return 'a space before the colon';
-  if (/^[ \t]/.test(rest)) return rest.includes(':') ? 'a space in the name' : 'no colon';
-  if (/^(\r|\n|$)/.test(rest)) return 'no colon';
+  if (/^[ \t]/.test(rest)) {
+    if (rest.includes(':')) return 'a space in the name';
+    return isWhole ? 'no colon' : 'a space in the name, or behind it';
+  }
+  if (text === '') return aloneLineFeed;
+  if (/^(\r|$)/.test(rest)) return 'no colon';
   if (rest.startsWith(':')) return 'no name before the colon';
   return 'a character that no name may have';
 }

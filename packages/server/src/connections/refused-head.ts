@@ -67,7 +67,8 @@ export function readRefusedHead(
   const head = { method: name, url, socket, headers: {}, rawHeaders: [] };
   if (code !== 'malformedHttp' || error === undefined || raw === undefined)
     return { head, fault: { code } };
-  const place = placeOf(error, raw, { from, lines: start?.lines ?? 0 });
+  const { lines = 0, isAtBegin = false } = start ?? {};
+  const place = placeOf(error, raw, { from, lines, isAtBegin });
   return { head, fault: { code, detail: headFaultText(error, place) } };
 }
 
@@ -78,27 +79,63 @@ export function readRefusedHead(
 function beginOfHead(socket: Socket, raw: Buffer, bytesParsed = 0): number {
   const before = latestOn(socket)?.req;
   if (before === undefined) return beginOf(raw);
-  const end = raw.lastIndexOf('\r\n\r\n', Math.max(0, bytesParsed - 4), 'latin1');
-  if (end === -1) return raw.length;
-  return beginOf(raw, end + 4 + (Number(before.headers['content-length']) || 0));
+  const length = Number(before.headers['content-length']) || 0;
+  const end = endOfHead(before, raw, bytesParsed - length, length > 0);
+  return end === undefined ? raw.length : beginOf(raw, end + length);
+}
+
+const emptyLine = '\r\n\r\n';
+/** Bodies are forms of many parts, mostly, if there are empty lines in them. */
+const mostEmptyLines = 100;
+
+/**
+ * Where the head of a request ends in the piece, or its chunks do: before `most`, with the last empty line there. In front of a body of
+ * a known length it is one behind the request's own line, since the body may have empty lines, too.
+ */
+function endOfHead(
+  { method, url }: IncomingMessage,
+  raw: Buffer,
+  most: number,
+  hasLength: boolean,
+): number | undefined {
+  let end = lastEmptyLine(raw, most);
+  for (let seen = 0; end !== -1 && seen < mostEmptyLines; seen++) {
+    const before = lastEmptyLine(raw, end);
+    const head = raw.subarray(Math.max(0, before), end);
+    if (!hasLength || head.includes(`${method} ${url} HTTP/`, 0, 'latin1'))
+      return end + emptyLine.length;
+    end = before;
+  }
+  return undefined;
+}
+
+/** The place of the last one that ends before the other place; -1 if there is none. */
+function lastEmptyLine(raw: Buffer, before: number): number {
+  const from = before - emptyLine.length;
+  return from < 0 ? -1 : raw.lastIndexOf(emptyLine, from, 'latin1');
 }
 
 function placeOf(
   { code, bytesParsed = 0 }: ParserError,
   raw: Buffer,
-  { from, lines }: { from: number; lines: number },
+  { from, lines, isAtBegin }: { from: number; lines: number; isAtBegin: boolean },
 ): FaultPlace {
   // The parser finds some faults behind the end of their line.
-  const isBehind = raw[bytesParsed - 1] === 0x0a && !isAtBeginning(code);
+  const isLate = !isAtBeginning(code);
+  // So it finds a line feed that is a line by itself.
+  const isAlone = bytesParsed === 1 ? isAtBegin : raw[bytesParsed - 2] === 0x0a;
+  const isBehind = raw[bytesParsed - 1] === 0x0a && (isLate || isAlone);
   const at = Math.max(from, isBehind ? bytesParsed - 1 : bytesParsed);
   const before = at === 0 ? -1 : raw.lastIndexOf(0x0a, at - 1);
   const begin = Math.max(from, before + 1, at - mostLineCharacters);
   const end = raw.indexOf(0x0a, at);
   const last = Math.min(end === -1 ? raw.length : end, at + mostLineCharacters);
   return {
-    line: lines + linesIn(raw, from, at),
+    // Of those that it finds behind the end of a line, nothing more may have come yet.
+    line: lines + linesIn(raw, from, at) - (bytesParsed === 0 && isAtBegin && isLate ? 1 : 0),
     text: raw.toString('latin1', begin, last),
     at: at - begin,
+    isWhole: end !== -1,
   };
 }
 

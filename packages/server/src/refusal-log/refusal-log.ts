@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
-import { writeRefusals } from './refusal-rows.ts';
+import { type ClearedScope, clearRefusals, writeRefusals } from './refusal-rows.ts';
 import { type RefusedDetails, type RefusedRequest, WaitingRefusals } from './waiting-refusals.ts';
 
 /** A node writes what was refused so often at most, */
@@ -35,6 +35,12 @@ export class RefusalLog {
   note(party: number, refused: RefusedRequest, details: () => RefusedDetails): void {
     this.#waiting.add(party, refused, details);
     if (this.#writing === undefined) this.#later();
+  }
+
+  /** Removes what was refused until now. */
+  async clear(scope: ClearedScope, now: number): Promise<void> {
+    const tokens = await clearRefusals(this.#db, scope, now);
+    this.#waiting.countAnew(new Set(tokens));
   }
 
   /** Writes what waits, if the store takes it. The store must still be open. */

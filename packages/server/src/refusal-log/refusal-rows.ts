@@ -188,29 +188,39 @@ function toRefusedRequests(row: Row): RefusedRequests {
   };
 }
 
-/** Removes the refusals of an account, or of one of its endpoints, and those that are yet to be written by any node. */
+/** An account, or one of its endpoints. */
+export interface ClearedScope {
+  accountId: number;
+  endpointId?: number | undefined;
+}
+
+/**
+ * Removes the refusals of an account, or of one of its endpoints, and those that are yet to be written by any node. Resolves with the
+ * tokens of its endpoints.
+ */
 export async function clearRefusals(
   db: Database,
-  { accountId, endpointId }: { accountId: number; endpointId?: number | undefined },
+  { accountId, endpointId }: ClearedScope,
   now: number,
-): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+): Promise<string[]> {
+  return await inTransaction(db, async (transaction) => {
     const endpoints = await transaction
       .selectFrom('endpoint')
-      .select('id')
+      .select(['id', 'token'])
       .where('account_id', '=', accountId)
       .$if(endpointId !== undefined, (query) => query.where('id', '=', Number(endpointId)))
       .orderBy('id')
       .forNoKeyUpdate()
       .execute();
     const ids = endpoints.map(({ id }) => id);
-    if (ids.length === 0) return;
+    if (ids.length === 0) return [];
     await transaction
       .updateTable('endpoint')
       .set({ refusals_cleared_at: now })
       .where('id', 'in', ids)
       .execute();
     await transaction.deleteFrom('refusal').where('endpoint_id', 'in', ids).execute();
+    return endpoints.map(({ token }) => token);
   });
 }
 

@@ -82,6 +82,11 @@ export class WaitingRefusals {
     this.#enter(waiting);
   }
 
+  /** What comes from now on for these tokens is not counted with what came before, which was cleared. */
+  countAnew(tokens: ReadonlySet<string>): void {
+    for (const [key, { token }] of this.#open) if (tokens.has(token)) this.#open.delete(key);
+  }
+
   /** Takes out so many at most, to write them. `written` or `giveBack` must follow. */
   take(most: number): Waiting[] {
     const taken: Waiting[] = [];

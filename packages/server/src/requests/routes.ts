@@ -9,7 +9,7 @@ import { callerOf } from '../http/caller.ts';
 import { sendJson } from '../http/serialization.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { clearRefusals } from '../refusal-log/refusal-rows.ts';
+import type { RefusalLog } from '../refusal-log/refusal-log.ts';
 import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
 import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
 import { withKeptHeaders } from '../sent-request/kept-headers.ts';
@@ -33,7 +33,11 @@ const bodyHeaders = {
 };
 
 /** Reads, counts and deletes captured requests. Those of other accounts are as unknown as those that never were. */
-export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginAsyncTypebox {
+export function requestRoutes(
+  parts: Parts,
+  reads: CaptureReads,
+  refusalLog: RefusalLog,
+): FastifyPluginAsyncTypebox {
   const { captures, db } = parts.store;
   const searched = new SearchedSoFar();
 
@@ -151,7 +155,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       handler: async (request, reply) => {
         const scope = await endpointScope(request, request.params.token);
         await captures.clear(scope, request.query.through);
-        await clearRefusals(db, scope, parts.clock());
+        await refusalLog.clear(scope, parts.clock());
         return reply.code(204).send();
       },
     });
@@ -161,7 +165,7 @@ export function requestRoutes(parts: Parts, reads: CaptureReads): FastifyPluginA
       handler: async (request, reply) => {
         const scope = { accountId: callerOf(request).account.id };
         await captures.clear(scope, request.query.through);
-        await clearRefusals(db, scope, parts.clock());
+        await refusalLog.clear(scope, parts.clock());
         return reply.code(204).send();
       },
     });

@@ -47,6 +47,7 @@ const sent: readonly Sent[] = [
   malformed('header line 3: no name before the colon', `: ${secret}\r\n\r\n`),
   malformed('header line 3: a character that no name may have', `Ä: ${secret}\r\n\r\n`),
   malformed('header line 3: a control character in the value', `A: ${secret}\x01\r\n\r\n`),
+  malformed('header line 4: a line feed without a carriage return before it', 'A: 1\r\n\nB: 2\r\n'),
   malformed('header line 4: white space at its beginning', `A: 1\r\n ${secret}\r\n\r\n`),
   malformed('header line 3: a line feed without a carriage return before it', 'A: 1\nB: 2\r\n\r\n'),
   malformed('header line 3: a carriage return without a line feed after it', 'A: 1\rB: 2\r\n\r\n'),
@@ -181,10 +182,51 @@ const sent: readonly Sent[] = [
     row: { reason: 'aborted' },
   },
   {
+    what: 'a sender that resets the connection at once',
+    pieces: (token) => [`${line(token)}Content-Length: 9\r\n\r\n`],
+    end: 'reset',
+    row: { reason: 'aborted', bytes: 9 },
+  },
+  {
     what: 'a sender that closes the connection in the head',
     pieces: (token) => [line(token), 'A: 1\r\n'],
     end: 'half-closed',
     row: { reason: 'aborted' },
+  },
+  {
+    what: 'a method of RTSP',
+    pieces: (token) => [`${line(token, 'DESCRIBE')}\r\n`],
+    row: {
+      ...{ reason: 'malformed', status: 400, method: 'DESCRIBE' },
+      detail: 'request line: the method is none of HTTP',
+    },
+  },
+  {
+    what: 'an empty length, in a piece of its own',
+    pieces: (token) => [line(token), 'Content-Length: \r\n', '\r\n'],
+    row: {
+      ...{ reason: 'malformed', status: 400 },
+      detail: 'header line 3: a Content-Length that is not one number',
+    },
+  },
+  {
+    what: 'a space, behind which nothing has come',
+    pieces: (token) => [line(token), 'A ', ': 1\r\n\r\n'],
+    row: {
+      ...{ reason: 'malformed', status: 400 },
+      detail: 'header line 3: a space in the name, or behind it',
+    },
+  },
+  {
+    what: 'behind a form of many parts',
+    pieces: (token) => [
+      `GET /readyz HTTP/1.1\r\nHost: a\r\nContent-Length: 15\r\n\r\n--x\r\n\r\na\r\n--x--` +
+        `\r\n\r\n${line(token)}${`A: 1\r\n`.repeat(9)}A : 1\r\n\r\n`,
+    ],
+    row: {
+      ...{ reason: 'malformed', status: 400 },
+      detail: 'header line 12: a space before the colon',
+    },
   },
   {
     what: 'a sender that resets the connection in the body',
