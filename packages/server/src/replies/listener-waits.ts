@@ -78,6 +78,8 @@ export class ListenerWaits {
       unsure: undefined,
     };
     this.#waits.set(sender.captureId, wait);
+    // Nobody tells again that a connection was closed while its capture was stored.
+    if (isGone(wait)) return this.over(sender);
     if (this.#options.hold(sender)) return;
     wait.wasCutShort = true;
     this.over(sender);
