@@ -109,7 +109,7 @@ export class EndpointHandle {
    * Resolves once senders wait for the handler, which gets several requests at once. `close()` of the result ends it, and so does
    * deleting a temporary endpoint; both reject with the first error of the handler, or of an answer that cannot be one.
    *
-   * @throws {HookwellError} 400 if the match makes no sense, 404 if the endpoint is unknown
+   * @throws {HookwellError} 400 if the match makes no sense, 404 if the endpoint is unknown, 429 if as many listen as may
    * @throws {TypeError} if the time is out of its range
    */
   async onRequest(handler: RequestHandler, options?: OnRequestOptions): Promise<Listener> {

@@ -65,8 +65,10 @@ export class Listener implements AsyncDisposable {
     const { signal } = this.#limit;
     try {
       await new Promise<void>((resolve, reject) => {
-        const onState = ({ state }: StreamState) => {
-          if (state === 'live') resolve();
+        const onState = (now: StreamState) => {
+          if (now.state === 'live') resolve();
+          // Others have all places. Whoever began to listen would never know.
+          else if (now.state === 'reconnecting' && now.reason.status === 429) reject(now.reason);
         };
         const stream = this.#client.stream({ ...options, view: undefined, signal, onState });
         this.#reading = this.#read(stream).catch((error: unknown) => {

@@ -137,6 +137,14 @@ describe('a handler', () => {
     const gone = AbortSignal.abort('enough');
     await expect(endpoint.onRequest(nothing, { signal: gone })).rejects.toBe('enough');
   });
+
+  test('is refused where as many listen as may, and does not wait in vain for a place', async () => {
+    const { endpoint } = await endpointOf();
+    const handler = () => ({ status: 202 });
+    await Promise.all(Array.from({ length: 20 }, () => endpoint.onRequest(handler)));
+    await expect(endpoint.onRequest(handler)).rejects.toMatchObject({ status: 429 });
+    await endpoint.delete();
+  });
 });
 
 test('a request that waits is answered once, by its id', async () => {

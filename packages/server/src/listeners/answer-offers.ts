@@ -18,7 +18,7 @@ export const offeredBytes: BudgetLimits = {
 };
 
 /** So many statements about answers between nodes are under way at once. */
-const turns: BudgetLimits = { total: 4, perParty: 2 };
+export const turns: BudgetLimits = { total: 4, perParty: 2 };
 
 /** What became of an answer: `late` if the sender waits no more, `unreachable` if its node does not take it. */
 export type OfferOutcome = 'given' | 'late' | 'unreachable';

@@ -7,6 +7,8 @@ export interface FoundWait {
   node: string;
   /** The status that a listener gave; null while the sender waits. */
   answer: string | null;
+  /** The end of its time by the clock of that node, in milliseconds since 1970. */
+  waitsUntil: number;
 }
 
 /** An answer to a capture, as it is stored. */
@@ -32,7 +34,7 @@ export class AnswerRows {
   async find(captureId: number): Promise<FoundWait | undefined> {
     return await this.#db
       .selectFrom('listener_answer')
-      .select(['node', 'answer'])
+      .select(['node', 'answer', 'waits_until as waitsUntil'])
       .where('capture_id', '=', captureId)
       .executeTakeFirst();
   }

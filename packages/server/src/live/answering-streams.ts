@@ -3,6 +3,7 @@ import type { StreamQuery } from '@hookwell/contract';
 import { readListenerMatch, SettingsError } from '@hookwell/replies';
 import type { Budget } from '../fairness/budget.ts';
 import { Shares } from '../fairness/shares.ts';
+import { Tally } from '../fairness/tally.ts';
 import { readAnswerTime } from '../listeners/answer-time.ts';
 import type { ListenerSettings } from '../listeners/listener.ts';
 import type { Listeners } from '../listeners/listeners.ts';
@@ -49,6 +50,8 @@ export class AnsweringStreams {
   readonly #ofNode: Pick<NodeListeners, 'add' | 'remove'>;
   readonly #writes: Pick<Budget, 'run'>;
   readonly #shares = new Shares(mostAnswering, 'newest');
+  /** Those that wait for their turn to be added, by endpoint. */
+  readonly #opening = new Tally<number>();
 
   constructor(
     listeners: Pick<Listeners, 'countOf'>,
@@ -67,7 +70,9 @@ export class AnsweringStreams {
    * @throws {StoreUnavailable} if other nodes cannot be told
    */
   async add(party: number, asked: AskedAnswering, close: () => void): Promise<() => void> {
-    if (this.#listeners.countOf(asked.endpointId) >= mostAnsweringOfEndpoint) {
+    const { endpointId } = asked;
+    const count = this.#listeners.countOf(endpointId) + this.#opening.of(endpointId);
+    if (count >= mostAnsweringOfEndpoint) {
       throw new Refusal('tooManyStreams', {
         sentence: `${mostAnsweringOfEndpoint} live streams answer the senders of this endpoint, as many as may`,
         retryAfterSeconds,
@@ -79,8 +84,13 @@ export class AnsweringStreams {
       throw new Refusal('noRoomForStream', { sentence, retryAfterSeconds });
     }
     const settings = { ...asked, id: randomUUID() };
+    this.#opening.add(endpointId, 1);
     try {
-      await this.#writes.run(party, () => this.#ofNode.add(settings));
+      await this.#writes.run(party, () => {
+        // It counts as one of the listeners from here on.
+        this.#opening.add(endpointId, -1);
+        return this.#ofNode.add(settings);
+      });
     } catch (error) {
       share.release();
       throw error;

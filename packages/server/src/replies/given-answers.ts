@@ -51,6 +51,8 @@ export class GivenAnswers {
           ? 'unreachable'
           : await offers.give(captureId, found.node, answer, party, left);
       }
+      // Its end could not be stored in an outage: nobody waits any more, and the row goes by itself.
+      if (found.waitsUntil < Date.now()) return 'late';
       if (performance.now() >= giveUpAt || left.aborted) return 'unreachable';
       // Other nodes may know of a capture before this one knows that it is stored.
       await sleep(lookMs);

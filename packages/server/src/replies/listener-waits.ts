@@ -78,6 +78,8 @@ export class ListenerWaits {
       unsure: undefined,
     };
     this.#waits.set(sender.captureId, wait);
+    // Nobody tells again that a connection was closed while its capture was stored.
+    if (isGone(wait)) return this.over(sender);
     if (this.#options.hold(sender)) return;
     wait.wasCutShort = true;
     this.over(sender);
@@ -189,16 +191,20 @@ export class ListenerWaits {
     const { rows, offers, send, log } = this.#options;
     const { captureId } = sender;
     try {
-      if (await this.#decisions.end(captureId)) return sender.answer.otherwise();
-      const offered = await offers?.read(captureId);
-      if (offered !== undefined && (await offers?.take(captureId))) {
-        offers?.settled(captureId);
-        return send(sender, listenerReply(offered));
+      for (;;) {
+        if (await this.#decisions.end(captureId)) return sender.answer.otherwise();
+        const offered = await offers?.read(captureId);
+        if (offered !== undefined && (await offers?.take(captureId))) {
+          offers?.settled(captureId);
+          return send(sender, listenerReply(offered));
+        }
+        const found = await rows.find(captureId);
+        // The capture was removed meanwhile.
+        if (found === undefined) return sender.answer.otherwise();
+        // Else an answer was offered, and taken back meanwhile: nobody has decided yet.
+        if (found.answer !== null)
+          return send(sender, unsure === undefined ? tryAgain : listenerReply(unsure));
       }
-      const found = await rows.find(captureId);
-      // The capture was removed meanwhile.
-      if (found === undefined) return sender.answer.otherwise();
-      send(sender, unsure === undefined ? tryAgain : listenerReply(unsure));
     } catch (error) {
       // Nobody knows which answer the capture shows: the sender is told to come again.
       log.error({ err: error }, 'The end of a wait for a listener could not be stored');

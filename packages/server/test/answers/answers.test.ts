@@ -268,6 +268,9 @@ test('X- headers are kept of requests that wait, and none is accepted before its
   expect(delivery.attempts[1]).not.toHaveProperty('waiting');
 });
 
+/** Whoever asked for 20 s would wait longer. */
+const longBeforeItsTimeMs = 10_000;
+
 test('a sender that hangs up waits no more', async () => {
   const token = await visitor.endpoint();
   using stream = await listen(visitor, token, 'answers=20s');
@@ -283,9 +286,33 @@ test('a sender that hangs up waits no more', async () => {
         .where('capture_id', '=', id)
         .execute(),
     (rows) => rows.length === 0,
+    longBeforeItsTimeMs,
   );
   expect(await answer(visitor, id)).toBe(409);
   expect(await visitor.ask(200, 'GET', `/api/requests/${id}`)).not.toHaveProperty('answer');
+});
+
+test('a sender that hangs up while its capture is being stored keeps no place of those that wait', async () => {
+  await using quiet = await startServer();
+  const account = await startAccount(quiet, 'plus');
+  const token = await account.endpoint();
+  using stream = await listen(account, token, 'answers=25s');
+  const count = 40;
+  const request = `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`;
+  for (let sent = 0; sent < count; sent += 1) {
+    const socket = await openSocket(quiet.url);
+    socket.write(request, () => socket.resetAndDestroy());
+  }
+  await stream.received(count);
+  const left = async () => ({
+    rows: await quiet.store.db.selectFrom('listener_answer').selectAll().execute(),
+    waiting: await quiet.metrics.repliesWaiting.read(),
+  });
+  await eventually(
+    left,
+    ({ rows, waiting }) => rows.length === 0 && waiting === 0,
+    longBeforeItsTimeMs,
+  );
 });
 
 test('more than a hundred of an account do not wait; a stop answers all that do', async () => {

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
+import { Budget } from '../../src/fairness/budget.ts';
 import { restMs } from '../../src/listeners/listener.ts';
 import { Listeners } from '../../src/listeners/listeners.ts';
-import { AnsweringStreams, mostAnswering } from '../../src/live/answering-streams.ts';
+import {
+  AnsweringStreams,
+  mostAnswering,
+  mostAnsweringOfEndpoint,
+} from '../../src/live/answering-streams.ts';
 
 test('a listener that let three pass rests, is tried with one request, and is restored by any answer', () => {
   let now = 0;
@@ -66,4 +71,29 @@ test('so many streams of a node answer senders; the newest of whoever has most g
   await expect(add(1, -1)).rejects.toMatchObject({ code: 'noRoomForStream' });
   await add(2, -2);
   expect(closed).toEqual([1]);
+});
+
+test('streams of an endpoint that open at once are counted while they wait for their turn', async () => {
+  const listeners = new Listeners();
+  const added = Promise.withResolvers<void>();
+  const streams = new AnsweringStreams(
+    listeners,
+    {
+      add: async (settings) => {
+        listeners.add(settings);
+        await added.promise;
+      },
+      remove: ({ id }) => listeners.remove(id),
+    },
+    new Budget({ total: 4, perParty: 1 }),
+  );
+  const open = () => streams.add(1, { endpointId: 1, waitMs: 1000, match: '' }, () => undefined);
+  const opening = Promise.allSettled(Array.from({ length: 3 * mostAnsweringOfEndpoint }, open));
+  added.resolve();
+  const opened = (await opening).filter(({ status }) => status === 'fulfilled');
+  expect(opened).toHaveLength(mostAnsweringOfEndpoint);
+  expect(listeners.countOf(1)).toBe(mostAnsweringOfEndpoint);
+  for (const one of opened) if (one.status === 'fulfilled') one.value();
+  expect(listeners.countOf(1)).toBe(0);
+  await open();
 });

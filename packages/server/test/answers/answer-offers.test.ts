@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { NodeMessages } from '../../src/database/node-messages.ts';
+import type { OtherNodes } from '../../src/database/other-nodes.ts';
+import { Overloaded } from '../../src/fairness/overloaded.ts';
+import { AnswerOffers, offeredBytes, turns } from '../../src/listeners/answer-offers.ts';
+import { eventually } from '../eventually.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** The other nodes, which take nothing until they are told to. */
+class SlowNodes {
+  readonly offered: number[] = [];
+  readonly #isTaken = Promise.withResolvers<void>();
+  readonly others: OtherNodes;
+  /** While it is not resolved, the database answers nothing. */
+  database: Promise<void> = Promise.resolve();
+
+  constructor() {
+    const unexpected = async (): Promise<never> => {
+      throw new Error('nobody asks for this');
+    };
+    const messages = new NodeMessages(async (told) => {
+      await this.#isTaken.promise;
+      for (const message of told) messages.heard(`settled - ${message.split(' ')[2]}`);
+    });
+    this.others = {
+      messages,
+      listeners: {
+        put: unexpected,
+        remove: unexpected,
+        renew: unexpected,
+        removeAllOf: unexpected,
+        readOthers: unexpected,
+        readMatches: unexpected,
+      },
+      offers: {
+        offer: async (captureId) => {
+          this.offered.push(captureId);
+          await this.database;
+          return true;
+        },
+        look: async () => {
+          await this.#isTaken.promise;
+          return 'taken';
+        },
+        read: unexpected,
+        take: unexpected,
+        takeBack: unexpected,
+        removeLeft: unexpected,
+      },
+    };
+  }
+
+  takeAll(): void {
+    this.#isTaken.resolve();
+  }
+}
+
+function giver(nodes: SlowNodes) {
+  const offers = new AnswerOffers('here', nodes.others, () => {});
+  const answer = (bytes: number) => ({
+    status: 200,
+    headers: [],
+    body: new Uint8Array(bytes),
+    retryAfter: undefined,
+  });
+  const left = new AbortController().signal;
+  return (party: number, captureId: number, bytes: number) =>
+    offers.give(captureId, 'there', answer(bytes), party, left);
+}
+
+test('answers on their way to other nodes are bounded, and shared by party', async () => {
+  const nodes = new SlowNodes();
+  const give = giver(nodes);
+  const most = offeredBytes.perParty / mebibyte;
+  const { mostWaiting = 0 } = offeredBytes;
+  const given: Promise<string>[] = [];
+  for (let id = 0; id < most + mostWaiting; id += 1) given.push(give(1, id, mebibyte));
+  await expect(give(1, -1, mebibyte)).rejects.toBeInstanceOf(Overloaded);
+  await eventually(() => nodes.offered.length === most);
+  // Parties that have none there get on beside those that have most, until the reserve is used up as well.
+  const { total, reserve = 0 } = offeredBytes;
+  for (let party = 2; party < 30; party += 1) {
+    for (let index = 0; index < most; index += 1)
+      given.push(give(party, 1000 * party + index, mebibyte));
+  }
+  const inAll = (total + reserve) / mebibyte;
+  await eventually(() => nodes.offered.length >= inAll);
+  expect(nodes.offered).toHaveLength(inAll);
+  const ofParties = Object.groupBy(nodes.offered, (id) => Math.floor(id / 1000));
+  expect(Object.values(ofParties).filter((ids) => ids?.length === 1).length).toBeGreaterThan(4);
+  nodes.takeAll();
+  expect(new Set(await Promise.all(given))).toEqual(new Set(['given']));
+});
+
+test('few statements about them are under way at once, of a party and of all', async () => {
+  const nodes = new SlowNodes();
+  const give = giver(nodes);
+  const database = Promise.withResolvers<void>();
+  nodes.database = database.promise;
+  const given = Array.from({ length: 20 }, (_, id) => give(1, id, 0));
+  await eventually(() => nodes.offered.length >= turns.perParty);
+  for (let party = 2; party < 20; party += 1) given.push(give(party, 100 * party, 0));
+  await eventually(() => nodes.offered.length >= turns.total);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(nodes.offered.filter((id) => id < 100)).toHaveLength(turns.perParty);
+  expect(nodes.offered).toHaveLength(turns.total);
+  database.resolve();
+  nodes.takeAll();
+  expect(new Set(await Promise.all(given))).toEqual(new Set(['given']));
+});
