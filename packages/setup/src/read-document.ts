@@ -7,6 +7,8 @@ export const mostDocumentCharacters = 16 * 1024 * 1024;
 /** The most values that aliases may make of a document: a few lines of them can stand for billions. */
 const mostAliasValues = 1000;
 
+const tooDeep = 'it is nested too deeply';
+
 /**
  * The value of a document in YAML 1.2 (core schema), of which JSON is a part. There are only texts, numbers, booleans, null,
  * lists and objects in it; a name that is given twice and a tag of another kind are faults.
@@ -23,7 +25,7 @@ export function readDocument(text: string): unknown {
   const [fault] = [...document.errors, ...document.warnings];
   if (fault !== undefined) {
     const { line, col } = lines.linePos(fault.pos[0]);
-    throw new SetupError(`line ${line}, column ${col}`, firstLine(fault.message));
+    throw new SetupError(`line ${line}, column ${col}`, problemOf(fault.message));
   }
   try {
     return document.toJS({ maxAliasCount: mostAliasValues });
@@ -45,9 +47,14 @@ function composed(text: string, lineCounter: LineCounter): Document.Parsed {
 
 /** The reader itself gives up on deep nesting, and on aliases that lead to too much or to themselves. */
 function unreadable(error: unknown): unknown {
-  if (error instanceof RangeError) return new SetupError('document', 'it is nested too deeply');
+  if (error instanceof RangeError) return new SetupError('document', tooDeep);
   if (error instanceof ReferenceError) return new SetupError('document', firstLine(error.message));
   return error;
+}
+
+/** The reader gives the words of the engine when it met its end somewhere in the middle. */
+function problemOf(message: string): string {
+  return /call stack/i.test(message) ? tooDeep : firstLine(message);
 }
 
 function firstLine(message: string): string {
