@@ -10,7 +10,16 @@ import { atRest, findBarriers } from './axe.ts';
 import { as, listed, rows } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 
-const test = base.override('environment', { HOOKWELL_MAX_BODY_BYTES: '1024' });
+/** A server that takes small bodies alone: no other file may get it. */
+const test = base.extend('small', { scope: 'file' }, async ({ environment }, { onCleanup }) => {
+  const server = await startServer({
+    environment: { ...environment, HOOKWELL_MAX_BODY_BYTES: '1024' },
+    dashboard: fileURLToPath(builtDashboard),
+    command: fileURLToPath(packedCommand),
+  });
+  onCleanup(() => server[Symbol.asyncDispose]());
+  return server;
+});
 
 /** Sends a body of 2 KiB, which is too large here, and waits until that is stored. */
 async function refuse(guest: Visitor, token: string, path: string, count: number): Promise<void> {
@@ -25,12 +34,13 @@ const refused = (page: Page) =>
 
 test('what did not get in shows beside the list and on its page, in every look, and follows what comes and goes', async ({
   visit,
-  server,
+  small: server,
 }) => {
   const guest = await startGuest(server);
   const token = await guest.endpoint();
   await refuse(guest, token, '/orders', 1);
   const page = await visit(`/endpoints/${token}`, {
+    server,
     prepare: as(guest),
     viewport: { width: 320, height: 800 },
     reducedMotion: 'reduce',
@@ -79,13 +89,17 @@ test('what did not get in shows beside the list and on its page, in every look, 
 
 test('a page that cannot read it says so and tries again; nobody reads of the endpoints of others', async ({
   visit,
-  server,
+  small: server,
 }) => {
   const guest = await startGuest(server);
   const token = await guest.endpoint();
   await refuse(guest, token, '/orders', 1);
   const allowed = { complaints: [/status of 50[03]/] };
-  const page = await visit(`/endpoints/${token}/deliveries`, { prepare: as(guest), allowed });
+  const page = await visit(`/endpoints/${token}/deliveries`, {
+    server,
+    prepare: as(guest),
+    allowed,
+  });
   await page.route('**/api/**/refusals', (route) =>
     route.fulfill({ status: 500, json: { error: 'Internal server error' } }),
   );
@@ -95,17 +109,17 @@ test('a page that cannot read it says so and tries again; nobody reads of the en
   await page.getByRole('button', { name: 'Try again' }).click();
   await refused(page).first().waitFor();
   await page.getByRole('alert').waitFor({ state: 'detached' });
-  const stranger = await visit(`/endpoints/${token}/refusals`);
+  const stranger = await visit(`/endpoints/${token}/refusals`, { server });
   await stranger.getByText('This is not one of your endpoints').waitFor();
 });
 
 test('a receive URL of this computer alone says so until it is put away, in all tabs; a public one does not', async ({
   visit,
-  server,
+  small: server,
 }) => {
   const guest = await startGuest(server);
   const token = await guest.endpoint();
-  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  const page = await visit(`/endpoints/${token}`, { server, prepare: as(guest) });
   const note = (tab: Page) => tab.getByRole('complementary', { name: 'Receive URL' });
   await note(page).getByText('senders elsewhere cannot').waitFor();
   const href = await note(page).getByRole('link').getAttribute('href');
