@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { growingPause } from '@hookwell/client/patience';
+import { growingPause, retryAfterSeconds } from '@hookwell/client/patience';
 import { readAnswer } from '../sending/receive-answer.ts';
 import { timeoutMs } from '../sending/send-webhook.ts';
 import { type Delivery, type OutgoingRequest, Sender } from '../sending/sender.ts';
@@ -78,7 +78,6 @@ export function isPassing(delivery: Delivery): boolean {
 
 function pauseAfter(delivery: Delivery, failures: number): number | undefined {
   if (!isPassing(delivery)) return undefined;
-  const asked = delivery.headers?.['retry-after'] ?? '';
-  const askedMs = /^\d+$/.test(asked) ? Number(asked) * 1000 : 0;
-  return Math.max(askedMs, growingPause(Math.min(failures, 10), pauses));
+  const askedMs = (retryAfterSeconds(delivery.headers?.['retry-after']) ?? 0) * 1000;
+  return Math.max(askedMs, growingPause(failures, pauses));
 }

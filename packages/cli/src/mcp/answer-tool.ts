@@ -4,8 +4,8 @@ import { replyStatuses } from '@hookwell/contract/settings-names';
 import { z } from 'zod';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';
-import { endpointInput, matchInput, matchOf } from './inputs.ts';
-import { keepReporting } from './progress.ts';
+import { endpointInput, matchInput, matchOf, timeoutInput } from './inputs.ts';
+import { beginWait } from './progress.ts';
 import { mostBodyCharacters } from './send-tool.ts';
 import { mostCharacters, shownRequest } from './shown-request.ts';
 import { defineTool, ToolFailure } from './tool.ts';
@@ -31,24 +31,13 @@ export const answerRequest = defineTool({
       .default({})
       .describe('The headers of the answer, by their names: {"content-type": "application/json"}'),
     body: z.string().max(mostBodyCharacters).default('').describe('The text of the answer'),
-    timeoutSeconds: z
-      .number()
-      .min(1)
-      .max(600)
-      .default(30)
-      .describe(
-        'The longest time to wait. More than 50 is cut to 50 for clients that do not ask for progress',
-      ),
+    timeoutSeconds: timeoutInput({ least: 1, usual: 30, use: 'wait' }),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
-  run: async (
-    { endpoint, match, timeoutSeconds, ...answer },
-    { client, signal, report, longestSilenceSeconds },
-  ) => {
+  run: async ({ endpoint, match, timeoutSeconds, ...answer }, call) => {
+    const { client, signal } = call;
     const wanted = matchOf(match);
-    const seconds =
-      report === undefined ? Math.min(timeoutSeconds, longestSilenceSeconds) : timeoutSeconds;
-    const stopReporting = keepReporting(seconds, report);
+    const { seconds, stopReporting } = beginWait(timeoutSeconds, call);
     try {
       const ended = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
       const answering = answerNext(client, endpoint, wanted, answer, ended);
@@ -56,8 +45,8 @@ export const answerRequest = defineTool({
       if (answered === undefined) {
         throw new ToolFailure(`No request that matches came within ${seconds} s`);
       }
-      const call = client.requests.exact(answered.id, { signal });
-      const exact = await orNotFound(call, noRequest(answered.id));
+      const reading = client.requests.exact(answered.id, { signal });
+      const exact = await orNotFound(reading, noRequest(answered.id));
       return await shownRequest(exact, { offset: 0, characters: mostCharacters, base64: false });
     } finally {
       await stopReporting();

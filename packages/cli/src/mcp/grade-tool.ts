@@ -2,8 +2,8 @@ import { parsePlan, SettingsError } from '@hookwell/replies';
 import { ExpectationError, expectationForms } from '@hookwell/verdict';
 import { z } from 'zod';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointInput } from './inputs.ts';
-import { keepReporting } from './progress.ts';
+import { endpointInput, timeoutInput } from './inputs.ts';
+import { beginWait } from './progress.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 
 /** The newest attempts, and the ids of a finding, that are shown. */
@@ -27,23 +27,12 @@ export const gradeSender = defineTool({
       .describe(
         'The steps, a reply to each attempt: "500, timeout 10s, reset, 200"; else what is needed',
       ),
-    timeoutSeconds: z
-      .number()
-      .min(1)
-      .max(600)
-      .default(50)
-      .describe(
-        'The longest time to watch. More than 50 is cut to 50 for clients that do not ask for progress',
-      ),
+    timeoutSeconds: timeoutInput({ least: 1, usual: 50, use: 'watch' }),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  run: async (
-    { endpoint, expect, plan, timeoutSeconds },
-    { client, signal, report, longestSilenceSeconds },
-  ) => {
-    const seconds =
-      report === undefined ? Math.min(timeoutSeconds, longestSilenceSeconds) : timeoutSeconds;
-    const stopReporting = keepReporting(seconds, report);
+  run: async ({ endpoint, expect, plan, timeoutSeconds }, call) => {
+    const { client, signal } = call;
+    const { seconds, stopReporting } = beginWait(timeoutSeconds, call);
     try {
       const options = { expect, plan: stepsOf(plan), timeout: seconds * 1000, signal };
       const grading = client.endpoint(endpoint).grade(options);

@@ -14,6 +14,18 @@ export const endpointInput = z
 
 export const idInput = z.int().min(1).describe('The id of the captured request');
 
+/** How long a tool may take: `use` is what it does meanwhile. */
+export function timeoutInput(bounds: { least: number; usual: number; use: 'wait' | 'watch' }) {
+  return z
+    .number()
+    .min(bounds.least)
+    .max(600)
+    .default(bounds.usual)
+    .describe(
+      `The longest time to ${bounds.use}. More than 50 is cut to 50 for clients that do not ask for progress`,
+    );
+}
+
 const fields = matchFields.map(({ name }) => name).join(', ');
 
 export const matchInput = z

@@ -1,11 +1,28 @@
-import type { ReportProgress } from './tool.ts';
+import type { ReportProgress, ToolCall } from './tool.ts';
 
 /** The bounds of the time between two reports. */
 const longestReportIntervalMs = 5000;
 const shortestReportIntervalMs = 100;
 
+/** The wait of a tool. */
+interface ReportedWait {
+  /** Its longest time: without reports clients give a silent tool up. */
+  seconds: number;
+  stopReporting: () => Promise<void>;
+}
+
+/** Begins to wait for so long, if the client may be told that the tool still does, else for no longer than it may be silent. */
+export function beginWait(
+  timeoutSeconds: number,
+  { report, longestSilenceSeconds }: Pick<ToolCall, 'report' | 'longestSilenceSeconds'>,
+): ReportedWait {
+  const seconds =
+    report === undefined ? Math.min(timeoutSeconds, longestSilenceSeconds) : timeoutSeconds;
+  return { seconds, stopReporting: keepReporting(seconds, report) };
+}
+
 /** Reports that it still waits, until it is stopped: more often during a short wait. */
-export function keepReporting(
+function keepReporting(
   totalSeconds: number,
   report: ReportProgress | undefined,
 ): () => Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { noRequest, orNotFound } from '../service/not-found.ts';
-import { endpointInput, matchInput, matchOf } from './inputs.ts';
-import { keepReporting } from './progress.ts';
+import { endpointInput, matchInput, matchOf, timeoutInput } from './inputs.ts';
+import { beginWait } from './progress.ts';
 import { mostCharacters, shownRequest } from './shown-request.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 
@@ -16,25 +16,14 @@ export const waitForRequest = defineTool({
   input: z.object({
     endpoint: endpointInput,
     match: matchInput.default(''),
-    timeoutSeconds: z
-      .number()
-      .min(0)
-      .max(600)
-      .default(30)
-      .describe(
-        'The longest time to wait. More than 50 is cut to 50 for clients that do not ask for progress',
-      ),
+    timeoutSeconds: timeoutInput({ least: 0, usual: 30, use: 'wait' }),
     after: z.int().min(0).optional().describe('Only requests with a higher id'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  run: async (
-    { endpoint, match, timeoutSeconds, after },
-    { client, signal, report, longestSilenceSeconds },
-  ) => {
+  run: async ({ endpoint, match, timeoutSeconds, after }, call) => {
+    const { client, signal } = call;
     const wanted = matchOf(match);
-    const seconds =
-      report === undefined ? Math.min(timeoutSeconds, longestSilenceSeconds) : timeoutSeconds;
-    const stopReporting = keepReporting(seconds, report);
+    const { seconds, stopReporting } = beginWait(timeoutSeconds, call);
     try {
       const options = { timeout: seconds * 1000, after, signal };
       const found = await client.endpoint(endpoint).waitFor(wanted, options);
