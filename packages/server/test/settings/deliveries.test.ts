@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
 
@@ -119,4 +120,34 @@ test('a long list comes whole', async () => {
   }
   const list: { delivery: string }[] = await endpoint.list();
   expect(new Set(list.map(({ delivery }) => delivery)).size).toBe(ids.length);
+});
+
+test('one page of deliveries of an account is read at a time, and two in all', async () => {
+  const { captures } = server.store;
+  const read = captures.readDeliveries.bind(captures);
+  let [now, most] = [0, 0];
+  const slowly = vi.spyOn(captures, 'readDeliveries').mockImplementation(async (...asked) => {
+    now += 1;
+    most = Math.max(most, now);
+    await pause(20);
+    now -= 1;
+    return await read(...asked);
+  });
+  const readers = [owner, ...(await Promise.all([1, 2].map(() => startAccount(server, 'plus'))))];
+  const tokens = await Promise.all(readers.map((reader) => reader.endpoint()));
+  const readAll = (accounts: number) =>
+    Promise.all(
+      readers.slice(0, accounts).flatMap((reader, index) => {
+        const path = `/api/endpoints/${tokens[index]}/deliveries`;
+        return Array.from({ length: 4 }, () => reader.ask(200, 'GET', path));
+      }),
+    );
+  try {
+    await readAll(1);
+    expect(most).toBe(1);
+    await readAll(3);
+    expect(most).toBe(2);
+  } finally {
+    slowly.mockRestore();
+  }
 });
