@@ -8,7 +8,7 @@ import {
   putSettings,
   type Target,
 } from '../hostile.ts';
-import { Random } from './random.ts';
+import { Random } from '../../random.ts';
 import { callAtRandom } from './random-calls.ts';
 import { randomRequest } from './random-request.ts';
 import { randomSettings } from './random-settings.ts';

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../../random.ts';
 
 /** Texts that are looked for: few of them are found, and those late. */
 const texts = ['x', 'aaaaaaab', '"1"', '1,', 'é', 'order', '%C0', 'zzzz', '\u0130', '0'] as const;

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import type { Random } from './random.ts';
+import type { Random } from '../../random.ts';
 
 const kibibyte = 1024;
 const mebibyte = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../../random.ts';
 import { randomField, randomMatch, randomName } from './random-match.ts';
 
 const handshakes = [
