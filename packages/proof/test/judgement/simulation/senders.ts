@@ -61,8 +61,8 @@ function* stored(
   endpoint: SimulatedEndpoint,
   webhook: Webhook,
 ): Process<Told | undefined> {
-  const isListened = endpoint.kind === 'listened' && random.chance(0.8);
-  const waitsFor = isListened ? calls.pause(80) : 0;
+  const isListened = endpoint.kind === 'listened' && random.chance(0.9);
+  const waitsFor = isListened ? 20 + calls.pause(80) : 0;
   const capture = service.store(endpoint, webhook, waitsFor, random.below(3));
   if (capture === undefined) return undefined;
   while (time.now < capture.waitsUntil && capture.decided === undefined) yield 1 + calls.pause(4);
