@@ -41,6 +41,32 @@ export async function startClients(
     ...sendersOf(known, msBetweenSends),
     ...attemptSendersOf(known, msBetweenSends),
     ...known.accounts.map((account) => followerOf(known, account)),
+    ...times(2, (until) => followSome(known, until)),
+    ...times(readerCount, (until) => read(known, until)),
+    ...times(listenerCount, (until) => listen(known, until)),
+    (until) => changeSettings(known, until),
+    (until) => remove(known, until),
+  ];
+  return {
+    work: (until) => workAll(all, until),
+    settle: async () => {
+      using _ = known;
+      await settle(known);
+    },
+  };
+}
+
+/** Lets all work until the signal. If one fails the others stop, too. */
+async function workAll(all: readonly Work[], until: AbortSignal): Promise<void> {
+  const failed = new AbortController();
+  const either = AbortSignal.any([until, failed.signal]);
+  const ended = await Promise.allSettled(
+    all.map((work) =>
+      work(either).catch((error: unknown) => {
+        failed.abort();
+        throw error;
+      }),
+    ),
   );
   const reasons = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
   if (reasons.length > 0) throw reasons[0];
