@@ -59,12 +59,12 @@ test.for([
 test('a proxy loses an answer to a question that went through, and cuts the connection', async () => {
   await using connection = await startConnection();
   const { proxy, node, fromNode, arrived } = connection;
-  const stop = proxy.loseAnswers();
+  const losing = proxy.loseAnswers();
   node.write('question');
   await eventually(() => arrived.atDatabase === 'question');
   expect(node.closed).toBe(false);
   fromNode.write('answer');
   await eventually(() => node.closed && fromNode.closed);
   expect(arrived.atNode).toBe('');
-  expect(stop()).toBe(1);
+  expect(losing.lost).toBe(1);
 });

@@ -24,28 +24,35 @@ export interface DatabaseProxy extends AsyncDisposable {
   cutSome(share: number, random?: () => number): number;
   /** Holds back every byte in these directions from now on and closes nothing: new connections hang too. */
   pause(directions?: readonly Direction[]): void;
+  /** The directions in which everything is held back now. */
+  held: readonly Direction[];
   /** Lets everything through that was held back. */
   resume(): void;
   /**
    * From now on the next thing that the database answers on a connection is lost, and the connection cut with it: what was asked is
    * done, and the node does not know. Lasts until it is told to stop.
-   * @returns tells it to stop; gives the number of connections that were cut
    */
-  loseAnswers(): () => number;
+  loseAnswers(): LosingAnswers;
   /** Sends new connections to this server; the others stay where they are. */
   retarget(url: string): void;
+}
+
+export interface LosingAnswers {
+  /** The number of answers that were lost, each with its connection. */
+  lost: number;
+  stop(): void;
 }
 
 export async function startDatabaseProxy(targetUrl: string): Promise<DatabaseProxy> {
   let target = new URL(targetUrl);
   let held: readonly Direction[] = [];
-  let isLosing = false;
-  let lost = 0;
+  let losing: LosingAnswers | undefined;
   const links = new Set<Link>();
   const server = createServer({ pauseOnConnect: true }, (fromNode) => {
     const link = new Link(fromNode, target, held, () => {
-      if (isLosing) lost += 1;
-      return isLosing;
+      if (losing === undefined) return false;
+      losing.lost += 1;
+      return true;
     });
     links.add(link);
     fromNode.once('close', () => links.delete(link));
@@ -70,6 +77,9 @@ export async function startDatabaseProxy(targetUrl: string): Promise<DatabasePro
     },
     cutAll: () => void cutSome(1),
     cutSome,
+    get held() {
+      return held;
+    },
     pause(directions = bothDirections) {
       held = directions;
       for (const link of links) link.hold(held);
@@ -79,12 +89,13 @@ export async function startDatabaseProxy(targetUrl: string): Promise<DatabasePro
       for (const link of links) link.hold(held);
     },
     loseAnswers() {
-      isLosing = true;
-      lost = 0;
-      return () => {
-        isLosing = false;
-        return lost;
+      losing = {
+        lost: 0,
+        stop: () => {
+          losing = undefined;
+        },
       };
+      return losing;
     },
     retarget(other) {
       target = new URL(other);
