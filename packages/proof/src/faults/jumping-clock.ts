@@ -30,14 +30,14 @@ async function setWrong(nodes: readonly ServiceNode[], random: Random): Promise<
   const wrongMs = durationMs(random, 500, 8000);
   const jumps = nodes.map((node) => ({ node, aheadMs: anyJump(random) }));
   const [started] = random.chance(0.3) ? nodes : [];
-  for (const { node, aheadMs } of jumps) setClock(node, aheadMs);
+  await Promise.all(jumps.map(({ node, aheadMs }) => setClock(node, aheadMs)));
   await sleep(wrongMs / 2);
   if (started !== undefined) {
     await started.end('SIGKILL');
     await started.start();
   }
   await sleep(wrongMs / 2);
-  for (const node of nodes) setClock(node, 0);
+  await Promise.all(nodes.map((node) => setClock(node, 0)));
   const set = jumps.map(({ node, aheadMs }) => `${named([node])} by ${seconds(aheadMs)}`);
   const again = started === undefined ? '' : `, ${named([started])} killed and started meanwhile`;
   return `clocks ahead for ${seconds(wrongMs)}: ${set.join(', ')}${again}`;
@@ -49,6 +49,6 @@ function anyJump(random: Random): number {
   return random.chance(0.5) ? ms : -ms;
 }
 
-function setClock({ clock = missing('clocks') }: ServiceNode, aheadMs: number): void {
-  clock.set(aheadMs);
+function setClock({ clock = missing('clocks') }: ServiceNode, aheadMs: number): Promise<void> {
+  return clock.set(aheadMs);
 }

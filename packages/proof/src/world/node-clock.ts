@@ -1,6 +1,8 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rereadMs } from './reread-ms.ts';
 
 const module = new URL('./shifted-clock.ts', import.meta.url).href;
 
@@ -17,7 +19,7 @@ export class NodeClock implements Disposable {
   #aheadMs = 0;
 
   constructor() {
-    this.set(0);
+    this.#write(0);
   }
 
   /** The milliseconds by which it is ahead of the machine's clock; negative: behind it. */
@@ -38,8 +40,13 @@ export class NodeClock implements Disposable {
     return join(this.#folder, 'ahead');
   }
 
-  /** The node's clock jumps: within some 20 ms, in all of its threads. */
-  set(aheadMs: number): void {
+  /** The node's clock jumps; resolves once all of its threads go by the new time. */
+  async set(aheadMs: number): Promise<void> {
+    this.#write(aheadMs);
+    await sleep(2 * rereadMs);
+  }
+
+  #write(aheadMs: number): void {
     this.#aheadMs = aheadMs;
     // Nobody may read half of a number.
     const next = `${this.#file}.next`;

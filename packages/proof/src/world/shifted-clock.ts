@@ -4,9 +4,7 @@
  * time. Clocks that cannot jump (`performance`, timers) stay as they are.
  */
 import { readFileSync } from 'node:fs';
-
-/** The file is read so often, and only when somebody asks for the time: some 20 µs each. */
-const rereadMs = 20;
+import { rereadMs } from './reread-ms.ts';
 
 const RealDate = Date;
 const file = process.env.HOOKWELL_TEST_CLOCK_FILE;
