@@ -10,6 +10,7 @@ import {
 import { testSecretsKey } from '../../../server/test/secrets-key.ts';
 import type { Feature } from '../faults/fault.ts';
 import { ServiceNode } from './node.ts';
+import { NodeClock } from './node-clock.ts';
 
 export type Store = 'sqlite' | 'postgres';
 
@@ -48,26 +49,35 @@ export async function startWorld({
   features = [],
 }: WorldOptions): Promise<World> {
   await using started = new AsyncDisposableStack();
-  if (features.length > 0) throw new Error(`no world has ${features.join(', ')} yet`);
-  const world = store === 'sqlite' ? await onSqlite(started) : await onPostgres(started, nodes);
+  const unknown = features.filter((feature) => feature !== 'clocks');
+  if (unknown.length > 0) throw new Error(`no world has ${unknown.join(', ')} yet`);
+  const makeClock = () => (features.includes('clocks') ? new NodeClock() : undefined);
+  const world =
+    store === 'sqlite'
+      ? await onSqlite(started, makeClock)
+      : await onPostgres(started, makeClock, nodes);
   await Promise.all(world.nodes.map((node) => node.start()));
   const all = started.move();
   return { ...world, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
+type MakeClock = () => NodeClock | undefined;
+
 async function onSqlite(
   started: AsyncDisposableStack,
+  makeClock: MakeClock,
 ): Promise<Omit<World, keyof AsyncDisposable>> {
   const folder = mkdtempSync(join(tmpdir(), 'hookwell-proof-'));
   started.defer(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'hookwell.db');
   const own = { ...environment, HOOKWELL_DATABASE_URL: `sqlite:${file}` };
-  const node = started.use(new ServiceNode(0, await freePort(), own, undefined));
+  const node = started.use(new ServiceNode(0, await freePort(), own, undefined, makeClock()));
   return { store: 'sqlite', file, nodes: [node] };
 }
 
 async function onPostgres(
   started: AsyncDisposableStack,
+  makeClock: MakeClock,
   count: number,
 ): Promise<Omit<World, keyof AsyncDisposable>> {
   const postgres = started.use(await startPostgres(flushing));
@@ -79,7 +89,7 @@ async function onPostgres(
       HOOKWELL_DATABASE_URL: proxy.url,
       HOOKWELL_SECRETS_KEY: testSecretsKey,
     };
-    nodes.push(started.use(new ServiceNode(number, await freePort(), own, proxy)));
+    nodes.push(started.use(new ServiceNode(number, await freePort(), own, proxy, makeClock())));
   }
   return { store: 'postgres', postgres, nodes };
 }
