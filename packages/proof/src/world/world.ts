@@ -8,6 +8,8 @@ import {
   startPostgres,
 } from '../../../server/test/postgres/postgres-server.ts';
 import { testSecretsKey } from '../../../server/test/secrets-key.ts';
+import { type Disk, startDisk } from '../disk/disk.ts';
+import type { TreeOptions } from '../disk/files/tree.ts';
 import type { Feature } from '../faults/fault.ts';
 import { ServiceNode } from './node.ts';
 
@@ -21,6 +23,8 @@ export interface World extends AsyncDisposable {
   file?: string;
   /** The server that the nodes use now. */
   postgres?: PostgresServer;
+  /** What its database lies on, with the feature `disk`. */
+  disk?: Disk;
 }
 
 export interface WorldOptions {
@@ -41,6 +45,18 @@ const environment = {
 /** What is acknowledged must survive the end of the machine, too. */
 const flushing = { fsync: 'on', full_page_writes: 'on' };
 
+/** Checkpoints come every few seconds, and the disk is in memory. */
+const smallLog = { max_wal_size: '64MB', min_wal_size: '32MB' };
+
+/**
+ * SQLite syncs directories itself. PostgreSQL leaves the names of new tables to the file system: on a disk where these need a sync of
+ * their own it loses, in a power failure, tables that were made before its last checkpoint.
+ */
+const disks: Record<Store, TreeOptions> = {
+  sqlite: { namesWith: 'directory' },
+  postgres: { namesWith: 'any' },
+};
+
 /** Starts a service with a database of its own; `await using` ends it and removes everything. */
 export async function startWorld({
   store,
@@ -48,29 +64,41 @@ export async function startWorld({
   features = [],
 }: WorldOptions): Promise<World> {
   await using started = new AsyncDisposableStack();
-  if (features.length > 0) throw new Error(`no world has ${features.join(', ')} yet`);
-  const world = store === 'sqlite' ? await onSqlite(started) : await onPostgres(started, nodes);
+  const absent = features.filter((feature) => feature !== 'disk');
+  if (absent.length > 0) throw new Error(`no world has ${absent.join(', ')} yet`);
+  const disk = features.includes('disk') ? started.use(await startDisk(disks[store])) : undefined;
+  const world =
+    store === 'sqlite' ? await onSqlite(started, disk) : await onPostgres(started, nodes, disk);
   await Promise.all(world.nodes.map((node) => node.start()));
   const all = started.move();
-  return { ...world, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { ...world, ...(disk && { disk }), [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 async function onSqlite(
   started: AsyncDisposableStack,
+  disk: Disk | undefined,
 ): Promise<Omit<World, keyof AsyncDisposable>> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookwell-proof-'));
-  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  // On a disk the server makes the folder, and has to see to it that its name lasts.
+  const folder = disk === undefined ? temporaryFolder(started) : join(disk.path, 'data');
   const file = join(folder, 'hookwell.db');
   const own = { ...environment, HOOKWELL_DATABASE_URL: `sqlite:${file}` };
   const node = started.use(new ServiceNode(0, await freePort(), own, undefined));
   return { store: 'sqlite', file, nodes: [node] };
 }
 
+function temporaryFolder(started: AsyncDisposableStack): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hookwell-proof-'));
+  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 async function onPostgres(
   started: AsyncDisposableStack,
   count: number,
+  disk: Disk | undefined,
 ): Promise<Omit<World, keyof AsyncDisposable>> {
-  const postgres = started.use(await startPostgres(flushing));
+  const settings = disk === undefined ? flushing : { ...flushing, ...smallLog };
+  const postgres = started.use(await startPostgres(settings, disk?.path));
   const nodes: ServiceNode[] = [];
   for (let number = 0; number < count; number += 1) {
     const proxy = await startDatabaseProxy(postgres.url);
