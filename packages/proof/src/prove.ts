@@ -42,7 +42,7 @@ async function prove(): Promise<void> {
   const seed = number('seed', values.seed);
   const minutes = number('minutes', values.minutes);
   const only = values.only === undefined ? undefined : number('only', values.only);
-  const missing = missingNeeds();
+  const missing = await missingNeeds();
   const struck = new Map<string, number>();
   let operations = 0;
   let rounds = 0;
@@ -50,7 +50,13 @@ async function prove(): Promise<void> {
   console.log(`seed ${seed}, ${store}, ${minutes} minutes`);
 
   const until = performance.now() + minutes * 60_000;
-  for (const plan of roundPlans({ store, seed, faults, roundsOfTheirOwn, missing: new Set(missing.keys()) })) {
+  for (const plan of roundPlans({
+    store,
+    seed,
+    faults,
+    roundsOfTheirOwn,
+    missing: new Set(missing.keys()),
+  })) {
     if (only !== undefined && plan.number < only) continue;
     if (only === undefined ? rounds > 0 && performance.now() > until : plan.number > only) break;
     const result = await run(store, seed, plan);
@@ -65,7 +71,9 @@ async function prove(): Promise<void> {
   for (const [name, times] of struck) console.log(`struck ${times} times: ${name}`);
   for (const { name, needs } of left) {
     const reasons = needs.flatMap((need) => missing.get(need) ?? []);
-    console.log(`not run: ${name}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ': too little time'}`);
+    console.log(
+      `not run: ${name}${reasons.length > 0 ? `: ${reasons.join('; ')}` : ': too little time'}`,
+    );
   }
   const planted = namePlanted();
   for (const text of planted.missed) console.log(`not named: ${text}`);
@@ -98,11 +106,16 @@ async function run(store: Store, seed: number, plan: RoundPlan): Promise<Outcome
     calmMs: 500,
   });
   const strikes = operations.filter((operation) => operation.kind === 'strike');
-  console.log(`round ${plan.number}: ${operations.length} operations, ${violations.length} violations`);
+  console.log(
+    `round ${plan.number}: ${operations.length} operations, ${violations.length} violations`,
+  );
   for (const { fault, text } of strikes) console.log(`  ${fault}: ${text}`);
   if (broken !== undefined) console.log(`  BROKEN ${broken} (${again})`);
   tell(violations);
-  const file = historyFile(`${store}-${seed}-${plan.number}`, violations.length > 0 || broken !== undefined);
+  const file = historyFile(
+    `${store}-${seed}-${plan.number}`,
+    violations.length > 0 || broken !== undefined,
+  );
   if (file !== undefined) {
     writeHistory(file, operations);
     console.log(`  its history: ${file} (again: ${again})`);
@@ -131,7 +144,9 @@ function judgeFile(file: string): void {
 
 function tell(violations: readonly Violation[]): void {
   for (const { anomaly, text, operations } of violations.slice(0, mostViolationsTold)) {
-    console.log(`  VIOLATION ${anomaly}: ${text} (lines ${operations.map((place) => place + 1).join(', ')})`);
+    console.log(
+      `  VIOLATION ${anomaly}: ${text} (lines ${operations.map((place) => place + 1).join(', ')})`,
+    );
   }
   const more = violations.length - mostViolationsTold;
   if (more > 0) console.log(`  and ${more} more`);
@@ -144,6 +159,7 @@ function storeNamed(name: string): Store {
 
 function number(option: string, text: string): number {
   const value = Number(text);
-  if (text === '' || !Number.isFinite(value) || value < 0) throw new Error(`--${option} is a number, not "${text}"`);
+  if (text === '' || !Number.isFinite(value) || value < 0)
+    throw new Error(`--${option} is a number, not "${text}"`);
   return value;
 }
