@@ -14,9 +14,9 @@ export async function remove(known: Known, until: AbortSignal): Promise<void> {
     const kind = random.next();
     const full = known.endpoints.find(({ stored }) => stored >= mostCaptures);
     if (full !== undefined) await makeRoom(known, self, full);
-    else if (kind < 0.35) await clearSome(known, self);
-    else if (kind < 0.85) await removeOne(known, self);
-    else if (kind < 0.95) await replaceSome(known, self);
+    else if (kind < 0.3) await clearSome(known, self);
+    else if (kind < 0.75) await removeOne(known, self);
+    else if (kind < 0.9) await replaceSome(known, self);
     await pause(50 + random.below(400), until);
   }
 }

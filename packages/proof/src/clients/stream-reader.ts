@@ -111,7 +111,9 @@ export class ReadStream {
         this.#isOpen = false;
       });
       this.#outcome = 'done';
-    } else if (typeof opened === 'number') {
+    } else if (opened === 'unreached') {
+      this.#outcome = 'refused';
+    } else if (opened !== 'unknown') {
       this.#outcome = this.#known.outcomeOfStatus(opened, 'a stream', [404]);
     }
   }

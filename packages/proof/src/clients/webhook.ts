@@ -108,6 +108,6 @@ function filling(mark: number, size: number): string {
 }
 
 function sizeOf(random: Random, mayBeLarge: boolean): number {
-  if (mayBeLarge && random.chance(0.005)) return largeBodyBytes;
+  if (mayBeLarge && random.chance(0.01)) return largeBodyBytes;
   return random.chance(0.1) ? random.below(20_000) : random.below(300);
 }
