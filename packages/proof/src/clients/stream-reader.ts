@@ -114,7 +114,11 @@ export class ReadStream {
     } else if (opened === 'unreached') {
       this.#outcome = 'refused';
     } else if (opened !== 'unknown') {
-      this.#outcome = this.#known.outcomeOfStatus(opened, 'a stream', [404]);
+      this.#outcome = this.#known.outcomeOfStatus(
+        opened,
+        'a stream',
+        this.#known.refusalsAbout(endpoint),
+      );
     }
   }
 }

@@ -77,6 +77,8 @@ export function noteSend(
   called: Called,
 ): Told {
   const told = withVersion(endpoint, toldBy(known, called));
+  if (told.status === 404 && known.refusalsAbout(endpoint).length === 0)
+    known.surprise(`endpoint ${endpoint.number} was not found, though nobody deleted it`);
   known.history.add({ kind: 'send', ...call, ended: known.history.now(), ...facts, ...told });
   if (told.outcome !== 'refused') endpoint.stored += 1;
   if (told.id !== undefined) known.noteId(endpoint.account, told.id);
