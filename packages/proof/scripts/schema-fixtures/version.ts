@@ -28,6 +28,7 @@ export async function startVersion(folder: string, databaseUrl: string): Promise
     await freePort(),
     { ...environment, HOOKWELL_DATABASE_URL: databaseUrl },
     undefined,
+    undefined,
     join(server, 'main.ts'),
   );
   await node.start();
