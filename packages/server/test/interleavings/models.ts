@@ -1,0 +1,5 @@
+import { groupCommit } from './group-commit.model.ts';
+import type { Model } from './schedule.ts';
+
+/** All models, in the order of the report. */
+export const models: readonly Model[] = [groupCommit];
