@@ -70,7 +70,7 @@ function judgeDelivery(
     const mostLeft =
       capture.id <= whole
         ? 0
-        : countUntil(unseen.length, (at) => (unseen[at] ?? 0) >= capture.existsBy);
+        : countUntil(unseen.length, (at) => (unseen[at] ?? 0) > capture.existsBy);
     const attempt = capture.seen?.attempt;
     if (attempt === undefined) {
       judgeStatus(capture, plan, rank + left, rank + mostLeft, findings);
