@@ -4,6 +4,7 @@ import { canonicalFile, sqliteFileOf } from '../../database/sqlite/database-file
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import type { SealInstead } from '../../secrets/encrypted-secrets.ts';
 import { takeServerLock } from '../../store/sqlite/server-lock.ts';
+import { checkedRow, checksumsOf } from './checked-rows.ts';
 import { StoreMigrationError } from './migration-error.ts';
 import {
   capturesTable,
@@ -67,13 +68,14 @@ export class Source {
       type === 'bytes' ? `cast(${name} as blob)` : name,
     );
     const statement = this.#connection.database.prepare(
-      `select ${values} from ${table.name} ${from} order by ${key}`,
+      `select ${[...values, ...checksumsOf(table)]} from ${table.name} ${from} order by ${key}`,
       { returnArrays: true },
     );
     // `returnArrays` makes arrays of the rows, and integers come as numbers. The types of node:sqlite lack both.
     for (const row of statement.iterate(...(after ?? [])) as unknown as Iterable<Row>) {
-      if (table.name === capturesTable) yield row;
-      else yield this.#withSecrets(table, row.map(storable));
+      const moved = checkedRow(table, row);
+      if (table.name === capturesTable) yield moved;
+      else yield this.#withSecrets(table, moved.map(storable));
     }
   }
 

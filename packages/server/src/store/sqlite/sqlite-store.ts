@@ -8,6 +8,7 @@ import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { SqliteCaptureLog } from '../../capture-log/sqlite/capture-log.ts';
 import { Checkpoints } from '../../capture-log/sqlite/checkpoints.ts';
 import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
+import { DamagedCaptures } from '../../capture-log/sqlite/damaged-captures.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
 import { failureOfStore } from '../../database/errors.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
@@ -27,7 +28,7 @@ export interface SqliteStoreOptions {
   file: string;
   maxStoreBytes?: number;
   log: Logger;
-  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds' | 'capturesDamaged'>;
   role: 'server' | 'operator';
 }
 
@@ -75,7 +76,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     throw error;
   });
   const announcements = new Announcements(log, committedThrough);
-  const committing = new CommittingThread(writer, announcements, new Checkpoints(reader));
+  const damaged = new DamagedCaptures(file, log, options.metrics?.capturesDamaged);
+  const checkpoints = new Checkpoints(reader);
+  const committing = new CommittingThread(writer, announcements, checkpoints, damaged);
   writer.onRestart = () => committing.restarted();
   const commit: Commit = (captures) => committing.commit(captures);
   const groups = new GroupCommit({
@@ -106,7 +109,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   return {
     threads: { writer, reader },
     db,
-    captures: new SqliteCaptureLog({ groups, announcements, writer, reader }),
+    captures: new SqliteCaptureLog({ groups, announcements, writer, reader, damaged }),
     changes,
     checkWritable: writabilityCheck(() => writer.ask('checkWritable', null), limit),
     usedShare: () => limit.usedShare,
