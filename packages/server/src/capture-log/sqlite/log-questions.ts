@@ -2,6 +2,7 @@ import type { Questions } from '../../database/sqlite/questions.ts';
 import type { PageQuery, Scope } from '../capture-log.ts';
 import { appendGroup } from './append-group.ts';
 import { clear } from './clear.ts';
+import { checkCounts } from './count-check.ts';
 import { attempts, deliveryHeads, noteAnswers } from './deliveries.ts';
 import { purge } from './purge.ts';
 import { capturesAbove, oldestReceivedAt, readByIds, readIds, readPage } from './read-page.ts';
@@ -31,6 +32,7 @@ export const logReads = {
   usage,
   deliveryHeads,
   attempts,
+  checkCounts,
 };
 
 export interface LogWrites extends Questions<typeof logWrites> {

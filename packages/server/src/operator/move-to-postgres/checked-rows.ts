@@ -21,15 +21,15 @@ export function checkedRow(table: MovedTable, row: Row): Row {
   const checksums = checksumsOf(table).length;
   if (checksums === 0) return row;
   const values = row.slice(0, -checksums);
-  const valueOf = (name: string) => values[table.columns.findIndex((one) => one.name === name)];
+  const value = (name: string) => values[table.columns.findIndex((one) => one.name === name)];
   const isDamaged =
     table.name === capturesTable
-      ? isDamagedCapture(valueOf, row.slice(-2))
+      ? isDamagedCapture(value, row.slice(-2))
       : contradicts(row.at(-1), () =>
-          keptHeadersChecksum(Number(valueOf('capture_id')), String(valueOf('headers'))),
+          keptHeadersChecksum(Number(value('capture_id')), String(value('headers'))),
         );
   if (!isDamaged) return values;
-  const id = valueOf('id') ?? valueOf('capture_id');
+  const id = value('id') ?? value('capture_id');
   throw new StoreMigrationError(
     `capture ${id} is damaged in --from: delete it there, or begin with a backup from before`,
   );
@@ -38,23 +38,23 @@ export function checkedRow(table: MovedTable, row: Row): Row {
 /** As SQLite's texts are read. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function isDamagedCapture(valueOf: (name: string) => Row[number] | undefined, checksums: Row) {
+function isDamagedCapture(value: (name: string) => Row[number] | undefined, checksums: Row) {
   const bytes = (name: string) => {
-    const value = valueOf(name);
-    return value instanceof Uint8Array ? value : new Uint8Array(0);
+    const found = value(name);
+    return found instanceof Uint8Array ? found : new Uint8Array(0);
   };
   const text = (name: string) => decoder.decode(bytes(name));
   const [head, body] = checksums;
   return (
     contradicts(body, () => bodyChecksum(bytes('body'))) ||
     contradicts(head, () =>
-      headChecksum(Number(valueOf('id')), {
-        endpointId: Number(valueOf('endpoint_id')),
-        receivedAt: Number(valueOf('received_at')),
+      headChecksum(Number(value('id')), {
+        endpointId: Number(value('endpoint_id')),
+        receivedAt: Number(value('received_at')),
         method: text('method'),
         target: text('target'),
         headers: text('headers'),
-        droppedHeaders: Number(valueOf('dropped_headers')),
+        droppedHeaders: Number(value('dropped_headers')),
         ipAddress: text('ip_address'),
         bodySize: bytes('body').byteLength,
       }),

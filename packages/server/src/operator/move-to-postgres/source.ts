@@ -1,5 +1,6 @@
 import { CannotOpenStore } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
+import { refuseDamagedFiles } from '../../database/sqlite/damaged-files.ts';
 import { canonicalFile, sqliteFileOf } from '../../database/sqlite/database-file.ts';
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import type { SealInstead } from '../../secrets/encrypted-secrets.ts';
@@ -44,6 +45,7 @@ export class Source {
     const canonical = canonicalFile(file);
     this.#unlock = lock(canonical);
     try {
+      refuseDamagedFiles(canonical);
       this.#connection = openForWriting(canonical);
     } catch (error) {
       this.#unlock();

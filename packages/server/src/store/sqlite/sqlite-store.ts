@@ -11,6 +11,7 @@ import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts'
 import { DamagedCaptures } from '../../capture-log/sqlite/damaged-captures.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
 import { failureOfStore } from '../../database/errors.ts';
+import { refuseDamagedFiles } from '../../database/sqlite/damaged-files.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
 import { threadDialect } from '../../database/sqlite/dialect.ts';
 import { followOtherProcesses } from '../../database/sqlite/other-processes.ts';
@@ -43,6 +44,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   createPrivateFile(options.file);
   const file = canonicalFile(options.file);
   const unlock = options.role === 'server' ? takeServerLock(file) : () => {};
+  try {
+    // Before SQLite changes anything.
+    refuseDamagedFiles(file);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
   const limit = new SizeLimit(options.maxStoreBytes);
   const { log } = options;
   const tellsUsedBytes = options.maxStoreBytes !== undefined;
@@ -97,11 +105,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const db = new Kysely<Tables>({ dialect: threadDialect({ writer, reader }) });
   const changes: AccountChanges = new AccountChanges(async (changed) => changes.heard(changed));
   const stopFollowing = options.role === 'server' ? followOtherProcesses(db, changes) : () => {};
+  const ended = new AbortController();
+  const checked = options.role === 'server' ? damaged.checkCounts(reader, ended.signal) : undefined;
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
+    ended.abort();
     await groups.close();
     stopFollowing();
+    await checked;
     await db.destroy();
     await closeThreads();
   }

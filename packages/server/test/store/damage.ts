@@ -1,0 +1,42 @@
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import type { Random } from '../random.ts';
+
+/** What a disk, or somebody, does to a file: nothing that a crash or a power failure leaves. */
+export type Damage =
+  | { kind: 'flip'; at: number; bit: number }
+  | { kind: 'zeros' | 'noise'; at: number; length: number; seed: number }
+  | { kind: 'cut'; at: number };
+
+/** @param size of the file, in bytes */
+export function someDamage(random: Random, size: number): Damage {
+  const at = random.below(size);
+  const kind = random.pick(['flip', 'flip', 'flip', 'zeros', 'noise', 'cut']);
+  if (kind === 'flip') return { kind, at, bit: random.below(8) };
+  if (kind === 'cut') return { kind, at };
+  const length = random.pick([1, 8, 512, 4096]);
+  return { kind, at: at - (at % length), length, seed: random.below(2 ** 31) };
+}
+
+export function damageFile(file: string, damage: Damage): void {
+  if (damage.kind === 'cut') return truncateSync(file, damage.at);
+  const bytes = readFileSync(file);
+  if (damage.kind === 'flip') bytes[damage.at] = (bytes[damage.at] ?? 0) ^ (1 << damage.bit);
+  else {
+    const end = Math.min(bytes.length, damage.at + damage.length);
+    for (let at = damage.at; at < end; at += 1)
+      bytes[at] = damage.kind === 'zeros' ? 0 : Math.imul(damage.seed ^ at, 0x9e3779b1) >>> 24;
+  }
+  writeFileSync(file, bytes);
+}
+
+export function damageText(damage: Damage): string {
+  const { kind, at } = damage;
+  if (kind === 'flip') return `bit ${damage.bit} of byte ${at} flipped`;
+  return kind === 'cut'
+    ? `cut off at byte ${at}`
+    : `${damage.length} bytes of ${kind} from byte ${at}`;
+}
+
+export function removeLog(file: string): void {
+  rmSync(`${file}-wal`, { force: true });
+}
