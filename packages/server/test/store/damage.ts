@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import type { Random } from '../random.ts';
 
 /** What a disk, or somebody, does to a file: nothing that a crash or a power failure leaves. */
@@ -9,12 +9,19 @@ export type Damage =
 
 /** @param size of the file, in bytes */
 export function someDamage(random: Random, size: number): Damage {
-  const at = random.below(size);
-  const kind = random.pick(['flip', 'flip', 'flip', 'zeros', 'noise', 'cut']);
+  if (random.chance(1 / 6)) return { kind: 'cut', at: random.below(size) };
+  return someDamageWithin(random, 0, size);
+}
+
+/** The same within a part of a file, which stays as long as it is. */
+export function someDamageWithin(random: Random, from: number, length: number): Damage {
+  const at = from + random.below(length);
+  const kind = random.pick(['flip', 'flip', 'flip', 'zeros', 'noise']);
   if (kind === 'flip') return { kind, at, bit: random.below(8) };
-  if (kind === 'cut') return { kind, at };
-  const length = random.pick([1, 8, 512, 4096]);
-  return { kind, at: at - (at % length), length, seed: random.below(2 ** 31) };
+  const damaged = random.pick([1, 8, 512, 4096]);
+  const start = Math.max(from, at - (at % damaged));
+  const end = Math.min(start + damaged, from + length);
+  return { kind, at: start, length: end - start, seed: random.below(2 ** 31) };
 }
 
 export function damageFile(file: string, damage: Damage): void {
@@ -35,8 +42,4 @@ export function damageText(damage: Damage): string {
   return kind === 'cut'
     ? `cut off at byte ${at}`
     : `${damage.length} bytes of ${kind} from byte ${at}`;
-}
-
-export function removeLog(file: string): void {
-  rmSync(`${file}-wal`, { force: true });
 }

@@ -4,7 +4,7 @@ import type { CaptureFields } from '../captures.ts';
 /*
  * The checksums that captures are stored with, CRC-32 as signed numbers: these take four bytes. A row that differs from them is
  * damaged, and is never served. Rows from before version 11 of the schema have none. A capture has two, so that a read without
- * its body can check the rest; together they take 0.4 µs a capture of 1 KB.
+ * its body can check the rest; together they take the writing thread 0.9 µs a capture of 1 KB.
  */
 
 /** Of everything but the body, the id included: a row must not appear under another one. */
