@@ -17,7 +17,7 @@ import { readBack, type Served, type StoredSends, storeCaptures } from './damage
 /** Each begins with the same files. */
 const damagesPerRound = 4;
 
-/** Captures that are sent at once: the last transaction, which no log can prove, has so many at most. */
+/** Captures that are sent at once: a transaction has so many at most. */
 const sendsAtOnce = 8;
 
 /**
@@ -58,8 +58,10 @@ export const damage: RoundOfItsOwn = {
 interface Harm {
   text: string;
   strike(): void;
-  /** What may be missing without a word: captures of the last transaction, or any number of the newest. */
-  mayLack: 'nothing' | 'last transaction' | 'anything';
+  /**
+   * What may be missing without a word. Damage of the last transaction, or of the end of the one before, looks like a power failure.
+   */
+  mayLack: 'nothing' | 'last transactions' | 'anything';
 }
 
 function chooseHarm(random: Random, file: string): Harm {
@@ -70,7 +72,7 @@ function chooseHarm(random: Random, file: string): Harm {
   if (target === 'log') {
     const damage = someDamage(random, statSync(log).size);
     // A log that was cut off cannot be told from a shorter one.
-    const mayLack = damage.kind === 'cut' ? 'anything' : 'last transaction';
+    const mayLack = damage.kind === 'cut' ? 'anything' : 'last transactions';
     return harmOf(log, 'log', damage, mayLack);
   }
   if (target === 'end') {
@@ -153,7 +155,7 @@ function lackingWithout(
 ): number[] {
   if (mayLack === 'anything') return [];
   const ids = [...bodies.keys()].sort((a, b) => a - b);
-  const had = mayLack === 'nothing' ? ids : ids.slice(0, -sendsAtOnce);
+  const had = mayLack === 'nothing' ? ids : ids.slice(0, -2 * sendsAtOnce);
   return had.filter((id) => !shown.has(id) && !refused.has(id));
 }
 

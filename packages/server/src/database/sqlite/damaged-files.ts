@@ -10,7 +10,7 @@ import { readLog } from './write-ahead-log.ts';
  * frame of another transaction. Frames that an earlier use of the log, or a failed commit, left there prove nothing: the first
  * have other salts, of the second at most the last one is a commit, and nothing continues its checksum.
  *
- * Damage of the last transaction cannot be told from a power failure, and a log that is cut off or gone not from an empty one.
+ * Damage of the last transaction, or of the commit before it, cannot be told from a power failure for certain, and a log that is cut off or gone not from an empty one.
  */
 
 /** Other processes may write while the log is read: what is damaged looks the same again after this time. */
