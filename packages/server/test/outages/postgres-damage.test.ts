@@ -36,9 +36,9 @@ async function storePages(postgres: PostgresServer) {
   const token = await account.endpoint();
   for (let count = 0; count < 12; count += 1)
     await send(server, token, { method: 'POST', body: 'x'.repeat(1500) });
-  const [row] = await query<{ path: string }>(
+  const [row] = await query(
     postgres.url,
     `select pg_relation_filepath('captured_request') as path`,
   );
-  return { cookie: account.cookie, file: join(postgres.directory, row?.path ?? '') };
+  return { cookie: account.cookie, file: join(postgres.directory, String(row?.path)) };
 }
