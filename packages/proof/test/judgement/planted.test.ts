@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Anomaly, judge } from '../../src/judgement/judge.ts';
-import { namePlanted, planted } from '../../src/planted/planted.ts';
+import { namePlanted } from '../../src/planted/name-planted.ts';
+import { planted } from '../../src/planted/planted.ts';
 
 it.for(planted)('$anomaly: $text', ({ anomaly, sound, operations }) => {
   expect(judge(sound)).toEqual([]);
