@@ -4,6 +4,7 @@ import { countUntil } from '../earliest.ts';
 import type { Facts } from '../facts.ts';
 import type { Findings } from '../findings.ts';
 import { eachShowing } from '../showings.ts';
+import { isUnexamined } from '../unexamined.ts';
 import type { WholeLists } from './whole-lists.ts';
 
 /**
@@ -12,10 +13,11 @@ import type { WholeLists } from './whole-lists.ts';
  * The captures of one delivery have the attempts 1 to n in the order of their ids. A send without an answer may have been stored and
  * counted although nothing shows it: only such a send, begun in time, explains a number that is missing; and none does where a whole
  * list has that id or a higher one. Each attempt is answered as the plan says, and its sender got that status. Every read shows the
- * same number and the same answer.
+ * same number and the same answer. A webhook that there was no time to examine is none of them.
  */
 export function judgeAttempts(facts: Facts, lists: WholeLists, findings: Findings): void {
   judgeSameness(facts, findings);
+  judgeUnseen(facts, findings);
   const deliveries = Map.groupBy(deliveriesOf(facts), ({ endpoint }) => endpoint);
   for (const { endpoint, plan } of facts.endpoints.ofKind('attempts')) {
     const whole = lists.completeThrough(endpoint);
@@ -49,6 +51,18 @@ function judgeSameness({ operations, endpoints, captures }: Facts, findings: Fin
   });
 }
 
+/** Senders whose captures nobody saw, and who were told no id, got what the plan has for some attempt. */
+function judgeUnseen({ operations, endpoints, captures }: Facts, findings: Findings): void {
+  for (const [place, operation] of operations.entries()) {
+    if (operation.kind !== 'send' || operation.outcome !== 'stored') continue;
+    const { endpoint, mark, status } = operation;
+    const plan = endpoints.get(endpoint)?.plan;
+    if (plan === undefined || plan.includes(status) || captures.byMark.has(mark)) continue;
+    const text = `the sender of mark ${mark} got ${status}, which its plan does not have`;
+    findings.report('undecided-answer', text, place);
+  }
+}
+
 function judgeDelivery(
   sends: readonly Send[],
   plan: readonly number[],
@@ -59,6 +73,7 @@ function judgeDelivery(
   const stored = sends
     .map(({ mark }) => captures.byMark.get(mark))
     .filter((capture) => capture !== undefined)
+    .filter((capture) => !isUnexamined(capture))
     .sort((a, b) => a.id - b.id);
   const unseen = sends
     .filter(({ mark }) => !captures.byMark.has(mark))

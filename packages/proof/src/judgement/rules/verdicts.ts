@@ -1,16 +1,20 @@
 import type { Facts } from '../facts.ts';
 import type { Findings } from '../findings.ts';
 import { eachShowing } from '../showings.ts';
+import { isUnexamined } from '../unexamined.ts';
 
 const verdicts = { right: 'valid', wrong: 'invalid' } as const;
 
-/** A right signature is shown as valid and a wrong one as invalid, in every read; whatever the verdict is, it never changes. */
+/**
+ * A right signature is shown as valid and a wrong one as invalid, in every read; whatever the verdict is, it never changes. Where there
+ * was no time to examine a webhook any verdict may stand.
+ */
 export function judgeVerdicts({ operations, captures }: Facts, findings: Findings): void {
   const told = new Set<number>();
   eachShowing(operations, (seen, place) => {
     const capture = captures.byId.get(seen.id);
     if (capture === undefined || told.has(seen.id)) return;
-    const { signature } = capture.send ?? {};
+    const signature = isUnexamined(capture) ? undefined : capture.send?.signature;
     const first = signature === undefined ? capture.seen?.verdict : verdicts[signature];
     if (seen.verdict === first) return;
     told.add(seen.id);

@@ -30,6 +30,8 @@ function* send(simulation: Simulation, client: number, endpoint: SimulatedEndpoi
   const webhook: Webhook = { mark, hash: `bytes ${mark}`, node: caller.node };
   if (endpoint.kind === 'attempts') webhook.delivery = random.below(3);
   if (endpoint.kind === 'signed') webhook.signature = random.pick(['right', 'wrong']);
+  const hasSettings = endpoint.kind === 'attempts' || endpoint.kind === 'signed';
+  webhook.isUnexamined = hasSettings && random.chance(0.03);
   const { result, began, ended } = yield* calls.call(() => stored(simulation, endpoint, webhook));
   const { delivery, signature } = webhook;
   const asked: Omit<Send, 'outcome' | 'status'> = {
@@ -45,8 +47,8 @@ function* send(simulation: Simulation, client: number, endpoint: SimulatedEndpoi
     ...(delivery === undefined ? {} : { delivery }),
     ...(signature === undefined ? {} : { signature }),
   };
-  if (result === undefined) {
-    const status = random.pick([0, 503]);
+  if (result === undefined || (webhook.isUnexamined && result.value !== undefined)) {
+    const status = result === undefined ? random.pick([0, 503]) : 503;
     operations.push({ ...asked, outcome: 'unknown', status });
   } else if (result.value === undefined)
     operations.push({ ...asked, outcome: 'refused', status: 404 });

@@ -17,6 +17,8 @@ export interface Webhook {
   node: number;
   delivery?: number;
   signature?: 'right' | 'wrong';
+  /** There is no time to examine it. */
+  isUnexamined?: boolean;
 }
 
 export interface StoredCapture extends Seen {
@@ -67,7 +69,7 @@ export class SimulatedService {
     gap: number,
   ): StoredCapture | undefined {
     if (endpoint.isDeleted) return undefined;
-    const { mark, hash, node, delivery, signature } = webhook;
+    const { mark, hash, node, delivery, signature, isUnexamined = false } = webhook;
     this.#lastId += 1 + gap;
     const { number, account, kind, versions } = endpoint;
     const version = versions[(this.#known.get(`${number} ${node}`) ?? 0) - 1] ?? 0;
@@ -80,13 +82,19 @@ export class SimulatedService {
       version,
       waitsUntil: this.#time.now + waitsFor,
     };
-    if (kind === 'attempts') {
+    if (isUnexamined) {
+      capture.attempt = 1;
+      capture.answer = '503';
+    } else if (kind === 'attempts') {
       const attempt = (this.#attempts.get(`${number} ${delivery}`) ?? 0) + 1;
       this.#attempts.set(`${number} ${delivery}`, attempt);
       capture.attempt = attempt;
       capture.answer = String(plan[Math.min(attempt, plan.length) - 1]);
     } else if (version > 0) capture.answer = String(statusOfVersion(version));
-    if (signature !== undefined) capture.verdict = signature === 'right' ? 'valid' : 'invalid';
+    if (signature !== undefined) {
+      const verdict = signature === 'right' ? 'valid' : 'invalid';
+      capture.verdict = isUnexamined ? 'unverifiable' : verdict;
+    }
     this.captures.push(capture);
     return capture;
   }
