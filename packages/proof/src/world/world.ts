@@ -140,5 +140,7 @@ async function makeNode(
   const clock = hasClocks ? new NodeClock() : undefined;
   if (clock !== undefined) leftovers.note({ kind: 'folder', path: clock.folder });
   const port = await freePort();
-  return started.use(new ServiceNode(number, port, environment, proxy, clock, leftovers));
+  return started.use(
+    new ServiceNode(number, port, environment, proxy, clock, undefined, leftovers),
+  );
 }
