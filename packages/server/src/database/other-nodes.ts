@@ -44,8 +44,10 @@ export interface OfferedAnswers {
   look(captureId: number): Promise<'offered' | 'taken' | 'gone'>;
   /** The sender waits as before. False if it was taken, or the sender waits no more. */
   takeBack(captureId: number): Promise<boolean>;
-  /** Removes what was offered to waits that were over at this time. */
-  removeLeft(before: number): Promise<void>;
+  /** Whether the time of a wait is over. */
+  isOver(captureId: number): Promise<boolean>;
+  /** Removes waits that were over for so long, with what was offered to them. */
+  removeLeft(leftForMs: number): Promise<void>;
 }
 
 /** The other nodes on the same database. */
