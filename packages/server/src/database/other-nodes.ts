@@ -11,7 +11,7 @@ export interface SharedListener {
 
 /** The streams that answer senders, on all nodes. What a node does not renew runs out. */
 export interface SharedListeners {
-  /** Resolves once other nodes can see it. */
+  /** Resolves once other nodes can see it. It may be there already: whoever renews may come before whoever adds. */
   put(node: string, listener: SharedListener): Promise<void>;
   remove(id: string): Promise<void>;
   /** Renews those of a node, gives their ids, and removes those of others that ran out. */

@@ -88,6 +88,18 @@ test.for([-1, 1])(
   },
 );
 
+test('a listener that was renewed before it was added is there once', async () => {
+  const { otherNodes } = first.store;
+  if (otherNodes === undefined) throw new Error('there are no other nodes');
+  const listener = { id: 'late', endpointId: 1, waitMs: 1000, match: '' };
+  // After an outage both wait for a connection, and have it in any order.
+  await otherNodes.listeners.put('a', listener);
+  await otherNodes.listeners.put('a', listener);
+  const { match: _, ...shown } = listener;
+  expect(await otherNodes.listeners.readOthers('b', [1])).toEqual([shown]);
+  await otherNodes.listeners.removeAllOf('a');
+});
+
 test('hundreds of answers from two nodes, one for each sender', async () => {
   const token = await visitor.endpoint();
   using stream = await listen(visitor, token, 'answers=20s', second);
