@@ -10,10 +10,19 @@ import {
 import { testSecretsKey } from '../../../server/test/secrets-key.ts';
 import { type Disk, startDisk } from '../disk/disk.ts';
 import type { TreeOptions } from '../disk/files/tree.ts';
-import type { Feature } from '../faults/fault.ts';
 import { ServiceNode } from './node.ts';
+import { NodeClock } from './node-clock.ts';
 
 export type Store = 'sqlite' | 'postgres';
+
+/** How a world has to be made for a fault. */
+export type Feature =
+  /** Its database is on a disk of ours. */
+  | 'disk'
+  /** Its nodes have clocks that can be set. */
+  | 'clocks'
+  /** Its PostgreSQL has a standby. */
+  | 'standby';
 
 /** A service that clients use and faults strike: one node on an SQLite file, or several on a PostgreSQL of their own. */
 export interface World extends AsyncDisposable {
@@ -64,25 +73,30 @@ export async function startWorld({
   features = [],
 }: WorldOptions): Promise<World> {
   await using started = new AsyncDisposableStack();
-  const absent = features.filter((feature) => feature !== 'disk');
-  if (absent.length > 0) throw new Error(`no world has ${absent.join(', ')} yet`);
+  if (features.includes('standby')) throw new Error('no world has a standby yet');
   const disk = features.includes('disk') ? started.use(await startDisk(disks[store])) : undefined;
+  const makeClock = () => (features.includes('clocks') ? new NodeClock() : undefined);
   const world =
-    store === 'sqlite' ? await onSqlite(started, disk) : await onPostgres(started, nodes, disk);
+    store === 'sqlite'
+      ? await onSqlite(started, makeClock, disk)
+      : await onPostgres(started, makeClock, nodes, disk);
   await Promise.all(world.nodes.map((node) => node.start()));
   const all = started.move();
   return { ...world, ...(disk && { disk }), [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
+type MakeClock = () => NodeClock | undefined;
+
 async function onSqlite(
   started: AsyncDisposableStack,
+  makeClock: MakeClock,
   disk: Disk | undefined,
 ): Promise<Omit<World, keyof AsyncDisposable>> {
   // On a disk the server makes the folder, and has to see to it that its name lasts.
   const folder = disk === undefined ? temporaryFolder(started) : join(disk.path, 'data');
   const file = join(folder, 'hookwell.db');
   const own = { ...environment, HOOKWELL_DATABASE_URL: `sqlite:${file}` };
-  const node = started.use(new ServiceNode(0, await freePort(), own, undefined));
+  const node = started.use(new ServiceNode(0, await freePort(), own, undefined, makeClock()));
   return { store: 'sqlite', file, nodes: [node] };
 }
 
@@ -94,6 +108,7 @@ function temporaryFolder(started: AsyncDisposableStack): string {
 
 async function onPostgres(
   started: AsyncDisposableStack,
+  makeClock: MakeClock,
   count: number,
   disk: Disk | undefined,
 ): Promise<Omit<World, keyof AsyncDisposable>> {
@@ -107,7 +122,7 @@ async function onPostgres(
       HOOKWELL_DATABASE_URL: proxy.url,
       HOOKWELL_SECRETS_KEY: testSecretsKey,
     };
-    nodes.push(started.use(new ServiceNode(number, await freePort(), own, proxy)));
+    nodes.push(started.use(new ServiceNode(number, await freePort(), own, proxy, makeClock())));
   }
   return { store: 'postgres', postgres, nodes };
 }
