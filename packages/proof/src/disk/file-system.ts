@@ -3,11 +3,13 @@ import { constants as system } from 'node:os';
 import type { Inode } from './files/inode.ts';
 import type { Names } from './files/names.ts';
 import type { Tree } from './files/tree.ts';
+import { Handles } from './handles.ts';
 import {
   attributes,
   directoryEntry,
   entry,
   initialization,
+  opened,
   statistics,
   written,
 } from './protocol/reply.ts';
@@ -31,6 +33,7 @@ export class FileSystem {
   readonly #tree: Tree;
   /** Those that the kernel knows, by their numbers. */
   readonly #known = new Map<number, Inode>();
+  readonly #handles = new Handles();
   /** Told with the name of the file whose sync fails. */
   #onFailedSync: ((name: string) => void) | undefined;
 
@@ -79,9 +82,16 @@ export class FileSystem {
         return attributes(inode);
       case operations.SETATTR:
         return this.#setAttributes(inode, request);
+      case operations.OPEN:
+        return content.kind === 'file' ? opened(this.#handles.open(inode)) : EISDIR;
+      case operations.RELEASE:
+        this.#handles.close(request.long(0));
+        return done;
       case operations.FSYNC:
+        return this.#sync(inode, request.long(0));
       case operations.FSYNCDIR:
-        return this.#sync(inode);
+        this.#tree.sync(inode);
+        return done;
       case operations.READLINK:
         return content.kind === 'link' ? Buffer.from(content.target) : EINVAL;
       case operations.READ:
@@ -200,15 +210,18 @@ export class FileSystem {
     return attributes(inode);
   }
 
-  #sync(inode: Inode): Answer {
-    if (this.#onFailedSync !== undefined && inode.content.kind === 'file') {
-      inode.content.file.failSync();
+  #sync(inode: Inode, handle: number): Answer {
+    const { content } = inode;
+    if (this.#onFailedSync !== undefined && content.kind === 'file') {
+      content.file.failSync();
+      this.#handles.fail(inode, handle);
       this.#onFailedSync(this.#nameOf(inode));
       this.#onFailedSync = undefined;
       return EIO;
     }
+    // What was written since the failure is brought to the disk nevertheless.
     this.#tree.sync(inode);
-    return done;
+    return this.#handles.takeFailure(handle) ? EIO : done;
   }
 
   /** A path of it, for a report. */

@@ -152,12 +152,17 @@ test('a sync that failed loses its writes, although they can be read and the nex
   const file = join(disk.path, 'file');
   writeFileSync(file, filled(1, 8192), { flush: true });
   sync(disk.path);
+  const other = openSync(file, 'r');
   const failed = disk.failNextSync();
   // The order is there once the disk has answered a later one.
   await disk.slowDown(0);
   const failure = expect.objectContaining({ code: 'EIO' });
   expect(() => write(file, 0, filled(2, 4096), true)).toThrow(failure);
   expect(await failed).toBe('file');
+  // Whoever had it open is told as well, once.
+  expect(() => fsyncSync(other)).toThrow(failure);
+  fsyncSync(other);
+  closeSync(other);
   write(file, 4096, filled(3, 4096), true);
   const both = Buffer.concat([filled(2, 4096), filled(3, 4096)]);
   expect(readFileSync(file)).toEqual(both);
