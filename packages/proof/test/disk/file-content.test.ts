@@ -19,7 +19,10 @@ type Step =
   | { kind: 'sync' }
   | { kind: 'lose'; survival: (typeof survivalKinds)[number]; seed: number };
 
-const size = fc.nat(5 * pageBytes);
+const size = fc.oneof(
+  fc.nat(5 * pageBytes),
+  fc.nat(5).map((pages) => pages * pageBytes),
+);
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     kind: fc.constant('write'),

@@ -15,8 +15,9 @@ test('each fault of a disk strikes, and nothing acknowledged is lost; without fs
     await powerFailure.strike(world, new Random(seed));
     expect(await lostOf(world, acknowledged), fault.name).toEqual([]);
   }
-
   const { postgres, disk } = world;
+  expect(postgres?.log, 'a failed sync').toContain('PANIC');
+
   await postgres?.set({ fsync: 'off' });
   const acknowledged = await acknowledgedDuring(world, token, (load) => load.more(200));
   await postgres?.kill();

@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { backupSqlite } from '../../../server/src/store/sqlite/backup.ts';
 import { Random } from '../../../server/test/random.ts';
 import { send } from '../../../server/test/start-server.ts';
 import { failedSync } from '../../src/faults/failed-sync.ts';
@@ -35,6 +38,20 @@ test('what was acknowledged in the first moments of a new database survives, wit
   expect(await visitor.ask(200, 'GET', `/api/requests/${id}`)).toMatchObject({
     signature: { verdict: 'valid' },
   });
+});
+
+test('a copy that was made survives', async () => {
+  await using world = await startWorld({ store: 'sqlite', features: ['disk'] });
+  const { token } = await startVisitor(world);
+  const acknowledged = await acknowledgedDuring(world, token, (load) => load.more(200, 20));
+  const { file = '', disk } = world;
+  const copy = join(disk?.path ?? '', 'copy.db');
+  backupSqlite(file, copy, false);
+  await failPower(world);
+  const database = new DatabaseSync(copy, { readOnly: true });
+  const [row] = database.prepare('select count(*) as count from captured_request').all();
+  database.close();
+  expect(row?.count).toBeGreaterThanOrEqual(acknowledged.size);
 });
 
 test('each fault of a disk strikes, and nothing acknowledged is lost', async () => {
