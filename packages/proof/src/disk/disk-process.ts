@@ -85,7 +85,8 @@ function readOne(descriptor: number, buffer: Buffer): Promise<number | undefined
     const ask = () =>
       read(descriptor, buffer, 0, buffer.byteLength, null, (error, count) => {
         if (error === null) resolve(count);
-        else if (error.code === 'ENODEV') resolve(undefined);
+        // The second one if it happens in the middle of a read.
+        else if (error.code === 'ENODEV' || error.code === 'ECONNABORTED') resolve(undefined);
         else if (error.code === 'ENOENT' || error.code === 'EINTR') ask();
         else reject(error);
       });
