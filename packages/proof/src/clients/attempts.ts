@@ -45,7 +45,7 @@ export function attemptSendersOf(
 /** A delivery of which an attempt is to be sent; undefined if there is no endpoint for it. */
 function nextDelivery(known: Known, underWay: Delivery[], random: Random): Delivery | undefined {
   if (underWay.length < deliveriesAtOnce) {
-    const endpoints = known.endpoints.filter(({ kind }) => kind === 'attempts');
+    const endpoints = known.endpoints.filter(({ kind, isFull }) => kind === 'attempts' && !isFull);
     if (endpoints.length === 0) return undefined;
     const number = known.nextDelivery();
     underWay.push({ number, endpoint: random.pick(endpoints), left: 1 + random.below(8) });

@@ -64,7 +64,7 @@ export async function makeEndpoint(
     ...{ endpoint: number, account: account.number, endpointKind: kind },
     ...(kind === 'attempts' ? { plan: planned } : {}),
   });
-  known.endpoints.push({ number, account, kind, token, stored: 0, version: 0 });
+  known.endpoints.push({ number, account, kind, token, stored: 0, isFull: false, version: 0 });
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
-import { patienceMs } from './http.ts';
+import { isUnreached, patienceMs } from './http.ts';
 import type { ShownCapture } from './seen.ts';
 
 export interface OpenedStream extends Disposable {
@@ -21,15 +21,15 @@ export function openEventStream(
     onCapture,
     onStrange,
   }: { onCapture: (shown: ShownCapture) => void; onStrange: (text: string) => void },
-): Promise<OpenedStream | number | 'unknown'> {
+): Promise<OpenedStream | number | 'unreached' | 'unknown'> {
   return new Promise((resolve) => {
     const asked = get(url, { headers, agent: false });
     const timer = setTimeout(() => asked.destroy(), patienceMs);
-    const settle = (opened: OpenedStream | number | 'unknown') => {
+    const settle = (opened: OpenedStream | number | 'unreached' | 'unknown') => {
       clearTimeout(timer);
       resolve(opened);
     };
-    asked.on('error', () => settle('unknown'));
+    asked.on('error', (error) => settle(isUnreached(error) ? 'unreached' : 'unknown'));
     asked.on('response', (response) => {
       const { statusCode = 0 } = response;
       response.on('error', () => {});

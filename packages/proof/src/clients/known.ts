@@ -26,6 +26,8 @@ export interface Endpoint {
   token: string;
   /** How many captures it has, at most, since it was made or cleared. */
   stored: number;
+  /** It gets no webhooks any more. */
+  isFull: boolean;
   /** The newest version of its settings. */
   version: number;
 }
@@ -42,8 +44,8 @@ export class Known implements Disposable {
   readonly accounts: Account[] = [];
   /** Those in use. */
   endpoints: Endpoint[] = [];
-  /** Those that are in use no more, and were not deleted, or perhaps not. */
-  readonly retired: Endpoint[] = [];
+  /** Those whose deletion nobody acknowledged. */
+  readonly perhapsDeleted: Endpoint[] = [];
   /** Those whose deletion was acknowledged. */
   readonly deleted: Endpoint[] = [];
   /** What the service answered that it never should, whatever happens to it. */
@@ -97,6 +99,11 @@ export class Known implements Disposable {
 
   /** The number of an endpoint in the history, by the service's id of it; -1 if it has none. */
   readonly numberOf = (serviceId: number): number => this.#numberOf.get(serviceId) ?? -1;
+
+  /** The refusals that a call about an endpoint may get: nobody finds one that was deleted, perhaps meanwhile. */
+  refusalsAbout(endpoint: Endpoint | undefined): readonly number[] {
+    return endpoint === undefined || this.endpoints.includes(endpoint) ? [] : [404];
+  }
 
   noteId(account: Account, id: number): void {
     account.ids.push(id);

@@ -37,7 +37,7 @@ export async function readList(
     account,
   );
   const ended = known.history.now();
-  const outcome = known.outcomeOf(called, 'a list', 200, [404]);
+  const outcome = known.outcomeOf(called, 'a list', 200, known.refusalsAbout(endpoint));
   const isDone = outcome === 'done' && isAnswer(called);
   const shown: ShownCapture[] = isDone ? JSON.parse(called.body.toString()) : [];
   const captures = shown.map((capture) => seenOf(capture, known.numberOf));

@@ -12,11 +12,11 @@ export async function remove(known: Known, until: AbortSignal): Promise<void> {
   const { random } = self;
   while (!until.aborted) {
     const kind = random.next();
-    const full = known.endpoints.find(({ stored }) => stored >= mostCaptures);
+    const full = known.endpoints.find((each) => each.stored >= mostCaptures && !each.isFull);
     if (full !== undefined) await makeRoom(known, self, full);
-    else if (kind < 0.35) await clearSome(known, self);
-    else if (kind < 0.85) await removeOne(known, self);
-    else if (kind < 0.95) await replaceSome(known, self);
+    else if (kind < 0.3) await clearSome(known, self);
+    else if (kind < 0.75) await removeOne(known, self);
+    else if (kind < 0.9) await replaceSome(known, self);
     await pause(50 + random.below(400), until);
   }
 }
@@ -58,7 +58,7 @@ async function clear(
     { method: 'DELETE' },
     account,
   );
-  const outcome = known.outcomeOf(called, 'a clear', 204, [404]);
+  const outcome = known.outcomeOf(called, 'a clear', 204, []);
   known.history.add({
     kind: 'clear',
     ...{ client, node: node.number, began, ended: known.history.now() },
@@ -98,22 +98,22 @@ async function replace(known: Known, self: Self, endpoint: Endpoint): Promise<vo
   const { account, kind, token } = endpoint;
   const { client, random } = self;
   if (!(await makeEndpoint(known, self, account, kind))) return;
-  known.endpoints = known.endpoints.filter((other) => other !== endpoint);
   if (kind === 'attempts') {
-    known.retired.push(endpoint);
+    endpoint.isFull = true;
     return;
   }
+  known.endpoints = known.endpoints.filter((other) => other !== endpoint);
   const node = random.pick(known.nodes);
   const began = known.history.now();
   const called = await known.call(node, `/api/endpoints/${token}`, { method: 'DELETE' }, account);
-  const outcome = known.outcomeOf(called, 'a deletion', 204, [404]);
+  const outcome = known.outcomeOf(called, 'a deletion', 204, []);
   known.history.add({
     kind: 'deletion',
     ...{ client, node: node.number, began, ended: known.history.now() },
     ...{ endpoint: endpoint.number, outcome },
   });
   if (outcome === 'done') known.deleted.push(endpoint);
-  else known.retired.push(endpoint);
+  else known.perhapsDeleted.push(endpoint);
 }
 
 function someCleared(known: Known, random: Random): Account {

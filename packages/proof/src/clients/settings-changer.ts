@@ -19,7 +19,7 @@ export async function changeSettings(known: Known, until: AbortSignal): Promise<
         kind: 'settings',
         ...{ client, node: node.number, began, ended: known.history.now() },
         ...{ endpoint: endpoint.number, version },
-        outcome: known.outcomeOf(called, 'new settings', 200, [404]),
+        outcome: known.outcomeOf(called, 'new settings', 200, known.refusalsAbout(endpoint)),
       });
     }
     await pauseALittle(random, until);

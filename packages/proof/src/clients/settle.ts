@@ -6,7 +6,7 @@ import { readList } from './lists.ts';
 import { ReadStream } from './stream-reader.ts';
 import { makeWebhook, sendWebhook } from './webhook.ts';
 
-/** Within this time every node has to serve again. */
+/** Within this time each thing has to be done again. */
 const comesBackMs = 60_000;
 /** Whole lists may take longer than other calls. */
 const listMs = 30_000;
@@ -25,44 +25,67 @@ interface Scope {
  * @throws if a node does not come back, or answered what it never should
  */
 export async function settle(known: Known): Promise<void> {
-  const deadline = performance.now() + comesBackMs;
-  const within = <Value>(what: string, look: () => Promise<Value | undefined>) =>
-    untilDone(deadline, what, look);
   await Promise.all(
-    known.nodes.map((node) => within(`node ${node.number}`, () => ready(known, node))),
+    known.nodes.map((node) => untilDone(`node ${node.number}`, () => ready(known, node))),
   );
   // What is ready must store again, too.
   for (const node of known.nodes)
-    await within(`a webhook to node ${node.number}`, () => stored(known, node));
-
-  const newest = new Map<string, number>();
-  const accounts = known.accounts.map((account): Scope => ({ account }));
-  const endpoints = [...known.endpoints, ...known.retired].map(
-    (endpoint): Scope => ({ account: endpoint.account, endpoint }),
-  );
-  for (const node of known.nodes) {
-    for (const scope of [...accounts, ...endpoints]) {
-      const id = await within('a whole list', () => newestOf(known, node, scope));
-      newest.set(nameOf(scope), Math.max(newest.get(nameOf(scope)) ?? 0, id));
-    }
-  }
-  await Promise.all(
-    known.nodes.flatMap((node) =>
-      [
-        ...accounts,
-        ...endpoints.filter((_, index) => index % known.nodes.length === node.number),
-      ].map((scope) => readStream(known, node, scope, newest.get(nameOf(scope)) ?? 0, deadline)),
-    ),
-  );
+    await untilDone(`webhooks at node ${node.number}`, () => stored(known, node));
+  const scopes = scopesOf(known);
+  const newest = await readLists(known, scopes);
+  await Promise.all(known.nodes.map((node) => readStreams(known, node, scopes, newest)));
   if (known.surprises.length > 0)
     throw new Error(`the service answered what it never should:\n${known.surprises.join('\n')}`);
 }
 
+/** Every account, and every endpoint. */
+function scopesOf({ accounts, endpoints, perhapsDeleted }: Known): Scope[] {
+  return [
+    ...accounts.map((account) => ({ account })),
+    ...[...endpoints, ...perhapsDeleted].map((endpoint) => ({
+      account: endpoint.account,
+      endpoint,
+    })),
+  ];
+}
+
+/** Reads the whole list of each scope at every node; gives the newest id of each, of whichever list. */
+async function readLists(
+  known: Known,
+  scopes: readonly Scope[],
+): Promise<ReadonlyMap<Scope, number>> {
+  const newest = new Map<Scope, number>();
+  for (const node of known.nodes) {
+    for (const scope of scopes) {
+      const id = await untilDone('a whole list', () => newestOf(known, node, scope));
+      newest.set(scope, Math.max(newest.get(scope) ?? 0, id));
+    }
+  }
+  return newest;
+}
+
+/** Reads the streams of all accounts at a node, and those of its part of the endpoints, all at once. */
+async function readStreams(
+  known: Known,
+  node: ServiceNode,
+  scopes: readonly Scope[],
+  newest: ReadonlyMap<Scope, number>,
+): Promise<void> {
+  const own = scopes.filter(
+    ({ endpoint }) => (endpoint?.number ?? node.number) % known.nodes.length === node.number,
+  );
+  await Promise.all(
+    own.map((scope) =>
+      untilDone('a stream', () => readStream(known, node, scope, newest.get(scope) ?? 0)),
+    ),
+  );
+}
+
 async function untilDone<Value>(
-  deadline: number,
   what: string,
   look: () => Promise<Value | undefined>,
 ): Promise<Value> {
+  const deadline = performance.now() + comesBackMs;
   for (;;) {
     const value = await look();
     if (value !== undefined) return value;
@@ -98,32 +121,30 @@ async function newestOf(
 ): Promise<number | undefined> {
   const { client } = known.newClient();
   const { outcome, captures } = await readList(known, { client, node, ...scope, withinMs: listMs });
-  return outcome === 'unknown' ? undefined : (captures[0]?.id ?? 0);
+  if (outcome === 'done') return captures[0]?.id ?? 0;
+  return outcome === 'refused' && isPerhapsDeleted(known, scope) ? 0 : undefined;
 }
 
-/** Reads a stream from its beginning until it has everything and is quiet. One that ends before is opened again. */
+/** Reads a stream from its beginning until it has everything and is quiet. One that ends before is undefined. */
 async function readStream(
   known: Known,
   node: ServiceNode,
   scope: Scope,
   newest: number,
-  deadline: number,
-): Promise<void> {
+): Promise<true | undefined> {
   const { client } = known.newClient();
-  await untilDone(Math.max(deadline, performance.now() + mostStreamMs), 'a stream', async () => {
-    const stream = await ReadStream.open(known, { client, node, ...scope });
-    const giveUpAt = performance.now() + mostStreamMs;
-    while (stream.isOpen && performance.now() < giveUpAt) {
-      const quiet = known.history.now() - stream.lastAt;
-      if (quiet >= quietMs && (stream.lastId ?? 0) >= newest) break;
-      await sleep(50);
-    }
-    const isWhole = stream.isOpen || stream.outcome === 'refused';
-    await stream.end(isWhole);
-    return isWhole ? true : undefined;
-  });
+  const stream = await ReadStream.open(known, { client, node, ...scope });
+  const giveUpAt = performance.now() + mostStreamMs;
+  while (stream.isOpen && performance.now() < giveUpAt) {
+    const quiet = known.history.now() - stream.lastAt;
+    if (quiet >= quietMs && (stream.lastId ?? 0) >= newest) break;
+    await sleep(50);
+  }
+  const { isOpen, outcome } = stream;
+  await stream.end(isOpen);
+  return isOpen || (outcome === 'refused' && isPerhapsDeleted(known, scope)) ? true : undefined;
 }
 
-function nameOf({ account, endpoint }: Scope): string {
-  return `${account.number} ${endpoint?.number ?? ''}`;
+function isPerhapsDeleted({ perhapsDeleted }: Known, { endpoint }: Scope): boolean {
+  return endpoint !== undefined && perhapsDeleted.includes(endpoint);
 }

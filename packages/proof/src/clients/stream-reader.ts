@@ -111,8 +111,14 @@ export class ReadStream {
         this.#isOpen = false;
       });
       this.#outcome = 'done';
-    } else if (typeof opened === 'number') {
-      this.#outcome = this.#known.outcomeOfStatus(opened, 'a stream', [404]);
+    } else if (opened === 'unreached') {
+      this.#outcome = 'refused';
+    } else if (opened !== 'unknown') {
+      this.#outcome = this.#known.outcomeOfStatus(
+        opened,
+        'a stream',
+        this.#known.refusalsAbout(endpoint),
+      );
     }
   }
 }

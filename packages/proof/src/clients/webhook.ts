@@ -77,6 +77,8 @@ export function noteSend(
   called: Called,
 ): Told {
   const told = withVersion(endpoint, toldBy(known, called));
+  if (told.status === 404 && known.refusalsAbout(endpoint).length === 0)
+    known.surprise(`endpoint ${endpoint.number} was not found, though nobody deleted it`);
   known.history.add({ kind: 'send', ...call, ended: known.history.now(), ...facts, ...told });
   if (told.outcome !== 'refused') endpoint.stored += 1;
   if (told.id !== undefined) known.noteId(endpoint.account, told.id);
@@ -108,6 +110,6 @@ function filling(mark: number, size: number): string {
 }
 
 function sizeOf(random: Random, mayBeLarge: boolean): number {
-  if (mayBeLarge && random.chance(0.005)) return largeBodyBytes;
+  if (mayBeLarge && random.chance(0.01)) return largeBodyBytes;
   return random.chance(0.1) ? random.below(20_000) : random.below(300);
 }

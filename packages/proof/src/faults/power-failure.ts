@@ -47,6 +47,8 @@ async function powerOnFor(world: World, milliseconds: number): Promise<void> {
   await sleep(milliseconds);
   await machine(world).kill();
   await started;
+  // It may have had no process yet.
+  await machine(world).kill();
 }
 
 async function powerOn(world: World): Promise<void> {

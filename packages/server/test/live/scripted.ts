@@ -135,7 +135,10 @@ export function isIn(scope: Scope, capture: { accountId: number; endpointId: num
 }
 
 /** A real response whose socket takes each write when the script says so. */
-export function scriptedResponse(script: Script): { response: ServerResponse; text: () => string } {
+export function scriptedResponse(script: Pick<Script, 'later'>): {
+  response: ServerResponse;
+  text: () => string;
+} {
   const taken: Buffer[] = [];
   const socket = new Duplex({
     read() {},
