@@ -4,15 +4,11 @@ import { Random } from '../../../server/test/random.ts';
 import { startClients } from '../clients/clients.ts';
 import { History } from '../history/history.ts';
 import { judge } from '../judgement/judge.ts';
+import { told } from '../rounds/round.ts';
 import type { RoundOfItsOwn } from '../rounds/round-of-its-own.ts';
 import type { ServiceNode } from '../world/node.ts';
 import { startWorld, type World } from '../world/world.ts';
-import {
-  type Fixture,
-  fixtureDatabase,
-  fixtureFacts,
-  fixturesOf,
-} from './fixture.ts';
+import { type Fixture, fixtureDatabase, fixtureFacts, fixturesOf } from './fixture.ts';
 import { killMigratingDatabase, killMigratingFile } from './kill-migrating.ts';
 import { OlderLoad } from './older-load.ts';
 import { restorePostgres } from './postgres-copy.ts';
@@ -63,7 +59,13 @@ export async function upgrade(
   await using older = url === undefined ? undefined : await OlderLoad.start(url, facts);
   await first.start();
   const history = new History();
-  const text = await workOn(world, { first, others, history, random });
+  let text: string;
+  try {
+    text = await workOn(world, { first, others, history, random });
+  } catch (error) {
+    const violations = [told(error, world)];
+    return { text: `schema ${fixture.number}; node ${first.number} ${killed}`, violations };
+  }
   await older?.stop();
 
   const violations = judge(history.operations).map(
