@@ -16,6 +16,7 @@ import type { TreeOptions } from '../disk/files/tree.ts';
 import { Leftovers } from './leftovers.ts';
 import { ServiceNode } from './node.ts';
 import { NodeClock } from './node-clock.ts';
+import { Standby } from './standby.ts';
 
 export type Store = 'sqlite' | 'postgres';
 
@@ -36,6 +37,8 @@ export interface World extends AsyncDisposable {
   file?: string;
   /** The server that the nodes use now. */
   postgres?: PostgresServer;
+  /** What follows that server, with the feature `standby`. */
+  standby?: Standby;
   /** What its database lies on, with the feature `disk`. */
   disk?: Disk;
 }
@@ -45,6 +48,10 @@ export interface WorldOptions {
   /** How many nodes on PostgreSQL. */
   nodes?: number;
   features?: readonly Feature[];
+  /** Fills the database before there is any node: the SQLite file that it makes, or the empty PostgreSQL database of this URL. */
+  prepare?: (place: string) => Promise<void>;
+  /** The nodes are not started. */
+  isDown?: true;
 }
 
 /** Nothing expires, no limit refuses, and failures alone are logged. */
@@ -75,16 +82,27 @@ export async function startWorld({
   store,
   nodes = 3,
   features = [],
+  prepare,
+  isDown,
 }: WorldOptions): Promise<World> {
   await using started = new AsyncDisposableStack();
-  if (features.includes('standby')) throw new Error('no world has a standby yet');
   const disk = features.includes('disk') ? started.use(await startDisk(disks[store])) : undefined;
   const leftovers = started.use(await Leftovers.start());
   const making = { started, leftovers, disk, hasClocks: features.includes('clocks') };
   const world = store === 'sqlite' ? await onSqlite(making) : await onPostgres(making, nodes);
-  await Promise.all(world.nodes.map((node) => node.start()));
+  const standby =
+    world.postgres !== undefined && features.includes('standby')
+      ? started.use(await Standby.start(world.postgres))
+      : undefined;
+  await prepare?.(world.file ?? world.postgres?.url ?? '');
+  if (!isDown) await Promise.all(world.nodes.map((node) => node.start()));
   const all = started.move();
-  return { ...world, ...(disk && { disk }), [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return {
+    ...world,
+    ...(disk && { disk }),
+    ...(standby && { standby }),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
 }
 
 interface Making {
