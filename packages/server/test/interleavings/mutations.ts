@@ -173,8 +173,110 @@ const tail: readonly Omit<Mutation, 'foundBy'>[] = [
   },
 ];
 
+const knownEndpoints: readonly Omit<Mutation, 'foundBy'>[] = [
+  {
+    file: 'receive/token-look-ups.ts',
+    replace: `      this.#waiting = new Map();
+      const foundAll = await this.#settle(group);`,
+    by: `      const foundAll = await this.#settle(group);
+      this.#waiting = new Map();`,
+    why: 'a look-up may have begun before the request that uses it',
+  },
+  {
+    file: 'receive/token-look-ups.ts',
+    replace: 'for (const lookUp of group.values()) lookUp.reject(error);',
+    by: 'for (const lookUp of group.values()) lookUp.resolve(undefined);',
+    why: 'an endpoint is unknown while the database is away',
+  },
+  {
+    file: 'receive/known-endpoints.ts',
+    replace: 'Object.assign(kept, found, {',
+    by: 'Object.assign(kept, {',
+    why: 'what is known of a token is not renewed by a look-up',
+  },
+  {
+    file: 'receive/known-endpoints.ts',
+    replace: 'const found = await this.#lookUps.find(token);',
+    by: 'const found = this.#byToken.get(token) ?? (await this.#lookUps.find(token));',
+    why: 'a look-up is answered from memory',
+  },
+  {
+    file: 'receive/storing.ts',
+    replace: '{ ...capture, endpointId: now.id }',
+    by: 'capture',
+    why: 'a capture goes on to the endpoint that had its token before',
+  },
+  {
+    file: 'receive/storing.ts',
+    replace: 'return this.#toItsEnd(arrived, this.#storeAfterChange(endpoint, arrived, capture));',
+    by: "return refusals.refuse(request, response, 'unknown_endpoint');",
+    why: 'an endpoint that was made anew under its token is unknown to a node that knew the old one',
+  },
+  {
+    file: 'receive/storing.ts',
+    replace: 'refusals.unstored(request, response, error, capture.bodySize);',
+    by: 'acknowledge(response, 1, this.#isStopping);',
+    why: 'what could not be stored is acknowledged',
+  },
+];
+
+const settings: readonly Omit<Mutation, 'foundBy'>[] = [
+  {
+    file: 'replies/known-settings.ts',
+    replace: 'return known?.version === settingsVersion ? known : undefined;',
+    by: 'return known;',
+    why: 'settings that are known count under every version',
+  },
+  {
+    file: 'replies/known-settings.ts',
+    replace: 'return read?.version === wanted.settingsVersion ? read : undefined;',
+    by: 'return read;',
+    why: 'settings that a read gives count under every version',
+  },
+  {
+    file: 'settings/settings.ts',
+    replace:
+      'numDeletedRows > 0n ? await raiseSettingsVersion(transaction, locked) : locked.settings_version;',
+    by: 'numDeletedRows > 0n ? locked.settings_version : locked.settings_version;',
+    why: 'the removal of settings raises no version',
+  },
+  {
+    file: 'database/settings-version.ts',
+    replace: '.set({ settings_version: version })',
+    by: '.set({ settings_version: settings_version })',
+    why: 'the version that is written with settings is not that of the endpoint',
+  },
+  {
+    file: 'receive/storing.ts',
+    replace: '...xHeaders, settingsVersion, answering, wait }',
+    by: '...xHeaders, settingsVersion: endpoint.settingsVersion, answering, wait }',
+    why: 'a decision is stored under the version that counts when it is stored',
+  },
+  {
+    file: 'receive/storing.ts',
+    replace: 'if (hasSettings && decided === undefined) return this.#isGivenUp(arrived);',
+    by: '',
+    why: 'a capture is acknowledged although its settings could not be read under their version',
+  },
+  {
+    file: 'capture-log/sqlite/append-group.ts',
+    replace:
+      'return endpoint?.settingsVersion === (settingsVersions?.[index] ?? 0) ? endpoint : undefined;',
+    by: 'return endpoint;',
+    why: 'two versions of settings in one group count as one',
+  },
+  {
+    file: 'capture-log/sqlite/append-group.ts',
+    replace: 'where id = ? and settings_version = ? returning',
+    by: 'where id = ? and settings_version >= ? returning',
+    why: 'captures are stored under settings that were replaced',
+  },
+];
+
 /** Broken variants of our own code, each with the model that has to find it. */
 export const mutations: readonly Mutation[] = [
   ...groupCommit.map((mutation) => ({ ...mutation, foundBy: 'group commit' })),
+  ...knownEndpoints.map((mutation) => ({ ...mutation, foundBy: 'known endpoints' })),
+  ...settings.map((mutation) => ({ ...mutation, foundBy: 'settings' })),
   ...tail.map((mutation) => ({ ...mutation, foundBy: 'tail' })),
 ];

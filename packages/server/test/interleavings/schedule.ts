@@ -10,12 +10,17 @@ export type Fate =
   /** It has its effect, and the reply is lost. */
   | 'lost';
 
-const fate = fc.constantFrom<Fate>('done', 'done', 'failed', 'lost');
+const fate = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Fate>('done') },
+  { weight: 2, arbitrary: fc.constantFrom<Fate>('failed', 'lost') },
+);
 /** Questions after these are all `done`: shrinking leaves the fates that a failure needs. */
 export const fates = fc.array(fate, { maxLength: 60, size: 'max' });
 
 /** More steps than any sound run takes. */
 const mostSteps = 5000;
+/** Between two timers so many other things happen, if there are any. */
+const stepsBetweenTimers = 4;
 /** The one turn of the event loop that is not part of the model: all that waits for nothing has happened after it. */
 const realTurn = setImmediate;
 
@@ -43,7 +48,10 @@ export class Schedule implements Disposable {
   #asked = 0;
   #actions = 0;
   #isTimeDue = false;
+  #lastTimeStep = 0;
+  #steps = 0;
   #isHealed = false;
+  #hasFailed = false;
 
   constructor(scheduler: fc.Scheduler, fates: readonly Fate[]) {
     this.#scheduler = scheduler;
@@ -75,7 +83,14 @@ export class Schedule implements Disposable {
   }
 
   nextFate(): Fate {
-    return (this.#isHealed ? undefined : this.#fates[this.#asked++]) ?? 'done';
+    const fate = (this.#isHealed ? undefined : this.#fates[this.#asked++]) ?? 'done';
+    if (fate !== 'done') this.#hasFailed = true;
+    return fate;
+  }
+
+  /** Whether anything failed so far. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** What somebody does at some moment; the run waits for all of it. What it throws fails the run. */
@@ -109,21 +124,29 @@ export class Schedule implements Disposable {
 
   /** Lets things happen until every action is done and the condition holds. */
   async until(isDone: () => boolean = () => true): Promise<void> {
-    for (let steps = 0; ; steps += 1) {
+    const mostNow = this.#steps + mostSteps;
+    for (; ; this.#steps += 1) {
       await new Promise((resolve) => realTurn(resolve));
       if (this.#failures.length > 0) throw this.#failures[0];
       if (this.#actions === 0 && isDone()) return;
-      if (!this.#isTimeDue && this.#clock.countTimers() > 0) void this.#letTimePass();
+      if (this.#isTimeToPass) void this.#letTimePass();
       if (this.#scheduler.count() === 0) throw new Error('Nothing happens any more');
-      if (steps === mostSteps) throw new Error('It does not come to an end');
+      if (this.#steps === mostNow) throw new Error('It does not come to an end');
       await this.#scheduler.waitNext(1);
     }
+  }
+
+  get #isTimeToPass(): boolean {
+    if (this.#isTimeDue || this.#clock.countTimers() === 0) return false;
+    const since = this.#steps - this.#lastTimeStep;
+    return since >= stepsBetweenTimers || this.#scheduler.count() === 0;
   }
 
   async #letTimePass(): Promise<void> {
     this.#isTimeDue = true;
     await this.later('the next timer fires');
     this.#isTimeDue = false;
+    this.#lastTimeStep = this.#steps;
     this.#clock.next();
   }
 
