@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { deleteEndpoint } from '../store/store-rows.ts';
+import { deleteEndpoint, moveEndpoint } from '../store/store-rows.ts';
 import { type Moment, ReceivingNodes, type Sent } from './receiving-nodes.ts';
 import { model } from './schedule.ts';
 
@@ -17,7 +17,7 @@ const plan = fc.record({
   ),
   changes: fc.array(
     fc.record({
-      kind: fc.constantFrom('delete', 'delete', 'make', 'move'),
+      kind: fc.constantFrom('delete', 'make', 'replace', 'move'),
       token: fc.constantFrom(...tokens),
     }),
     { maxLength: 5 },
@@ -49,22 +49,9 @@ export const knownEndpoints = model(
     }
     for (const { kind, token } of changes) {
       schedule.act(`${kind} ${token[0]}`, async () => {
-        const { db } = nodes;
-        const { store } = nodes.partsOf(0);
         const found = nodes.moments.at(-1)?.endpoints.get(token);
         // The one who asked is told that nobody knows.
-        await Promise.resolve(
-          found === undefined
-            ? kind === 'make' && nodes.change('make', () => nodes.addEndpoint(token, 2))
-            : kind === 'delete'
-              ? deleteEndpoint(store, found.id)
-              : kind === 'move' &&
-                db
-                  .updateTable('endpoint')
-                  .set({ account_id: 2 })
-                  .where('id', '=', found.id)
-                  .execute(),
-        ).catch(() => undefined);
+        await change(nodes, kind, token, found?.id).catch(() => undefined);
       });
     }
     await schedule.until();
@@ -76,6 +63,25 @@ export const knownEndpoints = model(
   },
   300,
 );
+
+type Change = (typeof plan extends fc.Arbitrary<infer Value> ? Value : never)['changes'][number];
+
+async function change(
+  nodes: ReceivingNodes,
+  kind: Change['kind'],
+  token: string,
+  id: number | undefined,
+): Promise<void> {
+  if (kind === 'make' && id === undefined) {
+    await nodes.change('make', () => nodes.addEndpoint(token, 2));
+  } else if (kind === 'replace') {
+    await nodes.change('replace', () => nodes.replaceEndpoint(token, 2));
+  } else if (kind === 'delete' && id !== undefined) {
+    await deleteEndpoint(nodes.partsOf(0).store, id);
+  } else if (kind === 'move' && id !== undefined) {
+    await moveEndpoint(nodes.partsOf(0).store, id, 2);
+  }
+}
 
 function faultOf(sent: Sent, nodes: ReceivingNodes): string | undefined {
   const { token, status, began, ended, id, mark } = sent;

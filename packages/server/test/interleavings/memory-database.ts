@@ -84,12 +84,12 @@ export class MemoryDatabase {
     // All other questions name a transaction alone.
     const transaction = asked as TransactionId;
     if (kind === 'begin') {
-      const fate = this.#schedule?.nextFate() === 'done' ? 'done' : 'failed';
+      const fate = this.#schedule?.nextFate();
       const begin = () => {
         this.connection.run('begin immediate');
         this.#open = transaction;
       };
-      return await this.#later('begin', undefined, begin, fate);
+      return await this.#later('begin', undefined, begin, fate === 'lost' ? 'failed' : fate);
     }
     const end = () => {
       if (this.#open !== transaction) throw new Error('The transaction has ended');

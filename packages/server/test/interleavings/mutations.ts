@@ -66,14 +66,6 @@ const groupCommit: readonly Omit<Mutation, 'foundBy'>[] = [
   },
   {
     file: 'capture-log/commit-lane.ts',
-    replace: `      if (count > 0 && (count === mostGroupCaptures || bytes > mostGroupBytes)) break;
-      if (capture.isPipelined) this.#pipelined--;`,
-    by: `      if (capture.isPipelined) this.#pipelined--;
-      if (count > 0 && (count === mostGroupCaptures || bytes > mostGroupBytes)) break;`,
-    why: 'a pipelined capture that is left for the next group is not counted there',
-  },
-  {
-    file: 'capture-log/commit-lane.ts',
     replace: 'else this.#turns.insert(this.#waiting, waiting);',
     by: 'else this.#waiting.push(waiting);',
     why: 'parties take no turns',
@@ -228,12 +220,6 @@ const settings: readonly Omit<Mutation, 'foundBy'>[] = [
     why: 'settings that are known count under every version',
   },
   {
-    file: 'replies/known-settings.ts',
-    replace: 'return read?.version === wanted.settingsVersion ? read : undefined;',
-    by: 'return read;',
-    why: 'settings that a read gives count under every version',
-  },
-  {
     file: 'settings/settings.ts',
     replace:
       'numDeletedRows > 0n ? await raiseSettingsVersion(transaction, locked) : locked.settings_version;',
@@ -247,29 +233,98 @@ const settings: readonly Omit<Mutation, 'foundBy'>[] = [
     why: 'the version that is written with settings is not that of the endpoint',
   },
   {
-    file: 'receive/storing.ts',
-    replace: '...xHeaders, settingsVersion, answering, wait }',
-    by: '...xHeaders, settingsVersion: endpoint.settingsVersion, answering, wait }',
-    why: 'a decision is stored under the version that counts when it is stored',
-  },
-  {
-    file: 'receive/storing.ts',
-    replace: 'if (hasSettings && decided === undefined) return this.#isGivenUp(arrived);',
-    by: '',
-    why: 'a capture is acknowledged although its settings could not be read under their version',
-  },
-  {
-    file: 'capture-log/sqlite/append-group.ts',
-    replace:
-      'return endpoint?.settingsVersion === (settingsVersions?.[index] ?? 0) ? endpoint : undefined;',
-    by: 'return endpoint;',
-    why: 'two versions of settings in one group count as one',
-  },
-  {
     file: 'capture-log/sqlite/append-group.ts',
     replace: 'where id = ? and settings_version = ? returning',
     by: 'where id = ? and settings_version >= ? returning',
     why: 'captures are stored under settings that were replaced',
+  },
+];
+
+const waitingAnswers: readonly Omit<Mutation, 'foundBy'>[] = [
+  {
+    file: 'replies/listener-waits.ts',
+    replace: "if (wait.isDeciding || isGone(wait)) return 'late';",
+    by: "if (isGone(wait)) return 'late';",
+    why: 'two answers to one sender are stored at once',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: 'if (!wait.isDeciding) this.#end(wait);',
+    by: 'this.#end(wait);',
+    why: 'the time ends while an answer is being stored',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: 'const isStored = await this.#decisions.answer({ captureId, status, retryAfter });',
+    by: 'const isStored = true; this.#decisions.answer({ captureId, status, retryAfter }).catch(() => undefined);',
+    why: 'an answer is sent before it is stored',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: 'if (await this.#decisions.end(captureId)) return sender.answer.otherwise();',
+    by: 'await this.#decisions.end(captureId); return sender.answer.otherwise();',
+    why: 'the end of the time counts although an answer was stored',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: `      wait.unsure = answer;
+      if (wait.isOver) this.#end(wait);`,
+    by: '      wait.unsure = answer;',
+    why: 'a time that ended while an answer could not be stored never ends',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: 'else if (await offers.take(captureId)) await this.#give(wait, answer);',
+    by: 'else { await offers.take(captureId); await this.#give(wait, answer); }',
+    why: 'an offer that was taken back is sent',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: 'if (offered !== undefined && (await offers?.take(captureId))) {',
+    by: 'if (offered !== undefined) {',
+    why: 'an offer that comes as the time ends is sent without being taken',
+  },
+  {
+    file: 'listeners/wait-decisions.ts',
+    replace: 'resolve(decided.has(item.captureId));',
+    by: 'resolve(true);',
+    why: 'every decision counts as the first one',
+  },
+  {
+    file: 'listeners/wait-decisions.ts',
+    replace: 'for (const { reject } of some) reject(error);',
+    by: '',
+    why: 'nobody hears that a decision could not be stored',
+  },
+  {
+    file: 'listeners/wait-decisions.ts',
+    replace: '    this.#running = undefined;\n',
+    by: '',
+    why: 'decisions are made once and never again',
+  },
+  {
+    file: 'listeners/answer-rows.ts',
+    replace: 'from given where capture_id = given.id and answer is null',
+    by: 'from given where capture_id = given.id',
+    why: 'a later answer is stored over another',
+  },
+  {
+    file: 'listeners/answer-offers.ts',
+    replace: "if (await offers.takeBack(captureId)) return 'unreachable';",
+    by: "return 'unreachable';",
+    why: 'an offer that nobody takes is not taken back',
+  },
+  {
+    file: 'listeners/answer-offers.ts',
+    replace: "if (!(await this.inTurn(party, offer))) return 'late';",
+    by: 'await this.inTurn(party, offer);',
+    why: 'an offer that is refused counts as one',
+  },
+  {
+    file: 'replies/waiting-answers.ts',
+    replace: 'const delayMs = committedAt + answer.delayMs - performance.now();',
+    by: 'const delayMs = answer.delayMs - performance.now();',
+    why: 'the time of a wait is not counted from its commit',
   },
 ];
 
@@ -279,4 +334,5 @@ export const mutations: readonly Mutation[] = [
   ...knownEndpoints.map((mutation) => ({ ...mutation, foundBy: 'known endpoints' })),
   ...settings.map((mutation) => ({ ...mutation, foundBy: 'settings' })),
   ...tail.map((mutation) => ({ ...mutation, foundBy: 'tail' })),
+  ...waitingAnswers.map((mutation) => ({ ...mutation, foundBy: 'waiting answers' })),
 ];

@@ -1,6 +1,3 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { Duplex } from 'node:stream';
 import { pino } from 'pino';
 import { Announcements } from '../../src/capture-log/announcements.ts';
 import { GroupCommit } from '../../src/capture-log/group-commit.ts';
@@ -18,6 +15,7 @@ import { RefusalLog } from '../../src/refusal-log/refusal-log.ts';
 import { EndpointReplies } from '../../src/replies/endpoint-replies.ts';
 import { fairParts } from '../fair-parts.ts';
 import { noSecrets } from '../no-secrets.ts';
+import { exchange } from './exchange.ts';
 import { MemoryDatabase } from './memory-database.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -134,6 +132,12 @@ export class ReceivingNodes {
     this.#look();
   }
 
+  /** Deletes an endpoint and makes another one under its token, in no time. */
+  replaceEndpoint(token: string, accountId: number): void {
+    database.connection.run('delete from endpoint where token = ?', token);
+    this.addEndpoint(token, accountId);
+  }
+
   /** Does something to the database in one moment. */
   change(label: string, effect: () => void): Promise<void> {
     return database.ask(label, effect);
@@ -200,30 +204,4 @@ export class ReceivingNodes {
     const lastId = Number(database.connection.row('select last_id from capture_log')?.[0]);
     this.moments.push({ step: this.step, lastId, endpoints });
   }
-}
-
-/** A request as Node hands it over, without a network, and the text that its sender gets. */
-function exchange(token: string, body: string) {
-  const taken: Buffer[] = [];
-  const socket = new Duplex({
-    read() {},
-    write(piece: Buffer, _encoding, done) {
-      taken.push(piece);
-      done();
-    },
-  });
-  // Requests and answers use of a socket what any duplex stream has.
-  const request = new IncomingMessage(socket as Socket);
-  request.method = 'POST';
-  request.url = `/wh/${token}`;
-  request.httpVersionMajor = 1;
-  request.httpVersionMinor = 1;
-  request.rawHeaders = ['Host', 'x', 'Content-Length', String(body.length)];
-  const response = new ServerResponse(request);
-  // See above.
-  response.assignSocket(socket as Socket);
-  const answered = new Promise<string>((resolve) => {
-    response.on('finish', () => resolve(Buffer.concat(taken).toString()));
-  });
-  return { request, response, answered };
 }

@@ -2,9 +2,13 @@ import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
 import { StoreUnavailable } from '../../src/database/errors.ts';
 
-/** What becomes of a question to the database. One that stalls is `done` or `lost` after all others. */
+/** What becomes of a question to the database. */
 export type Fate =
   | 'done'
+  /** It comes there after many other things. */
+  | 'late'
+  /** Its reply comes after many other things. */
+  | 'stalled'
   /** It has no effect. */
   | 'failed'
   /** It has its effect, and the reply is lost. */
@@ -12,13 +16,15 @@ export type Fate =
 
 const fate = fc.oneof(
   { weight: 8, arbitrary: fc.constant<Fate>('done') },
-  { weight: 2, arbitrary: fc.constantFrom<Fate>('failed', 'lost') },
+  { weight: 4, arbitrary: fc.constantFrom<Fate>('late', 'stalled', 'failed', 'lost') },
 );
 /** Questions after these are all `done`: shrinking leaves the fates that a failure needs. */
 export const fates = fc.array(fate, { maxLength: 60, size: 'max' });
 
 /** More steps than any sound run takes. */
 const mostSteps = 5000;
+/** What is late is so by so many other steps, if there are any. */
+const lateSteps = 30;
 /** Between two timers so many other things happen, if there are any. */
 const stepsBetweenTimers = 4;
 /** The one turn of the event loop that is not part of the model: all that waits for nothing has happened after it. */
@@ -49,6 +55,7 @@ export class Schedule implements Disposable {
   #actions = 0;
   #isTimeDue = false;
   #lastTimeStep = 0;
+  #late: { step: number; go: () => void }[] = [];
   #steps = 0;
   #isHealed = false;
   #hasFailed = false;
@@ -74,9 +81,11 @@ export class Schedule implements Disposable {
     effect: () => Answer | Promise<Answer>,
     fate = this.nextFate(),
   ): Promise<Answer> {
+    if (fate === 'late') await this.#wait();
     await this.later(`${label} comes to the database`);
     if (fate === 'failed') throw new StoreUnavailable(`${label} failed`);
     const answer = await effect();
+    if (fate === 'stalled') await this.#wait();
     await this.later(`${label} is answered`);
     if (fate === 'lost') throw new StoreUnavailable(`The reply to ${label} was lost`);
     return answer;
@@ -84,7 +93,7 @@ export class Schedule implements Disposable {
 
   nextFate(): Fate {
     const fate = (this.#isHealed ? undefined : this.#fates[this.#asked++]) ?? 'done';
-    if (fate !== 'done') this.#hasFailed = true;
+    if (fate === 'failed' || fate === 'lost') this.#hasFailed = true;
     return fate;
   }
 
@@ -130,10 +139,26 @@ export class Schedule implements Disposable {
       if (this.#failures.length > 0) throw this.#failures[0];
       if (this.#actions === 0 && isDone()) return;
       if (this.#isTimeToPass) void this.#letTimePass();
+      if (this.#letLateGo()) continue;
       if (this.#scheduler.count() === 0) throw new Error('Nothing happens any more');
       if (this.#steps === mostNow) throw new Error('It does not come to an end');
       await this.#scheduler.waitNext(1);
     }
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((go) => this.#late.push({ step: this.#steps + lateSteps, go }));
+  }
+
+  /** Lets go on what has been late for long enough, or all of it if nothing else is left. */
+  #letLateGo(): boolean {
+    const isDue = ({ step }: { step: number }) =>
+      step <= this.#steps || this.#scheduler.count() === 0;
+    const due = this.#late.filter(isDue);
+    if (due.length === 0) return false;
+    this.#late = this.#late.filter((late) => !due.includes(late));
+    for (const { go } of due) go();
+    return true;
   }
 
   get #isTimeToPass(): boolean {
