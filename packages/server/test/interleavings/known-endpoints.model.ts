@@ -61,7 +61,7 @@ export const knownEndpoints = model(
       if (fault !== undefined) throw new Error(`${sent.mark}: ${fault}`);
     }
   },
-  300,
+  380,
 );
 
 type Change = (typeof plan extends fc.Arbitrary<infer Value> ? Value : never)['changes'][number];

@@ -215,6 +215,24 @@ const knownEndpoints: readonly Omit<Mutation, 'foundBy'>[] = [
 const settings: readonly Omit<Mutation, 'foundBy'>[] = [
   {
     file: 'replies/known-settings.ts',
+    replace: 'return read?.version === wanted.settingsVersion ? read : undefined;',
+    by: 'return read;',
+    why: 'settings that a read gives count under every version',
+  },
+  {
+    file: 'receive/storing.ts',
+    replace: '...xHeaders, settingsVersion, answering, wait }',
+    by: '...xHeaders, settingsVersion: endpoint.settingsVersion, answering, wait }',
+    why: 'a decision is stored under the version that counts when it is stored',
+  },
+  {
+    file: 'receive/storing.ts',
+    replace: 'if (hasSettings && decided === undefined) return this.#isGivenUp(arrived);',
+    by: '',
+    why: 'a capture is acknowledged although its settings could not be read under their version',
+  },
+  {
+    file: 'replies/known-settings.ts',
     replace: 'return known?.version === settingsVersion ? known : undefined;',
     by: 'return known;',
     why: 'settings that are known count under every version',
@@ -275,7 +293,7 @@ const waitingAnswers: readonly Omit<Mutation, 'foundBy'>[] = [
   {
     file: 'replies/listener-waits.ts',
     replace: 'else if (await offers.take(captureId)) await this.#give(wait, answer);',
-    by: 'else { await offers.take(captureId); await this.#give(wait, answer); }',
+    by: 'else if ((await offers.take(captureId)) || true) await this.#give(wait, answer);',
     why: 'an offer that was taken back is sent',
   },
   {
@@ -304,9 +322,10 @@ const waitingAnswers: readonly Omit<Mutation, 'foundBy'>[] = [
   },
   {
     file: 'listeners/answer-rows.ts',
-    replace: 'from given where capture_id = given.id and answer is null',
-    by: 'from given where capture_id = given.id',
-    why: 'a later answer is stored over another',
+    replace: `      .where('answer', 'is', null)
+      .returning('capture_id')`,
+    by: `      .returning('capture_id')`,
+    why: 'the end of the time removes an answer',
   },
   {
     file: 'listeners/answer-offers.ts',

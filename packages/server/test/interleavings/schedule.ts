@@ -57,6 +57,7 @@ export class Schedule implements Disposable {
   #lastTimeStep = 0;
   #late: { step: number; go: () => void }[] = [];
   #steps = 0;
+  readonly #onUnhandled = (error: unknown): void => void this.#failures.push(error);
   #isHealed = false;
   #hasFailed = false;
 
@@ -64,6 +65,7 @@ export class Schedule implements Disposable {
     this.#scheduler = scheduler;
     this.#fates = fates;
     this.#clock = FakeTimers.install({ toFake: [...faked], now: 1_000_000_000_000 });
+    process.on('unhandledRejection', this.#onUnhandled);
   }
 
   /** Resolves when the scheduler lets it. */
@@ -176,6 +178,7 @@ export class Schedule implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    process.off('unhandledRejection', this.#onUnhandled);
     this.#clock.uninstall();
   }
 }

@@ -77,6 +77,8 @@ export const settings = model(
     nodes.addAccount(accountId);
     nodes.addEndpoint(token, accountId);
     const puts: Put[] = [];
+    write(schedule, nodes, puts, { node: 0, changes: ['put'] });
+    await schedule.until();
     for (const { node, count } of sends) {
       const send = (left: number): void =>
         schedule.act(`a webhook comes to node ${node}`, async () => {
@@ -92,7 +94,7 @@ export const settings = model(
       if (fault !== undefined) throw new Error(`${sent.mark}: ${fault}`);
     }
   },
-  250,
+  200,
 );
 
 function faultOf({ status, body, id, mark }: Sent, nodes: ReceivingNodes): string | undefined {

@@ -66,7 +66,7 @@ export const waitingAnswers = model(
       if (fault !== undefined) throw new Error(`capture ${sender.captureId}: ${fault}`);
     }
   },
-  400,
+  700,
 );
 
 function faultOf(sender: WaitingSender, nodes: WaitingNodes, hasFailed: boolean) {
