@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiteralAnswer } from '@hookwell/replies';
 import { type AnswerOffers, type OfferOutcome, patienceMs } from '../listeners/answer-offers.ts';
 import type { AnswerRows, FoundWait } from '../listeners/answer-rows.ts';
@@ -55,7 +54,7 @@ export class GivenAnswers {
       if (await this.#isOver(captureId, found)) return 'late';
       if (performance.now() >= giveUpAt || left.aborted) return 'unreachable';
       // Other nodes may know of a capture before this one knows that it is stored.
-      await sleep(lookMs);
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
   }
 
