@@ -1,6 +1,6 @@
+import type { Random } from '../../random.ts';
 import { ask, closed } from '../hostile/sockets.ts';
 import { callAs, type Guest, pause, putSettings, type Target } from '../hostile.ts';
-import type { Random } from '../../random.ts';
 import { randomMatch } from './random-match.ts';
 import { randomSettings } from './random-settings.ts';
 

@@ -1,3 +1,4 @@
+import { Random } from '../../random.ts';
 import { closed, flushed, openSocket } from '../hostile/sockets.ts';
 import {
   becomeGuest,
@@ -8,7 +9,6 @@ import {
   putSettings,
   type Target,
 } from '../hostile.ts';
-import { Random } from '../../random.ts';
 import { callAtRandom } from './random-calls.ts';
 import { randomRequest } from './random-request.ts';
 import { randomSettings } from './random-settings.ts';
