@@ -1,5 +1,5 @@
 import type { Random } from '../../../server/test/random.ts';
-import type { Need } from '../faults/fault.ts';
+import type { Need } from '../world/needs.ts';
 import type { Store } from '../world/world.ts';
 
 /** What does not strike a service at work, but begins with files of its own: damaged ones, or those of an older version. */

@@ -8,10 +8,21 @@ import {
   startPostgres,
 } from '../../../server/test/postgres/postgres-server.ts';
 import { testSecretsKey } from '../../../server/test/secrets-key.ts';
-import type { Feature } from '../faults/fault.ts';
+import { type Disk, startDisk } from '../disk/disk.ts';
+import type { TreeOptions } from '../disk/files/tree.ts';
 import { ServiceNode } from './node.ts';
+import { NodeClock } from './node-clock.ts';
 
 export type Store = 'sqlite' | 'postgres';
+
+/** How a world has to be made for a fault. */
+export type Feature =
+  /** Its database is on a disk of ours. */
+  | 'disk'
+  /** Its nodes have clocks that can be set. */
+  | 'clocks'
+  /** Its PostgreSQL has a standby. */
+  | 'standby';
 
 /** A service that clients use and faults strike: one node on an SQLite file, or several on a PostgreSQL of their own. */
 export interface World extends AsyncDisposable {
@@ -21,6 +32,8 @@ export interface World extends AsyncDisposable {
   file?: string;
   /** The server that the nodes use now. */
   postgres?: PostgresServer;
+  /** What its database lies on, with the feature `disk`. */
+  disk?: Disk;
 }
 
 export interface WorldOptions {
@@ -41,6 +54,18 @@ const environment = {
 /** What is acknowledged must survive the end of the machine, too. */
 const flushing = { fsync: 'on', full_page_writes: 'on' };
 
+/** Checkpoints come every few seconds, and the disk is in memory. */
+const smallLog = { max_wal_size: '64MB', min_wal_size: '32MB' };
+
+/**
+ * SQLite syncs directories itself. PostgreSQL leaves the names of new tables to the file system: on a disk where these need a sync of
+ * their own it loses, in a power failure, tables that were made before its last checkpoint.
+ */
+const disks: Record<Store, TreeOptions> = {
+  sqlite: { namesWith: 'directory' },
+  postgres: { namesWith: 'any' },
+};
+
 /** Starts a service with a database of its own; `await using` ends it and removes everything. */
 export async function startWorld({
   store,
@@ -48,29 +73,47 @@ export async function startWorld({
   features = [],
 }: WorldOptions): Promise<World> {
   await using started = new AsyncDisposableStack();
-  if (features.length > 0) throw new Error(`no world has ${features.join(', ')} yet`);
-  const world = store === 'sqlite' ? await onSqlite(started) : await onPostgres(started, nodes);
+  if (features.includes('standby')) throw new Error('no world has a standby yet');
+  const disk = features.includes('disk') ? started.use(await startDisk(disks[store])) : undefined;
+  const makeClock = () => (features.includes('clocks') ? new NodeClock() : undefined);
+  const world =
+    store === 'sqlite'
+      ? await onSqlite(started, makeClock, disk)
+      : await onPostgres(started, makeClock, nodes, disk);
   await Promise.all(world.nodes.map((node) => node.start()));
   const all = started.move();
-  return { ...world, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { ...world, ...(disk && { disk }), [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
+
+type MakeClock = () => NodeClock | undefined;
 
 async function onSqlite(
   started: AsyncDisposableStack,
+  makeClock: MakeClock,
+  disk: Disk | undefined,
 ): Promise<Omit<World, keyof AsyncDisposable>> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookwell-proof-'));
-  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  // On a disk the server makes the folder, and has to see to it that its name lasts.
+  const folder = disk === undefined ? temporaryFolder(started) : join(disk.path, 'data');
   const file = join(folder, 'hookwell.db');
   const own = { ...environment, HOOKWELL_DATABASE_URL: `sqlite:${file}` };
-  const node = started.use(new ServiceNode(0, await freePort(), own, undefined));
+  const node = started.use(new ServiceNode(0, await freePort(), own, undefined, makeClock()));
   return { store: 'sqlite', file, nodes: [node] };
+}
+
+function temporaryFolder(started: AsyncDisposableStack): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hookwell-proof-'));
+  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 async function onPostgres(
   started: AsyncDisposableStack,
+  makeClock: MakeClock,
   count: number,
+  disk: Disk | undefined,
 ): Promise<Omit<World, keyof AsyncDisposable>> {
-  const postgres = started.use(await startPostgres(flushing));
+  const settings = disk === undefined ? flushing : { ...flushing, ...smallLog };
+  const postgres = started.use(await startPostgres(settings, disk?.path));
   const nodes: ServiceNode[] = [];
   for (let number = 0; number < count; number += 1) {
     const proxy = await startDatabaseProxy(postgres.url);
@@ -79,7 +122,7 @@ async function onPostgres(
       HOOKWELL_DATABASE_URL: proxy.url,
       HOOKWELL_SECRETS_KEY: testSecretsKey,
     };
-    nodes.push(started.use(new ServiceNode(number, await freePort(), own, proxy)));
+    nodes.push(started.use(new ServiceNode(number, await freePort(), own, proxy, makeClock())));
   }
   return { store: 'postgres', postgres, nodes };
 }

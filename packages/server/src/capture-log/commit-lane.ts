@@ -98,10 +98,12 @@ export class CommitLane {
       if (this.#inFlight > 0 && (this.#pipelined > 0 || this.#waiting.length < worthAnotherGroup)) {
         return;
       }
-      const group = this.#rest === undefined ? this.#takeGroup() : this.#takeBesideRest();
+      const isRest = this.#rest !== undefined;
+      const group = isRest ? this.#takeBesideRest() : this.#takeGroup();
       if (group.length === 0) return;
       for (const { capture } of group) this.#bytes -= capture.bodySize;
-      this.#turns.taken(group);
+      // What goes beside a rest overtakes others: their rounds are still to come.
+      if (!isRest) this.#turns.taken(group);
       void this.#send(group);
     }
   }

@@ -42,7 +42,8 @@ export class PartyTurns {
   }
 
   taken(group: readonly WaitingCapture[]): void {
-    const last = group.at(-1);
+    // Those behind it waited in the order in which they came, and took no turn.
+    const last = group.findLast((waiting) => this.#rounds.has(waiting));
     if (last !== undefined) this.#round = Math.max(this.#round, this.#rounds.get(last) ?? 0);
     if (this.#lastRounds.size > mostRememberedParties) this.#forgetOthers();
   }

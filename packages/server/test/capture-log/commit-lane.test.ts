@@ -100,6 +100,24 @@ test('small captures wait for so many bytes of others, and stay behind those of 
   );
 });
 
+test('a party that had many turns before waits no longer than another one afterwards', async () => {
+  const { groups, add, commitNext } = startLane({ mostBytesInOrder: 2 * mebibyte });
+  let count = 0;
+  for (let burst = 0; burst < 10; burst += 1) {
+    // Four are a group. The others take turns, and behind them comes one for which there is room again.
+    for (let index = 0; index < 6; index += 1) add(1, 'before', mebibyte / 2);
+    await commitNext(++count);
+    add(3, 'small', 1);
+    await commitNext(++count);
+  }
+  for (let index = 0; index < 20; index += 1) add(2, 'b', mebibyte / 2);
+  add(1, 'a', mebibyte / 2);
+  for (let group = 0; group < 6; group += 1) await commitNext(++count);
+  const since = groups.slice(20).flat();
+  // A group is in order, then come two rounds.
+  expect(since.indexOf('a')).toBeLessThanOrEqual(6);
+});
+
 test('a rest is for the endpoint that caused it: short captures of another one go on', async () => {
   const rests = [60, 30];
   const { lane, groups, add, commitNext } = startLane({ restAfter: () => rests.shift() ?? 0 });
@@ -121,4 +139,22 @@ test('a rest is for the endpoint that caused it: short captures of another one g
   await commitNext(5);
   expect(groups.slice(3)).toEqual([['b1'], ['a2']]);
   await eventually(() => lane.isIdle);
+});
+
+test('a capture that goes beside a rest takes nobody the turn', async () => {
+  const rests = [60_000];
+  const { lane, groups, add, commitNext } = startLane({ restAfter: () => rests.shift() ?? 0 });
+  add(1, 'a', 25 * mebibyte);
+  await commitNext(1);
+  await eventually(() => lane.isIdle);
+  for (let index = 0; index < 10; index += 1) add(1, 'a', 25 * mebibyte);
+  // On its connection others may be before it: it stands behind all of them.
+  add(2, 'b', mebibyte, true);
+  await commitNext(2);
+  expect(groups[1]).toEqual(['b']);
+  add(3, 'c', 25 * mebibyte);
+  lane.hurry();
+  for (let count = 3; count <= 5; count += 1) await commitNext(count);
+  expect(groups.flat().slice(2, 5)).toContain('c');
+  for (let count = 6; count <= 13; count += 1) await commitNext(count);
 });

@@ -97,6 +97,10 @@ export class ScriptedLog implements CaptureLog {
     throw new Error('live streams hear of what every node stored');
   }
 
+  async isDamaged(): Promise<boolean> {
+    return false;
+  }
+
   /** The snapshot is taken some time after the call, the answer comes some time after the snapshot. */
   async readPage(scope: Scope, { after = 0 }: PageQuery): Promise<Page> {
     const found = await this.#script.later(() =>
@@ -135,7 +139,10 @@ export function isIn(scope: Scope, capture: { accountId: number; endpointId: num
 }
 
 /** A real response whose socket takes each write when the script says so. */
-export function scriptedResponse(script: Script): { response: ServerResponse; text: () => string } {
+export function scriptedResponse(script: Pick<Script, 'later'>): {
+  response: ServerResponse;
+  text: () => string;
+} {
   const taken: Buffer[] = [];
   const socket = new Duplex({
     read() {},

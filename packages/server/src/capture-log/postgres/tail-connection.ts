@@ -76,7 +76,7 @@ function idOfHint(payload: string): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-interface TailConnectionOptions {
+export interface TailConnectionOptions {
   url: string;
   log: Logger;
   sockets: Sockets;

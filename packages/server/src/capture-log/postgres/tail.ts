@@ -4,7 +4,7 @@ import type { NodeMessages } from '../../database/node-messages.ts';
 import type { Sockets } from '../../database/postgres/sockets.ts';
 import type { Announcements, CommittedGroup } from '../announcements.ts';
 import type { StoredGroup } from '../group-commit.ts';
-import { type LookedUp, TailConnection } from './tail-connection.ts';
+import { type LookedUp, TailConnection, type TailConnectionOptions } from './tail-connection.ts';
 
 /** The number of this node's groups that are kept while a look-up takes its time: some megabytes. */
 const mostOwnWaiting = 32;
@@ -14,6 +14,9 @@ const mostOwnWaiting = 32;
  * a flood of hints costs the nodes a few look-ups a second.
  */
 const restAfterNothingMs = 100;
+
+/** The connection to the other nodes, as the tail uses it. */
+export type NodeConnection = Pick<TailConnection, keyof TailConnection>;
 
 export interface TailOptions {
   url: string;
@@ -40,7 +43,7 @@ export interface TailOptions {
  */
 export class Tail {
   readonly #announcements: Announcements;
-  readonly #connection: TailConnection;
+  readonly #connection: NodeConnection;
   readonly #log: Logger;
   /** The groups of this node behind a gap that is still to be looked up. */
   #own: StoredGroup[] = [];
@@ -51,10 +54,14 @@ export class Tail {
   #rest: NodeJS.Timeout | undefined;
   #catchingUp = false;
 
-  constructor({ announcements, changes, messages, ...options }: TailOptions) {
+  /** @param connect makes the connection to the other nodes */
+  constructor(
+    { announcements, changes, messages, ...options }: TailOptions,
+    connect = (its: TailConnectionOptions): NodeConnection => new TailConnection(its),
+  ) {
     this.#announcements = announcements;
     this.#log = options.log;
-    this.#connection = new TailConnection({
+    this.#connection = connect({
       ...options,
       onHint: (through) => this.#hintedAt(through),
       onChanged: (changed) => changes.heard(changed),

@@ -31,7 +31,7 @@ export class Writer {
   #connection: Connection | undefined;
   #open: { transaction: TransactionId; timeout: NodeJS.Timeout } | undefined;
   #waiting: { isGroup: boolean; go: () => void }[] = [];
-  #lastGroupAt = 0;
+  #lastGroupAt = Number.NEGATIVE_INFINITY;
 
   readonly answers: Answers<WriterExchanges> = {
     ...answersBy(logWrites, (write) => this.#write(write)),
@@ -40,13 +40,13 @@ export class Writer {
     appendGroup: ([group]) =>
       this.#write(
         (connection) => {
-          this.#lastGroupAt = Date.now();
+          this.#lastGroupAt = performance.now();
           return appendGroup(connection, group);
         },
         { isGroup: true },
       ),
     releaseSpace: () =>
-      this.#write((connection) => releaseSpace(connection, Date.now() - this.#lastGroupAt)),
+      this.#write((connection) => releaseSpace(connection, performance.now() - this.#lastGroupAt)),
     checkWritable: () =>
       this.#write((connection) => {
         // A value that changes: SQLite writes no row that stays the same.
@@ -143,7 +143,7 @@ export class Writer {
       if (this.#open !== undefined && this.#connection?.database.isTransaction !== true) {
         this.#endTransaction();
       }
-      throw storeError(error);
+      throw storeError(error, this.#file);
     }
   }
 
