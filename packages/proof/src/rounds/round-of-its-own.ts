@@ -1,4 +1,6 @@
 import type { Random } from '../../../server/test/random.ts';
+import { damage } from '../faults/damage.ts';
+import { upgradeRound } from '../upgrade/upgrade-round.ts';
 import type { Need } from '../world/needs.ts';
 import type { Store } from '../world/world.ts';
 
@@ -13,4 +15,4 @@ export interface RoundOfItsOwn {
 }
 
 /** All rounds of their own. */
-export const roundsOfTheirOwn: readonly RoundOfItsOwn[] = [];
+export const roundsOfTheirOwn: readonly RoundOfItsOwn[] = [damage, upgradeRound];
