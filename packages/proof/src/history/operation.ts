@@ -136,7 +136,7 @@ export interface Remove extends Call {
   kind: 'remove';
   account: number;
   id: number;
-  /** `refused`: there is no such capture. */
+  /** `refused`: the service answered that there is no such capture, which is a read of it. A call that reached nobody is not in a history. */
   outcome: Outcome;
 }
 
