@@ -1,3 +1,4 @@
+import { ofAnswers } from './answers.ts';
 import { ofDecisions } from './decisions.ts';
 import { ofOrder } from './order.ts';
 import { ofRemoval } from './removal.ts';
@@ -7,4 +8,10 @@ import { ofStorage } from './storage.ts';
 export type { Planted } from './script.ts';
 
 /** Each anomaly, planted once or more into a history that is sound without it. */
-export const planted: readonly Planted[] = [...ofStorage, ...ofOrder, ...ofRemoval, ...ofDecisions];
+export const planted: readonly Planted[] = [
+  ...ofStorage,
+  ...ofOrder,
+  ...ofRemoval,
+  ...ofDecisions,
+  ...ofAnswers,
+];
