@@ -106,6 +106,22 @@ export const ofDecisions: readonly Planted[] = [
     ],
   },
   {
+    anomaly: 'attempts',
+    text: 'what could not be examined is the second attempt of its own delivery',
+    sound: [
+      attempts,
+      first,
+      unclear(2, [30, 40], delivery),
+      list([70, 80], [attempt(2, 1, '503'), attempt(1, 1, '500')]),
+    ],
+    operations: [
+      attempts,
+      first,
+      unclear(2, [30, 40], delivery),
+      list([70, 80], [attempt(2, 2, '503'), attempt(1, 1, '500')]),
+    ],
+  },
+  {
     anomaly: 'undecided-answer',
     text: 'the sender of a second attempt got the answer of the first',
     sound: attemptsThen(attempt(2, 2, '429'), attempt(1, 1, '500')),
@@ -285,6 +301,12 @@ export const ofDecisions: readonly Planted[] = [
       sent(1, [10, 20], { signature: 'wrong' }),
       list([30, 40], [seen(1, { verdict: 'valid' })]),
     ],
+  },
+  {
+    anomaly: 'verdict',
+    text: 'a signature has no verdict, though its sender was told that all is well',
+    sound: [signed, unclear(1, [10, 20], { signature: 'right' }), list([30, 40], [1])],
+    operations: [signed, sent(1, [10, 20], { signature: 'right' }), list([30, 40], [1])],
   },
   {
     anomaly: 'verdict',

@@ -4,7 +4,6 @@ import { countUntil } from '../earliest.ts';
 import type { Facts } from '../facts.ts';
 import type { Findings } from '../findings.ts';
 import { eachShowing } from '../showings.ts';
-import { isUnexamined } from '../unexamined.ts';
 import type { WholeLists } from './whole-lists.ts';
 
 /**
@@ -13,11 +12,11 @@ import type { WholeLists } from './whole-lists.ts';
  * The captures of one delivery have the attempts 1 to n in the order of their ids. A send without an answer may have been stored and
  * counted although nothing shows it: only such a send, begun in time, explains a number that is missing; and none does where a whole
  * list has that id or a higher one. Each attempt is answered as the plan says, and its sender got that status. Every read shows the
- * same number and the same answer. A webhook that there was no time to examine is none of them.
+ * same number and the same answer. What could not be examined, while the database was away for example, is stored as a delivery of its
+ * own and answered 503.
  */
 export function judgeAttempts(facts: Facts, lists: WholeLists, findings: Findings): void {
   judgeSameness(facts, findings);
-  judgeUnseen(facts, findings);
   const deliveries = Map.groupBy(deliveriesOf(facts), ({ endpoint }) => endpoint);
   for (const { endpoint, plan } of facts.endpoints.ofKind('attempts')) {
     const whole = lists.completeThrough(endpoint);
@@ -51,41 +50,28 @@ function judgeSameness({ operations, endpoints, captures }: Facts, findings: Fin
   });
 }
 
-/** Senders whose captures nobody saw, and who were told no id, got what the plan has for some attempt. */
-function judgeUnseen({ operations, endpoints, captures }: Facts, findings: Findings): void {
-  for (const [place, operation] of operations.entries()) {
-    if (operation.kind !== 'send' || operation.outcome !== 'stored') continue;
-    const { endpoint, mark, status } = operation;
-    const plan = endpoints.get(endpoint)?.plan;
-    if (plan === undefined || plan.includes(status) || captures.byMark.has(mark)) continue;
-    const text = `the sender of mark ${mark} got ${status}, which its plan does not have`;
-    findings.report('undecided-answer', text, place);
-  }
-}
-
 function judgeDelivery(
   sends: readonly Send[],
   plan: readonly number[],
   whole: number,
-  { captures }: Facts,
+  { captures, sends: places }: Facts,
   findings: Findings,
 ): void {
   const stored = sends
     .map(({ mark }) => captures.byMark.get(mark))
     .filter((capture) => capture !== undefined)
-    .filter((capture) => !isUnexamined(capture))
+    .filter((capture) => !judgeUnexamined(capture, plan, findings))
     .sort((a, b) => a.id - b.id);
-  const unseen = sends
-    .filter(({ mark }) => !captures.byMark.has(mark))
-    .map(({ began }) => began)
-    .sort((a, b) => a - b);
+  const unseen = sends.filter(({ mark }) => !captures.byMark.has(mark));
+  for (const send of unseen) judgeUnseen(send, plan, places, findings);
+  const begins = unseen.map(({ began }) => began).sort((a, b) => a - b);
   let left = 0;
   for (const [index, capture] of stored.entries()) {
     const rank = index + 1;
     const mostLeft =
       capture.id <= whole
         ? 0
-        : countUntil(unseen.length, (at) => (unseen[at] ?? 0) >= capture.existsBy);
+        : countUntil(begins.length, (at) => (begins[at] ?? 0) > capture.existsBy);
     const attempt = capture.seen?.attempt;
     if (attempt === undefined) {
       judgeStatus(capture, plan, rank + left, rank + mostLeft, findings);
@@ -102,6 +88,32 @@ function judgeDelivery(
     judgeStatus(capture, plan, attempt, attempt, findings);
     judgeAnswer(capture, plan, attempt, findings);
   }
+}
+
+/** Whether it is shown with the answer of what could not be examined, and its sender was told nothing else: then it is a first attempt. */
+function judgeUnexamined(
+  { id, send, sentIn, seen, seenIn }: Capture,
+  plan: readonly number[],
+  findings: Findings,
+): boolean {
+  const isUnexamined = seen?.answer === '503' && !plan.includes(503) && send?.outcome !== 'stored';
+  if (isUnexamined && seen.attempt !== 1) {
+    const text = `id ${id} could not be examined, and is attempt ${seen.attempt} of its own delivery`;
+    findings.report('attempts', text, sentIn, seenIn);
+  }
+  return isUnexamined;
+}
+
+/** Nobody knows which attempt it is: its sender got what some attempt gets. */
+function judgeUnseen(
+  { mark, outcome, status }: Send,
+  plan: readonly number[],
+  places: Facts['sends'],
+  findings: Findings,
+): void {
+  if (outcome !== 'stored' || plan.includes(status)) return;
+  const text = `the sender of mark ${mark} got ${status}: its plan says ${plan.join(', ')}`;
+  findings.report('undecided-answer', text, places.get(mark) ?? -1);
 }
 
 /** The sender got what the plan has for one of these attempts. */

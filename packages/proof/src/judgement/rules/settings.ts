@@ -25,7 +25,6 @@ export function judgeSettings(facts: Facts, findings: Findings): void {
   for (const [place, operation] of facts.operations.entries()) {
     if (operation.kind !== 'send' || operation.outcome !== 'stored') continue;
     if (operation.answer !== undefined) continue;
-    if (operation.version === undefined && !versions.has(operation.endpoint)) continue;
     const problem = problemOf(operation, versions, acknowledged);
     if (problem === undefined) continue;
     findings.report('settings-version', problem.text, place, ...problem.places);

@@ -17,8 +17,8 @@ export interface Webhook {
   node: number;
   delivery?: number;
   signature?: 'right' | 'wrong';
-  /** There is no time to examine it. */
-  isUnexamined?: boolean;
+  /** The service had no time for it. */
+  isUnexamined?: true;
 }
 
 export interface StoredCapture extends Seen {
@@ -27,6 +27,8 @@ export interface StoredCapture extends Seen {
   version: number;
   /** Waits for a listener until then. */
   waitsUntil: number;
+  /** Its sender is told to come again. */
+  isUnexamined?: true;
   /** The listener's answer that the sender gets. */
   decided?: number;
 }
@@ -69,7 +71,7 @@ export class SimulatedService {
     gap: number,
   ): StoredCapture | undefined {
     if (endpoint.isDeleted) return undefined;
-    const { mark, hash, node, delivery, signature, isUnexamined = false } = webhook;
+    const { mark, hash, node, delivery, signature, isUnexamined } = webhook;
     this.#lastId += 1 + gap;
     const { number, account, kind, versions } = endpoint;
     const version = versions[(this.#known.get(`${number} ${node}`) ?? 0) - 1] ?? 0;
@@ -82,19 +84,18 @@ export class SimulatedService {
       version,
       waitsUntil: this.#time.now + waitsFor,
     };
-    if (isUnexamined) {
-      capture.attempt = 1;
-      capture.answer = '503';
-    } else if (kind === 'attempts') {
+    if (isUnexamined && (kind === 'attempts' || kind === 'signed')) {
+      // A delivery of its own, without a verdict.
+      this.captures.push({ ...capture, attempt: 1, answer: '503', isUnexamined });
+      return this.captures.at(-1);
+    }
+    if (kind === 'attempts') {
       const attempt = (this.#attempts.get(`${number} ${delivery}`) ?? 0) + 1;
       this.#attempts.set(`${number} ${delivery}`, attempt);
       capture.attempt = attempt;
       capture.answer = String(plan[Math.min(attempt, plan.length) - 1]);
     } else if (version > 0) capture.answer = String(statusOfVersion(version));
-    if (signature !== undefined) {
-      const verdict = signature === 'right' ? 'valid' : 'invalid';
-      capture.verdict = isUnexamined ? 'unverifiable' : verdict;
-    }
+    if (signature !== undefined) capture.verdict = signature === 'right' ? 'valid' : 'invalid';
     this.captures.push(capture);
     return capture;
   }
@@ -161,6 +162,7 @@ export function seenOf({
   version: __,
   waitsUntil: ___,
   decided: ____,
+  isUnexamined: _____,
   ...seen
 }: StoredCapture): Seen {
   return { ...seen };
