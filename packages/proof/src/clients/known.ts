@@ -154,7 +154,8 @@ export class Known implements Disposable {
   }
 
   surprise(text: string): void {
-    if (this.surprises.length < mostSurprises) this.surprises.push(text);
+    if (this.surprises.length === mostSurprises) return;
+    this.surprises.push(`at ${this.history.now().toFixed(1)} ms ${text}`);
   }
 
   [Symbol.dispose](): void {
