@@ -32,6 +32,8 @@ export interface Capture {
   mayBeGoneFrom: number;
   /** It was removed by then, for certain. Infinity: perhaps never. */
   isGoneBy: number;
+  /** How many removals there are of which each may have taken it. */
+  takers: number;
 }
 
 export interface Captures {
@@ -131,6 +133,7 @@ function blank(
     inAccount: -1,
     mayBeGoneFrom: Number.POSITIVE_INFINITY,
     isGoneBy: Number.POSITIVE_INFINITY,
+    takers: 0,
   };
 }
 

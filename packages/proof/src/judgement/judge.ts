@@ -16,6 +16,7 @@ import { judgeStreams } from './rules/streams.ts';
 import { judgeVerdicts } from './rules/verdicts.ts';
 import { WholeLists } from './rules/whole-lists.ts';
 import { judgeWithoutIds } from './rules/without-ids.ts';
+import { settleUnclear } from './unclear-clears.ts';
 
 export type { Anomaly, Violation } from './anomaly.ts';
 
@@ -30,6 +31,7 @@ export function judge(operations: readonly Operation[]): Violation[] {
   const facts = gatherFacts(operations);
   const removals = removalsOf(facts);
   markRemovals(facts.captures, removals);
+  if (settleUnclear(facts, removals)) markRemovals(facts.captures, removals);
   const scopes = new Scopes(facts);
   const lists = new WholeLists(facts, removals);
   const findings = new Findings();

@@ -78,6 +78,7 @@ export function markRemovals({ all }: Facts['captures'], removals: readonly Remo
   for (const capture of all) {
     capture.mayBeGoneFrom = Number.POSITIVE_INFINITY;
     capture.isGoneBy = Number.POSITIVE_INFINITY;
+    capture.takers = 0;
   }
   for (const [members, ofScope] of Map.groupBy(removals, (removal) => removal.members)) {
     const clears = ofScope.filter(({ takes }) => takes === 'prefix');
@@ -90,25 +91,42 @@ function markCleared(members: readonly Capture[], clears: readonly Removal[]): v
   // Of each place the earliest removal that reaches it and no further one: the earliest of all that reach it follows from the right.
   const possible = new Float64Array(members.length).fill(Number.POSITIVE_INFINITY);
   const certain = new Float64Array(members.length).fill(Number.POSITIVE_INFINITY);
+  const takers = new Int32Array(members.length);
   const survivals = survivalsOf(members);
   for (const clear of clears) {
-    const within = countUntil(members.length, (at) => (members[at]?.id ?? 0) > clear.through);
-    const reach = countUntil(within, (at) => (survivals[at] ?? 0) > clear.effectiveBy);
+    const reach = reachOf(clear, survivals);
     lower(possible, reach - 1, clear.began);
-    if (!clear.isDone) continue;
-    const sure = countUntil(within, (at) => (members[at]?.existsBy ?? 0) >= clear.began);
-    lower(certain, sure - 1, clear.effectiveBy);
+    if (reach > 0) takers[reach - 1] = (takers[reach - 1] ?? 0) + 1;
+    if (clear.isDone) lower(certain, sureReachOf(clear) - 1, clear.effectiveBy);
   }
   let began = Number.POSITIVE_INFINITY;
   let goneBy = Number.POSITIVE_INFINITY;
+  let count = 0;
   for (let at = members.length - 1; at >= 0; at -= 1) {
     began = Math.min(began, possible[at] ?? began);
     goneBy = Math.min(goneBy, certain[at] ?? goneBy);
+    count += takers[at] ?? 0;
     const member = members[at];
     if (member === undefined) continue;
+    member.takers += count;
     member.mayBeGoneFrom = Math.min(member.mayBeGoneFrom, Math.max(began, survivals[at] ?? began));
     member.isGoneBy = Math.min(member.isGoneBy, goneBy);
   }
+}
+
+/** How many members of its scope the clear may have taken: the first ones. */
+export function reachOf(
+  { members, through, effectiveBy }: Removal,
+  survivals: ArrayLike<number>,
+): number {
+  const within = countUntil(members.length, (at) => (members[at]?.id ?? 0) > through);
+  return countUntil(within, (at) => (survivals[at] ?? 0) > effectiveBy);
+}
+
+/** How many members of its scope the clear took for certain, if it had an effect: the first ones. */
+export function sureReachOf({ members, through, began }: Removal): number {
+  const within = countUntil(members.length, (at) => (members[at]?.id ?? 0) > through);
+  return countUntil(within, (at) => (members[at]?.existsBy ?? 0) >= began);
 }
 
 function lower(numbers: Float64Array, place: number, number: number): void {
@@ -121,13 +139,14 @@ function markTaken({ members, began, effectiveBy, isDone }: Removal): void {
     if (survival <= effectiveBy) {
       const from = Math.max(began, survival);
       member.mayBeGoneFrom = Math.min(member.mayBeGoneFrom, from);
+      member.takers += 1;
     }
     if (isDone) member.isGoneBy = Math.min(member.isGoneBy, effectiveBy);
   }
 }
 
 /** Until when each capture, or an older one of its scope, was there at least. */
-function survivalsOf(members: readonly Capture[]): Float64Array {
+export function survivalsOf(members: readonly Capture[]): Float64Array {
   let latest = Number.NEGATIVE_INFINITY;
   return Float64Array.from(members, ({ aliveAt }) => {
     latest = Math.max(latest, aliveAt);

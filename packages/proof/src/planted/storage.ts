@@ -17,6 +17,7 @@ const other = made('plain', { endpoint: 1 });
 const elsewhere = made('plain', { endpoint: 2, account: 1 });
 const one = sent(1, [10, 20]);
 const two = sent(2, [30, 40]);
+const three = sent(3, [90, 100]);
 const unclearClear = cleared([35, 60], { outcome: 'unknown' });
 
 /** What becomes of single captures. */
@@ -62,6 +63,12 @@ export const ofStorage: readonly Planted[] = [
     text: 'a clear took it, and left an older one',
     sound: [plain, one, two, unclearClear, list([70, 80], []), list([90, 100], [])],
     operations: [plain, one, two, unclearClear, list([70, 80], [1]), list([90, 100], [1])],
+  },
+  {
+    anomaly: 'lost',
+    text: 'a clear without an answer was seen to have its effect, and a later one is lost',
+    sound: [plain, one, unclearClear, list([70, 80], []), three, list([110, 120], [3])],
+    operations: [plain, one, unclearClear, list([70, 80], []), three, list([110, 120], [])],
   },
   {
     anomaly: 'lost',

@@ -12,7 +12,8 @@ import type { WholeLists } from './whole-lists.ts';
  * The captures of one delivery have the attempts 1 to n in the order of their ids. A send without an answer may have been stored and
  * counted although nothing shows it: only such a send, begun in time, explains a number that is missing; and none does where a whole
  * list has that id or a higher one. Each attempt is answered as the plan says, and its sender got that status. Every read shows the
- * same number and the same answer. A capture that could not be examined in time is a delivery of its own, answered 503.
+ * same number and the same answer. What could not be examined, while the database was away for example, is stored as a delivery of its
+ * own and answered 503.
  */
 export function judgeAttempts(facts: Facts, lists: WholeLists, findings: Findings): void {
   judgeSameness(facts, findings);
@@ -59,7 +60,7 @@ function judgeDelivery(
   const stored = sends
     .map(({ mark }) => captures.byMark.get(mark))
     .filter((capture) => capture !== undefined)
-    .filter((capture) => !isUnexamined(capture))
+    .filter((capture) => !isUnexamined(capture, plan))
     .sort((a, b) => a.id - b.id);
   const unseen = sends
     .filter(({ mark }) => !captures.byMark.has(mark))
@@ -71,7 +72,7 @@ function judgeDelivery(
     const mostLeft =
       capture.id <= whole
         ? 0
-        : countUntil(unseen.length, (at) => (unseen[at] ?? 0) >= capture.existsBy);
+        : countUntil(unseen.length, (at) => (unseen[at] ?? 0) > capture.existsBy);
     const attempt = capture.seen?.attempt;
     if (attempt === undefined) {
       judgeStatus(capture, plan, rank + left, rank + mostLeft, findings);
@@ -90,9 +91,9 @@ function judgeDelivery(
   }
 }
 
-/** Stored, and its sender told to come again, since nobody knew its settings or its delivery: it counts for no delivery. */
-function isUnexamined({ send, seen }: Capture): boolean {
-  return seen?.answer === '503' && seen.attempt === 1 && send?.outcome !== 'stored';
+/** It is shown with the answer of what could not be examined, and its sender was told nothing else. */
+function isUnexamined({ send, seen }: Capture, plan: readonly number[]): boolean {
+  return seen?.answer === '503' && !plan.includes(503) && send?.outcome !== 'stored';
 }
 
 /** The sender got what the plan has for one of these attempts. */

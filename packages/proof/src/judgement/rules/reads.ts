@@ -1,4 +1,4 @@
-import type { Read, Remove } from '../../history/operation.ts';
+import { type AnsweredRead, answeredRead } from '../answered-reads.ts';
 import type { Capture } from '../captures.ts';
 import type { Facts } from '../facts.ts';
 import { type Findings, time } from '../findings.ts';
@@ -18,7 +18,7 @@ const mostOfARead = 20;
 export function judgeReads(facts: Facts, scopes: Scopes, findings: Findings): void {
   const told = new Set<Capture>();
   for (const [place, operation] of facts.operations.entries()) {
-    const read = asRead(operation);
+    const read = answeredRead(operation);
     if (read === undefined) continue;
     judgeOrder(read, place, findings);
     let count = 0;
@@ -32,24 +32,8 @@ export function judgeReads(facts: Facts, scopes: Scopes, findings: Findings): vo
   }
 }
 
-type PlainRead = Pick<
-  Read,
-  'account' | 'endpoint' | 'from' | 'through' | 'captures' | 'began' | 'ended'
->;
-
-/** A read with an answer. */
-function asRead(operation: Facts['operations'][number]): PlainRead | undefined {
-  if (operation.kind === 'read' && operation.outcome === 'done') return operation;
-  if (operation.kind === 'remove' && operation.outcome === 'refused') return withoutOne(operation);
-  return undefined;
-}
-
-function withoutOne({ account, id, began, ended }: Remove): PlainRead {
-  return { account, from: id, through: id, captures: [], began, ended };
-}
-
 function judgeOrder(
-  { captures, from, through }: PlainRead,
+  { captures, from, through }: AnsweredRead,
   place: number,
   findings: Findings,
 ): void {
@@ -69,7 +53,7 @@ function judgeOrder(
 }
 
 /** What the read must show, and does not. */
-export function* missedBy(read: PlainRead, facts: Facts, scopes: Scopes): Generator<Capture> {
+export function* missedBy(read: AnsweredRead, facts: Facts, scopes: Scopes): Generator<Capture> {
   const scope = scopes.of(read);
   const places = read.captures
     .map(({ id }) => placeIn(read, id, facts))
@@ -97,7 +81,12 @@ export function placeIn(
   return capture.endpoint === endpoint ? capture.inEndpoint : -1;
 }
 
-function reportMissing(missing: Capture, read: PlainRead, place: number, findings: Findings): void {
+function reportMissing(
+  missing: Capture,
+  read: AnsweredRead,
+  place: number,
+  findings: Findings,
+): void {
   const { id, send, sentIn, isAcknowledged, knownBy, knownIn, aliveAt, seenIn } = missing;
   const known =
     knownBy < read.began

@@ -143,7 +143,7 @@ export class Writer {
       if (this.#open !== undefined && this.#connection?.database.isTransaction !== true) {
         this.#endTransaction();
       }
-      throw storeError(error);
+      throw storeError(error, this.#file);
     }
   }
 
