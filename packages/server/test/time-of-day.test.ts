@@ -7,6 +7,9 @@ const sources = join(import.meta.dirname, '../src');
 /** Here times are stored, or compared with stored ones. */
 const byTheTimeOfDay = [
   'capture-log/pending-signature.ts',
+  'capture-log/postgres/capture-rows.ts',
+  'capture-log/postgres/deliveries.ts',
+  'capture-log/postgres/insert-waits.ts',
   'listeners/left-waits.ts',
   'main.ts',
   'operator/move-to-postgres/progress-record.ts',
