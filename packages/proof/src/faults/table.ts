@@ -1,6 +1,7 @@
 import { cutNetwork } from './cut-network.ts';
 import { endedBackend, killedBackend } from './ended-backend.ts';
 import { failedSync } from './failed-sync.ts';
+import { failover } from './failover.ts';
 import type { Fault } from './fault.ts';
 import { frozenLeader, frozenNode } from './frozen-node.ts';
 import { frozenPostgres } from './frozen-postgres.ts';
@@ -33,6 +34,7 @@ export const faults: readonly Fault[] = [
   lostAnswers,
   jumpingClock,
   differingClocks,
+  failover,
   powerFailure,
   failedSync,
   fullDisk,

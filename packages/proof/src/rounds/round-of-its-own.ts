@@ -1,4 +1,5 @@
 import type { Random } from '../../../server/test/random.ts';
+import { upgradeRound } from '../upgrade/upgrade-round.ts';
 import type { Need } from '../world/needs.ts';
 import type { Store } from '../world/world.ts';
 
@@ -13,4 +14,4 @@ export interface RoundOfItsOwn {
 }
 
 /** All rounds of their own. */
-export const roundsOfTheirOwn: readonly RoundOfItsOwn[] = [];
+export const roundsOfTheirOwn: readonly RoundOfItsOwn[] = [upgradeRound];

@@ -58,7 +58,7 @@ async function lifeIn(world: World, history: History, options: RoundOptions): Pr
 }
 
 /** The error, and what the nodes wrote last. */
-function told(error: unknown, { nodes }: World): string {
+export function told(error: unknown, { nodes }: World): string {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const errors = nodes.map(
     ({ number, standardError }) => `node ${number}: ${standardError.slice(-1500)}`,

@@ -33,12 +33,16 @@ export class OldAppend implements AsyncDisposable {
     this.stored += 1;
   }
 
+  async rollback(): Promise<void> {
+    await this.#client.query('rollback');
+  }
+
   /** Stores one. @throws if the schema does not serve the statements any more: nothing is stored then */
   async once(): Promise<void> {
     try {
       await this.begin();
     } catch (error) {
-      await this.#client.query('rollback');
+      await this.rollback();
       throw error;
     }
     await this.commit();
