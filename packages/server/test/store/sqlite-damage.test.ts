@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredCapture } from '../../src/capture-log/captures.ts';
@@ -150,6 +151,26 @@ describe('a damaged SQLite database', () => {
     damageFile(file, { kind: 'cut', at: statSync(file).size - 4096 });
     const opening = openStore({ url: `sqlite:${file}`, role: 'server', log: silentLog });
     await expect(opening).rejects.toThrow(/hookwell\.db is cut off: 1 of its pages are missing/);
+  });
+
+  test('shows no capture at an endpoint that the index alone has it at', () => {
+    restore();
+    const index = `name = 'captured_request_by_endpoint'`;
+    const columns = 'type, name, tbl_name, rootpage, sql';
+    // Each step is a connection that knows the schema which the one before has left.
+    const steps = [
+      `create table kept as select ${columns} from sqlite_schema where ${index};
+        delete from sqlite_schema where ${index}`,
+      'update captured_request set endpoint_id = 3 - endpoint_id, head_checksum = null where id = 5',
+      `insert into sqlite_schema (${columns}) select ${columns} from kept`,
+    ];
+    for (const step of steps) {
+      const connection = new DatabaseSync(file, { defensive: false });
+      connection.exec(`pragma writable_schema = on; ${step}`);
+      connection.close();
+    }
+    const { seen, isLoud } = readAll();
+    expect([seen.has(5), seen.size, isLoud]).toEqual([false, stored.size - 1, true]);
   });
 
   test('says which endpoints miss captures in the index', async () => {
