@@ -22,12 +22,12 @@ const serverLayers = {
   signatures: 'verifies requests, explains failures',
   listeners: 'streams that answer senders; who waits',
   replies: 'decides answers, sends them',
-  http: 'shared by API routes: credentials, validation, errors',
+  http: 'credentials, validation, errors',
   billing: 'plans, payment events',
   endpoints: 'endpoints, tokens',
   keys: 'API keys',
   accounts: 'guests, log-in, sessions, merging, expiry',
-  requests: 'lists, pages, searches, budgets of reading',
+  requests: 'lists, pages, searches',
   answers: 'answers of listeners',
   settings: 'settings of endpoints, deliveries',
   live: 'live streams',
@@ -93,6 +93,13 @@ const clientLayers = {
   fixtures: 'for Vitest and Playwright Test',
 };
 
+/** What judges; the rest of the package starts and harms services. */
+const proofLayers = {
+  history: 'what clients did',
+  judgement: 'one file per promise',
+  planted: 'anomalies to be named',
+};
+
 const publishedWithClient = [
   '^packages/bodies/src/json/',
   '^packages/(match|replies|verdict)/src/index\\.ts$',
@@ -121,11 +128,11 @@ const cliLayers = {
 
 const webLayers = {
   ui: 'controls, formats',
-  page: 'columns, panes, keys, browser settings',
+  page: 'layout, keys, browser settings',
   service: 'client, cache',
   live: 'one stream for all tabs',
   session: 'the user; other tabs',
-  log: 'loaded requests: pages, arrivals, removals, unread',
+  log: 'loaded requests',
   endpoints: "the account's endpoints",
   request: 'one request: address, queries',
   signatures: 'verdicts, schemes',
@@ -281,7 +288,7 @@ module.exports = {
     ...layersOf('packages/verdict/src', verdictLayers),
     {
       name: 'setup-reads-files-alone',
-      comment: '`setup` imports `replies` and a YAML reader. It opens no file and asks no service.',
+      comment: '`setup` imports `replies` and a YAML reader.',
       severity: 'error',
       from: { path: '^packages/setup/src' },
       to: {
@@ -292,7 +299,7 @@ module.exports = {
     {
       name: 'client-runs-on-web-standards',
       comment:
-        '`client` imports `match`, `replies`, `verdict`, the samples of `senders` and what reads JSON, which it is published with.',
+        '`client` imports `match`, `replies`, `verdict`, the samples of `senders` and what reads JSON.',
       severity: 'error',
       from: { path: '^packages/client/src', pathNot: '^packages/client/src/fixtures/' },
       to: {
@@ -302,8 +309,7 @@ module.exports = {
     },
     {
       name: 'client-takes-the-contracts-types',
-      comment:
-        'It takes the types of `contract` in two files, which are written out for publishing.',
+      comment: 'It takes types of `contract` in two files.',
       severity: 'error',
       from: {
         path: '^packages/client/src',
@@ -378,6 +384,14 @@ module.exports = {
     ...layersOf('packages/cli/src', cliLayers),
     ...layersOf('packages/web/src', webLayers),
     {
+      name: 'judgement-knows-histories-alone',
+      comment: 'The judgement of `proof` knows histories, and nothing of the service.',
+      severity: 'error',
+      from: { path: '^packages/proof/src/(judgement|planted)/' },
+      to: { pathNot: '^packages/proof/src/(history|judgement|planted)/' },
+    },
+    ...layersOf('packages/proof/src', proofLayers),
+    {
       name: 'receive-stays-light',
       comment: '`receive/` imports nothing that a capture does not need.',
       severity: 'error',
@@ -394,8 +408,7 @@ module.exports = {
     },
     {
       name: 'stores-behind-their-interface',
-      comment:
-        'Only `store/open-store.ts`, which chooses, and `operator/`, which moves, know which database it is.',
+      comment: 'Only `store/open-store.ts` and `operator/` know which database it is.',
       severity: 'error',
       from: {
         path: '^packages/server/src/',

@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-need.ts';
 import { bundledThreads } from './packages/server/test/programs/bundled-threads.ts';
+import { OrderOfFiles } from './packages/server/test/programs/order-of-files.ts';
 
 export const inBrowser = 'packages/web/test/browser/**/*.test.ts';
 export const postgres = '**/postgres*.test.ts';
 /** The names of files that `vitest.slow.config.ts` runs. */
 export const slow = '*.slow.test.ts';
-/** They measure how long others wait, so they run after all other files, two at once. */
+/** They measure how long others wait, so they run after all other files: the three of them at once. */
 const neighbours = 'packages/server/test/neighbours/*.test.ts';
-const inTheEnd = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+const inTheEnd = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
 const overHttp = [
@@ -19,8 +20,8 @@ const overHttp = [
 ];
 
 /**
- * Tests of what happens on connections and in streams before or after the database is asked, of the refusals that all routes
- * share, and of the words of operator commands. What these do to a database of either kind is tested in
+ * Tests of what happens on connections and in streams before or after the database is asked, of the bounds of readers and of
+ * explanations, of the refusals that all routes share, and of the words of operator commands. What these do to a database of either kind is tested in
  * `server/test/operator` and `server/test/billing`.
  */
 const besideTheDatabase = [
@@ -31,8 +32,9 @@ const besideTheDatabase = [
   'packages/server/test/home/**',
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-connection,stream-limits}.test.ts',
   'packages/server/test/refusal-log/seen.test.ts',
+  'packages/server/test/requests/heavy-reads.test.ts',
   'packages/server/test/replies/{answers,faults,handshakes,overload,stop,waiting}.test.ts',
-  'packages/server/test/signatures/door.test.ts',
+  'packages/server/test/signatures/{bursts,door}.test.ts',
   'packages/server/test/tunnel/**',
   'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',
 ];
@@ -63,6 +65,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    sequence: { sequencer: OrderOfFiles },
     globalSetup: 'packages/server/test/programs/global-setup.ts',
     projects: [
       {
@@ -72,8 +75,10 @@ export default defineConfig({
           isolate: false,
           execArgv,
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: [postgres, inBrowser, neighbours, `**/${slow}`],
+          exclude: [postgres, neighbours, `**/${slow}`],
           provide: { store: 'sqlite' },
+          // Tests in a browser belong to this project so that they run beside files that wait: see order-of-files.ts.
+          globalSetup: 'packages/web/test/browser/global-setup.ts',
         },
       },
       {
@@ -112,18 +117,6 @@ export default defineConfig({
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
           ...inTheEnd,
-        },
-      },
-      {
-        plugins,
-        test: {
-          name: 'browser',
-          isolate: false,
-          execArgv,
-          include: [inBrowser],
-          exclude: [`**/${slow}`],
-          provide: { store: 'sqlite' },
-          globalSetup: 'packages/web/test/browser/global-setup.ts',
         },
       },
     ],

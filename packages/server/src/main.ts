@@ -61,11 +61,16 @@ async function serve(): Promise<void> {
   };
 
   try {
-    const { dashboard } = await app.listen();
+    const { dashboard } = await app.listen().catch((error: unknown) => {
+      throw cannotListen(error, config);
+    });
     if (config.tunnel !== undefined) tunnel = await startTunnel(config.tunnel, app, log);
     // Windows has no file modes.
     if (process.platform !== 'win32') await warnOfReadableFiles(config.databaseUrl, log);
-    await warnOfClosedSecrets(store.db, secrets, log);
+    await warnOfClosedSecrets(store.db, secrets, log).catch((err: unknown) => {
+      // The database may be away for a moment.
+      log.warn({ err }, 'Whether all secrets of endpoints can be opened is not known');
+    });
     // Until then nobody is told of a receive URL.
     const publicAddress = await tunnel?.address;
     if (stopping.hasBegun) return;
@@ -81,7 +86,7 @@ async function serve(): Promise<void> {
     if (stopping.hasBegun) return;
     await app.close();
     await tunnel?.close();
-    throw error instanceof ConfigError ? error : cannotListen(error, config);
+    throw error;
   }
 }
 

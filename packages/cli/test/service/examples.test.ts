@@ -23,6 +23,7 @@ import { send, startServer, Visitor } from '../../../server/test/start-server.ts
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget } from '../forwarding/target-server.ts';
 import { compileCache } from '../hookwell-process.ts';
+import { outcomeInProcess } from '../in-process.ts';
 import { blocksOf, documentedExamples } from './documented-examples.ts';
 import { elsewhere } from './examples-elsewhere.ts';
 
@@ -117,6 +118,9 @@ const saidFile =
 
 /** Commands that go on until somebody ends them. */
 const endless = /hookwell (?:listen|serve|grade)\b|curl -sN/;
+/** Commands that end with a signal or their input, start programs, know their home, or write files. */
+const needsProcess =
+  /^(?:listen|serve|grade|mcp|open|backup|login|logout|completion)\b|--(?:output|junit)\b|\bedit\b/;
 /** The output of examples that do their work. */
 const working = /Listening at|is ready|steps are in place now|^data: /m;
 
@@ -223,7 +227,33 @@ class Place implements AsyncDisposable {
   }
 
   async run(): Promise<{ ending: string; said: string }> {
-    return await this.#shell(this.#text);
+    const words = this.#wordsAlone();
+    if (words === undefined) return await this.#shell(this.#text);
+    const { code, out, error } = await outcomeInProcess(words, this.#settings(), '');
+    return { ending: String(code), said: out + error };
+  }
+
+  #settings(): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(this.#environment).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
+    );
+  }
+
+  /**
+   * The words of an example that is one command which depends on its words and settings alone: it needs neither a shell nor a
+   * process. Of all others the process is part of the example.
+   */
+  #wordsAlone(): string[] | undefined {
+    const [, line] =
+      /^(?:npx )?hookwell (\w(?:[^\n|&;<>$`'\\]|\$[A-Z_]+)*)$/.exec(this.#text) ?? [];
+    if (line === undefined || needsProcess.test(line)) return undefined;
+    if (this.files().some((name) => line.includes(name))) return undefined;
+    const words = line.matchAll(/"([^"]*)"|([^\s"]+)/g);
+    return Array.from(words, ([, quoted, bare]) =>
+      (quoted ?? bare ?? '').replaceAll(/\$(\w+)/g, (_, name) => this.#environment[name] ?? ''),
+    );
   }
 
   /** Runs a text in a shell of its own process group, of which nothing is left afterwards. */

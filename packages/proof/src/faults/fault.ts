@@ -1,17 +1,6 @@
 import type { Random } from '../../../server/test/random.ts';
-import type { Store, World } from '../world/world.ts';
-
-/** What a fault takes beside npm. `root`: the rights of root on Linux. Others are programs of Debian's packages. */
-export type Need = 'fuse' | 'faketime' | 'root';
-
-/** How a world has to be made for a fault. */
-export type Feature =
-  /** Its database is on a disk of ours. */
-  | 'disk'
-  /** Its nodes have clocks that can be set. */
-  | 'clocks'
-  /** Its PostgreSQL has a standby. */
-  | 'standby';
+import type { Need } from '../world/needs.ts';
+import type { Feature, Store, World } from '../world/world.ts';
 
 /** Something that goes wrong while clients are at work. */
 export interface Fault {

@@ -1,49 +1,47 @@
 import type { Operation } from '../history/operation.ts';
+import type { Violation } from './anomaly.ts';
+import { gatherFacts } from './facts.ts';
+import { Findings } from './findings.ts';
+import { judgeAnswers } from './rules/answers.ts';
+import { judgeAttempts } from './rules/attempts.ts';
+import { judgeDeleted } from './rules/deleted.ts';
+import { judgeIds } from './rules/ids.ts';
+import { judgeReads } from './rules/reads.ts';
+import { judgeRemoved } from './rules/removed.ts';
+import { Scopes } from './rules/scope.ts';
+import { judgeSettings } from './rules/settings.ts';
+import { judgeStored } from './rules/stored.ts';
+import { judgeStreams } from './rules/streams.ts';
+import { judgeVerdicts } from './rules/verdicts.ts';
+import { WholeLists } from './rules/whole-lists.ts';
+import { judgeWithoutIds } from './rules/without-ids.ts';
+import { markedRemovals } from './unclear-clears.ts';
 
-/** The kinds of anomalies that a history can have. */
-export type Anomaly =
-  /** Stored and acknowledged, never removed, and not there. */
-  | 'lost'
-  /** One send is there under two ids, or two sends under one. */
-  | 'doubled'
-  /** At another endpoint or account than it was sent to. */
-  | 'misplaced'
-  /** Not the bytes that were sent. */
-  | 'changed-bytes'
-  /** There although nobody sent it, or although it was refused. */
-  | 'made-up'
-  /** Sent after the acknowledgement of another, with a lower id. */
-  | 'id-order'
-  /** A list or a stream is not in the order of ids. */
-  | 'order'
-  /** A later read lacks what an earlier one showed, and shows it again, or a read lacks what was acknowledged before it. */
-  | 'read-went-back'
-  /** Shown after its clear, its removal or the deletion of its endpoint was acknowledged. */
-  | 'shown-after-removal'
-  | 'stream-skipped'
-  | 'stream-repeated'
-  /** A stream showed what was cleared before it began. */
-  | 'stream-showed-cleared'
-  /** The attempts of a delivery are not 1 to n in the order of their ids. */
-  | 'attempts'
-  /** A sender got an answer that nobody decided, or not the one that was. */
-  | 'undecided-answer'
-  /** Settings that were not in force answered. */
-  | 'settings-version'
-  /** The verdict of a signature is wrong, or another one in another read. */
-  | 'verdict'
-  /** The service accepted webhooks for a deleted endpoint, whose deletion was acknowledged before. */
-  | 'accepted-after-deletion';
+export type { Anomaly, Violation } from './anomaly.ts';
 
-export interface Violation {
-  anomaly: Anomaly;
-  /** One sentence with ids and times, for a person. */
-  text: string;
-  /** The operations that show it, by their places in the history. */
-  operations: readonly number[];
-}
-
-/** Judges a history in linear time (but for sorting): gives everything that contradicts what the service promises. */
-export function judge(_operations: readonly Operation[]): Violation[] {
-  return [];
+/**
+ * Judges a history: gives what contradicts the promises of the service, of each kind of anomaly the first thousand. It knows the service
+ * by its promises alone, and takes time and memory in proportion to the history (times a logarithm).
+ *
+ * It never accuses a service that keeps its promises: whatever has no clear outcome may have had its effect at any time from its
+ * beginning on, or never. Each rule says what it asks for; what two rules see is reported by both.
+ */
+export function judge(operations: readonly Operation[]): Violation[] {
+  const facts = gatherFacts(operations);
+  const removals = markedRemovals(facts);
+  const scopes = new Scopes(facts);
+  const lists = new WholeLists(facts, removals);
+  const findings = new Findings();
+  judgeStored(facts, findings);
+  judgeIds(facts, findings);
+  judgeReads(facts, scopes, findings);
+  judgeWithoutIds(facts, lists, findings);
+  judgeRemoved(facts, findings);
+  judgeStreams(facts, scopes, findings);
+  judgeAttempts(facts, lists, findings);
+  judgeAnswers(facts, findings);
+  judgeSettings(facts, findings);
+  judgeVerdicts(facts, findings);
+  judgeDeleted(facts, findings);
+  return findings.violations;
 }

@@ -1,6 +1,7 @@
 import { Random } from '../../../server/test/random.ts';
-import type { Fault, Feature, Need } from '../faults/fault.ts';
-import type { Store } from '../world/world.ts';
+import type { Fault } from '../faults/fault.ts';
+import type { Need } from '../world/needs.ts';
+import type { Feature, Store } from '../world/world.ts';
 import type { RoundOfItsOwn } from './round-of-its-own.ts';
 
 /** One round, as a run's seed and the round's number make it: the same again for the same two. */

@@ -1,5 +1,7 @@
 import type { Random } from '../../../server/test/random.ts';
-import type { Need } from '../faults/fault.ts';
+import { damage } from '../faults/damage.ts';
+import { upgradeRound } from '../upgrade/upgrade-round.ts';
+import type { Need } from '../world/needs.ts';
 import type { Store } from '../world/world.ts';
 
 /** What does not strike a service at work, but begins with files of its own: damaged ones, or those of an older version. */
@@ -13,4 +15,4 @@ export interface RoundOfItsOwn {
 }
 
 /** All rounds of their own. */
-export const roundsOfTheirOwn: readonly RoundOfItsOwn[] = [];
+export const roundsOfTheirOwn: readonly RoundOfItsOwn[] = [damage, upgradeRound];

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../server/test/random.ts';
 import { startClients } from '../clients/clients.ts';
-import type { Fault, Feature } from '../faults/fault.ts';
+import type { Fault } from '../faults/fault.ts';
 import { History } from '../history/history.ts';
 import type { Operation } from '../history/operation.ts';
 import { judge, type Violation } from '../judgement/judge.ts';
-import { type Store, startWorld, type World } from '../world/world.ts';
+import { type Feature, type Store, startWorld, type World } from '../world/world.ts';
 
 export interface RoundResult {
   operations: readonly Operation[];
@@ -58,7 +58,7 @@ async function lifeIn(world: World, history: History, options: RoundOptions): Pr
 }
 
 /** The error, and what the nodes wrote last. */
-function told(error: unknown, { nodes }: World): string {
+export function told(error: unknown, { nodes }: World): string {
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const errors = nodes.map(
     ({ number, standardError }) => `node ${number}: ${standardError.slice(-1500)}`,

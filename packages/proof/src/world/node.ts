@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { DatabaseProxy } from '../../../server/test/postgres/database-proxy.ts';
 import { serverFile } from '../../../server/test/programs/files.ts';
+import type { Leftovers } from './leftovers.ts';
+import type { NodeClock } from './node-clock.ts';
 
 /** A node of the service: a process that can be killed, frozen and started again at the same address. */
 export class ServiceNode implements AsyncDisposable {
@@ -11,21 +13,32 @@ export class ServiceNode implements AsyncDisposable {
   readonly url: string;
   /** Its connection to PostgreSQL. */
   readonly proxy: DatabaseProxy | undefined;
+  /** Its clock, in worlds with `clocks`. */
+  readonly clock: NodeClock | undefined;
   /** Its environment; changes count from the next start on. */
   readonly environment: Record<string, string>;
+  readonly #leftovers: Leftovers | undefined;
   #child: ChildProcess | undefined;
   #errors = '';
+  readonly #program: string;
 
+  /** @param program the file of its server */
   constructor(
     number: number,
     port: number,
     environment: Record<string, string>,
     proxy: DatabaseProxy | undefined,
+    clock?: NodeClock,
+    program = serverFile,
+    leftovers?: Leftovers,
   ) {
+    this.#program = program;
     this.number = number;
     this.url = `http://127.0.0.1:${port}`;
     this.proxy = proxy;
-    this.environment = { ...environment, HOOKWELL_PORT: String(port) };
+    this.clock = clock;
+    this.#leftovers = leftovers;
+    this.environment = { ...environment, ...clock?.environment, HOOKWELL_PORT: String(port) };
   }
 
   get isRunning(): boolean {
@@ -44,13 +57,16 @@ export class ServiceNode implements AsyncDisposable {
   /** Starts it and waits until it is ready. Rejects with what it wrote to standard error if it ends before. */
   async start(): Promise<void> {
     if (this.#child !== undefined) throw new Error(`node ${this.number} runs already`);
-    const child = spawn(process.execPath, [serverFile], {
+    const child = spawn(process.execPath, [this.#program], {
       env: { ...process.env, ...this.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    const { pid } = child;
+    if (pid !== undefined) this.#leftovers?.note({ kind: 'started', pid });
     child.once('exit', () => {
       if (this.#child === child) this.#child = undefined;
+      if (pid !== undefined) this.#leftovers?.note({ kind: 'ended', pid });
     });
     const from = this.#errors.length;
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -90,5 +106,6 @@ export class ServiceNode implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.end('SIGKILL');
     await this.proxy?.[Symbol.asyncDispose]();
+    this.clock?.[Symbol.dispose]();
   }
 }

@@ -1,17 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDatabaseProxy } from '../../../server/test/postgres/database-proxy.ts';
+import {
+  type DatabaseProxy,
+  startDatabaseProxy,
+} from '../../../server/test/postgres/database-proxy.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import {
   type PostgresServer,
   startPostgres,
 } from '../../../server/test/postgres/postgres-server.ts';
 import { testSecretsKey } from '../../../server/test/secrets-key.ts';
-import type { Feature } from '../faults/fault.ts';
+import { type Disk, startDisk } from '../disk/disk.ts';
+import type { TreeOptions } from '../disk/files/tree.ts';
+import { Leftovers } from './leftovers.ts';
 import { ServiceNode } from './node.ts';
+import { NodeClock } from './node-clock.ts';
+import { Standby } from './standby.ts';
 
 export type Store = 'sqlite' | 'postgres';
+
+/** How a world has to be made for a fault. */
+export type Feature =
+  /** Its database is on a disk of ours. */
+  | 'disk'
+  /** Its nodes have clocks that can be set. */
+  | 'clocks'
+  /** Its PostgreSQL has a standby. */
+  | 'standby';
 
 /** A service that clients use and faults strike: one node on an SQLite file, or several on a PostgreSQL of their own. */
 export interface World extends AsyncDisposable {
@@ -21,6 +37,10 @@ export interface World extends AsyncDisposable {
   file?: string;
   /** The server that the nodes use now. */
   postgres?: PostgresServer;
+  /** What follows that server, with the feature `standby`. */
+  standby?: Standby;
+  /** What its database lies on, with the feature `disk`. */
+  disk?: Disk;
 }
 
 export interface WorldOptions {
@@ -28,6 +48,10 @@ export interface WorldOptions {
   /** How many nodes on PostgreSQL. */
   nodes?: number;
   features?: readonly Feature[];
+  /** Fills the database before there is any node: the SQLite file that it makes, or the empty PostgreSQL database of this URL. */
+  prepare?: (place: string) => Promise<void>;
+  /** The nodes are not started. */
+  isDown?: true;
 }
 
 /** Nothing expires, no limit refuses, and failures alone are logged. */
@@ -41,36 +65,77 @@ const environment = {
 /** What is acknowledged must survive the end of the machine, too. */
 const flushing = { fsync: 'on', full_page_writes: 'on' };
 
+/** Checkpoints come every few seconds, and the disk is in memory. */
+const smallLog = { max_wal_size: '64MB', min_wal_size: '32MB' };
+
+/**
+ * SQLite syncs directories itself. PostgreSQL leaves the names of new tables to the file system: on a disk where these need a sync of
+ * their own it loses, in a power failure, tables that were made before its last checkpoint.
+ */
+const disks: Record<Store, TreeOptions> = {
+  sqlite: { namesWith: 'directory' },
+  postgres: { namesWith: 'any' },
+};
+
 /** Starts a service with a database of its own; `await using` ends it and removes everything. */
 export async function startWorld({
   store,
   nodes = 3,
   features = [],
+  prepare,
+  isDown,
 }: WorldOptions): Promise<World> {
   await using started = new AsyncDisposableStack();
-  if (features.length > 0) throw new Error(`no world has ${features.join(', ')} yet`);
-  const world = store === 'sqlite' ? await onSqlite(started) : await onPostgres(started, nodes);
-  await Promise.all(world.nodes.map((node) => node.start()));
+  const disk = features.includes('disk') ? started.use(await startDisk(disks[store])) : undefined;
+  const leftovers = started.use(await Leftovers.start());
+  const making = { started, leftovers, disk, hasClocks: features.includes('clocks') };
+  const world = store === 'sqlite' ? await onSqlite(making) : await onPostgres(making, nodes);
+  const standby =
+    world.postgres !== undefined && features.includes('standby')
+      ? started.use(await Standby.start(world.postgres))
+      : undefined;
+  await prepare?.(world.file ?? world.postgres?.url ?? '');
+  if (!isDown) await Promise.all(world.nodes.map((node) => node.start()));
   const all = started.move();
-  return { ...world, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return {
+    ...world,
+    ...(disk && { disk }),
+    ...(standby && { standby }),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
 }
 
-async function onSqlite(
-  started: AsyncDisposableStack,
-): Promise<Omit<World, keyof AsyncDisposable>> {
-  const folder = mkdtempSync(join(tmpdir(), 'hookwell-proof-'));
-  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+interface Making {
+  started: AsyncDisposableStack;
+  leftovers: Leftovers;
+  disk: Disk | undefined;
+  hasClocks: boolean;
+}
+
+async function onSqlite(making: Making): Promise<Omit<World, keyof AsyncDisposable>> {
+  const { disk } = making;
+  // On a disk the server makes the folder, and has to see to it that its name lasts.
+  const folder = disk === undefined ? temporaryFolder(making) : join(disk.path, 'data');
   const file = join(folder, 'hookwell.db');
   const own = { ...environment, HOOKWELL_DATABASE_URL: `sqlite:${file}` };
-  const node = started.use(new ServiceNode(0, await freePort(), own, undefined));
+  const node = await makeNode(making, 0, own, undefined);
   return { store: 'sqlite', file, nodes: [node] };
 }
 
+function temporaryFolder({ started, leftovers }: Making): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hookwell-proof-'));
+  leftovers.note({ kind: 'folder', path: folder });
+  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 async function onPostgres(
-  started: AsyncDisposableStack,
+  making: Making,
   count: number,
 ): Promise<Omit<World, keyof AsyncDisposable>> {
-  const postgres = started.use(await startPostgres(flushing));
+  const { started, disk } = making;
+  const settings = disk === undefined ? flushing : { ...flushing, ...smallLog };
+  const postgres = started.use(await startPostgres(settings, disk?.path));
   const nodes: ServiceNode[] = [];
   for (let number = 0; number < count; number += 1) {
     const proxy = await startDatabaseProxy(postgres.url);
@@ -79,7 +144,21 @@ async function onPostgres(
       HOOKWELL_DATABASE_URL: proxy.url,
       HOOKWELL_SECRETS_KEY: testSecretsKey,
     };
-    nodes.push(started.use(new ServiceNode(number, await freePort(), own, proxy)));
+    nodes.push(await makeNode(making, number, own, proxy));
   }
   return { store: 'postgres', postgres, nodes };
+}
+
+async function makeNode(
+  { started, leftovers, hasClocks }: Making,
+  number: number,
+  environment: Record<string, string>,
+  proxy: DatabaseProxy | undefined,
+): Promise<ServiceNode> {
+  const clock = hasClocks ? new NodeClock() : undefined;
+  if (clock !== undefined) leftovers.note({ kind: 'folder', path: clock.folder });
+  const port = await freePort();
+  return started.use(
+    new ServiceNode(number, port, environment, proxy, clock, undefined, leftovers),
+  );
 }

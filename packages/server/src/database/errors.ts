@@ -20,6 +20,11 @@ export class TransactionConflict extends StoreUnavailable {
   override name = 'TransactionConflict';
 }
 
+/** A capture is not what was stored: its rows in the database are damaged. Answered 500. */
+export class DamagedCapture extends Error {
+  override name = 'DamagedCapture';
+}
+
 /** The database could not be opened or backed up; the message is one line that an operator can act on. */
 export class CannotOpenStore extends Error {
   override name = 'CannotOpenStore';

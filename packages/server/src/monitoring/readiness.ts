@@ -13,11 +13,12 @@ export type Readiness = 'ready' | 'full';
  * Gives a check that rejects while the store takes no write at all, with the reason in its sentence. Each check is a
  * real, durable write, so there is at most one a second, however often it is asked for.
  */
-export function createReadiness(parts: Pick<Parts, 'store' | 'clock'>): () => Promise<Readiness> {
+export function createReadiness(parts: Pick<Parts, 'store'>): () => Promise<Readiness> {
   let latest: Promise<Readiness> | undefined;
   let askedAt = 0;
   return () => {
-    const now = parts.clock();
+    // The time of day may be set back by hours.
+    const now = performance.now();
     if (latest === undefined || now - askedAt >= answerLifeMs) {
       latest = parts.store.checkWritable().then(() => 'ready', fullOrAway);
       askedAt = now;

@@ -43,7 +43,7 @@ const reasonsOfFaults: Readonly<Record<Fault['code'], RefusedReason>> = {
 export class CountedRefusals {
   readonly #parts: Pick<Parts, 'metrics' | 'log'>;
   readonly #notes: RefusalNotes;
-  #lastLoggedAt = 0;
+  #lastLoggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: Pick<Parts, 'metrics' | 'log'>, notes: RefusalNotes) {
     this.#parts = parts;
@@ -111,8 +111,9 @@ export class CountedRefusals {
   }
 
   #logFailure(error: unknown): void {
-    if (Date.now() - this.#lastLoggedAt < logIntervalMs) return;
-    this.#lastLoggedAt = Date.now();
+    const now = performance.now();
+    if (now - this.#lastLoggedAt < logIntervalMs) return;
+    this.#lastLoggedAt = now;
     this.#parts.log.error({ err: error }, 'A capture could not be stored');
   }
 }

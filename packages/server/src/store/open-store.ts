@@ -15,7 +15,7 @@ export interface OpenStoreOptions {
   /** At this size captures are refused with StoreFull; without it, the disk is the limit. */
   maxStoreBytes?: number;
   log: Logger;
-  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds' | 'capturesDamaged'>;
   /** One server at a time may hold the database; operator commands work beside it. */
   role: 'server' | 'operator';
 }

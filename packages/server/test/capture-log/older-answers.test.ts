@@ -12,6 +12,12 @@ const open = withStore();
 
 /** The statements that take the schema's verdicts, and what came after them, away again. */
 const undone = [
+  ...(inject('store') === 'sqlite'
+    ? [
+        'alter table captured_request drop column head_checksum',
+        'alter table captured_request drop column body_checksum',
+      ]
+    : []),
   'drop table capture_kept_headers',
   'drop table refusal',
   'alter table endpoint drop column refusals_cleared_at',

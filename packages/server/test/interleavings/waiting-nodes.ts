@@ -98,6 +98,11 @@ class SharedOffers {
           set(id, null);
           return this.#documents.delete(id);
         }),
+      isOver: (id) =>
+        database.ask('is over', () => {
+          const sql = 'select 1 from listener_answer where capture_id = ? and waits_until < ?';
+          return database.connection.row(sql, id, Date.now()) !== undefined;
+        }),
       removeLeft: () => Promise.resolve(),
     };
   }

@@ -1,6 +1,8 @@
 import { inject, test } from 'vitest';
+import { query } from '../postgres/connect.ts';
+import { createDatabase } from '../postgres/databases.ts';
 import { freePort } from '../postgres/free-port.ts';
-import { startRefused } from '../server-process.ts';
+import { startProcess, startRefused } from '../server-process.ts';
 
 /** The shared server's database, with parts of its URL changed. */
 function changed(change: (url: URL) => void): string {
@@ -56,4 +58,16 @@ test.concurrent.for<[what: string, url: () => string | Promise<string>, reason: 
   expect(standardError).not.toContain('secret');
   expect(standardError).not.toContain(new URL(inject('postgres').url).password);
   expect(code).toBe(1);
+});
+
+test.concurrent('a start that cannot look after the secrets of endpoints says so, and goes on', async ({
+  expect,
+}) => {
+  await using database = await createDatabase(inject('postgres'));
+  await query(database.url, 'alter table endpoint_settings rename to endpoint_settings_away');
+  await using server = await startProcess({ databaseUrl: database.url });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect(server.standardError()).toContain(
+    'Whether all secrets of endpoints can be opened is not known',
+  );
 });

@@ -1,4 +1,15 @@
-import { appendFileSync, chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { SupervisedDirectory } from './supervised-directory.ts';
 
@@ -21,16 +32,24 @@ const testSettings: Settings = {
   scram_iterations: '1',
 };
 
+export interface ClusterOptions {
+  initdb: string;
+  password: string;
+  settings: Settings;
+  /** A directory on another disk for its data, which lasts there from the beginning. */
+  place?: string | undefined;
+}
+
 /** Makes the files of a new server in the directory. */
 export async function makeCluster(
   home: SupervisedDirectory,
-  initdb: string,
-  password: string,
-  settings: Settings,
+  { initdb, password, settings, place }: ClusterOptions,
 ): Promise<void> {
   const passwordFile = join(home.path, 'password');
   writeForUser(home, passwordFile, password);
-  const words = ['-D', join(home.path, 'data'), '--no-sync', '--no-instructions'];
+  const words = ['-D', join(home.path, 'data'), '--no-instructions'];
+  if (place === undefined) words.push('--no-sync');
+  else linkData(home, place);
   words.push('--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256');
   // Texts sort as people sort them, unlike on SQLite: no test or query may rely on the order of bytes.
   words.push('--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en');
@@ -65,6 +84,20 @@ export async function copyForStandby(
     lines.map(([key, value]) => `${key} = '${value.replaceAll("'", "''")}'\n`).join(''),
   );
   writeForUser(home, join(copy, 'standby.signal'), '');
+}
+
+function linkData({ path, user }: SupervisedDirectory, place: string): void {
+  const data = join(place, 'postgres');
+  mkdirSync(data, { mode: 0o700 });
+  if (user !== undefined) chownSync(data, user.uid, user.gid);
+  syncDirectory(place);
+  symlinkSync(data, join(path, 'data'));
+}
+
+function syncDirectory(path: string): void {
+  const handle = openSync(path, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
 }
 
 function writeForUser({ user }: SupervisedDirectory, file: string, text: string): void {

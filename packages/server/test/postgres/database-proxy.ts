@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+/** The way of bytes: `toDatabase` is what the node sends, `toNode` what the database answers. */
+export type Direction = 'toDatabase' | 'toNode';
+
+const bothDirections: readonly Direction[] = ['toDatabase', 'toNode'];
+
 /**
  * Stands between a node and PostgreSQL, so that the network between them can fail. Forwards bytes unchanged
  * and does not interpret them.
@@ -12,22 +17,43 @@ export interface DatabaseProxy extends AsyncDisposable {
   connections: number;
   /** Cuts every connection, with a reset on both sides. */
   cutAll(): void;
-  /** Cuts each connection with this probability, 0 to 1; gives the number of connections that it cut. */
-  cutSome(share: number): number;
-  /** Holds back every byte in both directions from now on and closes nothing: new connections hang too. */
-  pause(): void;
+  /**
+   * Cuts each connection with this probability, 0 to 1; gives the number of connections that it cut.
+   * @param random gives numbers from 0 to below 1
+   */
+  cutSome(share: number, random?: () => number): number;
+  /** Holds back every byte in these directions from now on and closes nothing: new connections hang too. */
+  pause(directions?: readonly Direction[]): void;
+  /** The directions in which everything is held back now. */
+  held: readonly Direction[];
   /** Lets everything through that was held back. */
   resume(): void;
+  /**
+   * From now on the next thing that the database answers on a connection is lost, and the connection cut with it: what was asked is
+   * done, and the node does not know. Lasts until it is told to stop.
+   */
+  loseAnswers(): LosingAnswers;
   /** Sends new connections to this server; the others stay where they are. */
   retarget(url: string): void;
 }
 
+export interface LosingAnswers {
+  /** The number of answers that were lost, each with its connection. */
+  lost: number;
+  stop(): void;
+}
+
 export async function startDatabaseProxy(targetUrl: string): Promise<DatabaseProxy> {
   let target = new URL(targetUrl);
-  let isPaused = false;
+  let held: readonly Direction[] = [];
+  let losing: LosingAnswers | undefined;
   const links = new Set<Link>();
   const server = createServer({ pauseOnConnect: true }, (fromNode) => {
-    const link = new Link(fromNode, target, isPaused);
+    const link = new Link(fromNode, target, held, () => {
+      if (losing === undefined) return false;
+      losing.lost += 1;
+      return true;
+    });
     links.add(link);
     fromNode.once('close', () => links.delete(link));
   });
@@ -38,8 +64,8 @@ export async function startDatabaseProxy(targetUrl: string): Promise<DatabasePro
   const url = new URL(targetUrl);
   url.host = `127.0.0.1:${port}`;
 
-  function cutSome(share: number): number {
-    const chosen = [...links].filter(() => Math.random() < share);
+  function cutSome(share: number, random = Math.random): number {
+    const chosen = [...links].filter(() => random() < share);
     for (const link of chosen) link.cut();
     return chosen.length;
   }
@@ -51,13 +77,25 @@ export async function startDatabaseProxy(targetUrl: string): Promise<DatabasePro
     },
     cutAll: () => void cutSome(1),
     cutSome,
-    pause() {
-      isPaused = true;
-      for (const link of links) link.pause();
+    get held() {
+      return held;
+    },
+    pause(directions = bothDirections) {
+      held = directions;
+      for (const link of links) link.hold(held);
     },
     resume() {
-      isPaused = false;
-      for (const link of links) link.resume();
+      held = [];
+      for (const link of links) link.hold(held);
+    },
+    loseAnswers() {
+      losing = {
+        lost: 0,
+        stop: () => {
+          losing = undefined;
+        },
+      };
+      return losing;
     },
     retarget(other) {
       target = new URL(other);
@@ -75,26 +113,34 @@ export async function startDatabaseProxy(targetUrl: string): Promise<DatabasePro
 class Link {
   readonly #fromNode: Socket;
   readonly #toServer: Socket;
-  #isPaused: boolean;
+  readonly #losesAnswer: () => boolean;
+  #held: readonly Direction[];
 
-  constructor(fromNode: Socket, target: URL, isPaused: boolean) {
+  /** @param losesAnswer whether an answer that has come is lost, with the connection */
+  constructor(
+    fromNode: Socket,
+    target: URL,
+    held: readonly Direction[],
+    losesAnswer: () => boolean,
+  ) {
     this.#fromNode = fromNode;
     this.#toServer = connect(Number(target.port || 5432), target.hostname);
-    this.#isPaused = isPaused;
-    this.#forward(fromNode, this.#toServer);
-    this.#forward(this.#toServer, fromNode);
-    if (isPaused) this.pause();
-    else this.resume();
+    this.#losesAnswer = losesAnswer;
+    this.#held = held;
+    this.#forward('toDatabase', fromNode, this.#toServer);
+    this.#forward('toNode', this.#toServer, fromNode);
+    this.hold(held);
   }
 
   /** Forwards by hand, since a pipe would go on by itself even if it was paused. */
-  #forward(from: Socket, to: Socket): void {
+  #forward(direction: Direction, from: Socket, to: Socket): void {
     from.setNoDelay(true);
     from.on('data', (bytes) => {
+      if (direction === 'toNode' && this.#losesAnswer()) return this.cut();
       if (!to.write(bytes)) from.pause();
     });
     to.on('drain', () => {
-      if (!this.#isPaused) from.resume();
+      if (!this.#held.includes(direction)) from.resume();
     });
     // Neither event comes while the connection is paused: bytes that were sent before it are read first.
     from.on('end', () => to.end());
@@ -102,16 +148,13 @@ class Link {
     from.on('close', () => to.destroySoon());
   }
 
-  pause(): void {
-    this.#isPaused = true;
-    this.#fromNode.pause();
-    this.#toServer.pause();
-  }
-
-  resume(): void {
-    this.#isPaused = false;
-    this.#fromNode.resume();
-    this.#toServer.resume();
+  /** Holds back what goes in these directions, and nothing else. */
+  hold(directions: readonly Direction[]): void {
+    this.#held = directions;
+    if (directions.includes('toDatabase')) this.#fromNode.pause();
+    else this.#fromNode.resume();
+    if (directions.includes('toNode')) this.#toServer.pause();
+    else this.#toServer.resume();
   }
 
   cut(): void {

@@ -129,11 +129,17 @@ export class PostgresServer implements AsyncDisposable {
   }
 }
 
-/** Starts a new server. The settings take precedence over those that every test server has. */
-export async function startPostgres(settings: Settings = {}): Promise<PostgresServer> {
+/**
+ * Starts a new server. The settings take precedence over those that every test server has.
+ * @param place a directory on another disk for its data
+ */
+export async function startPostgres(
+  settings: Settings = {},
+  place?: string,
+): Promise<PostgresServer> {
   const password = randomBytes(12).toString('hex');
   return await startWith(password, settings, (home, { initdb }) =>
-    makeCluster(home, initdb, password, settings),
+    makeCluster(home, { initdb, password, settings, place }),
   );
 }
 

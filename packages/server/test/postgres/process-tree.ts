@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Ends a process and all its descendants with SIGKILL; resolves once they are gone. */
 export async function killTree(root: number): Promise<void> {
-  // They are stopped first: a running process could start another one meanwhile.
+  // It is stopped first: a running process could start another one meanwhile.
   signal(root, 'SIGSTOP');
   const all = [root, ...descendantsOf(root)];
   for (const pid of all) signal(pid, 'SIGKILL');
@@ -13,6 +13,17 @@ export async function killTree(root: number): Promise<void> {
     if (Date.now() > deadline) throw new Error(`process ${all.filter(isRunning)} does not end`);
     await sleep(5);
   }
+}
+
+/** Holds a process and its descendants where they are; gives what lets them go on. */
+export function freezeTree(root: number): () => void {
+  // It first: a running process could start another one meanwhile.
+  signal(root, 'SIGSTOP');
+  const all = [root, ...descendantsOf(root)];
+  for (const pid of all) signal(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of all) signal(pid, 'SIGCONT');
+  };
 }
 
 export function descendantsOf(root: number): number[] {
@@ -28,6 +39,14 @@ export function descendantsOf(root: number): number[] {
 export function isRunning(pid: number): boolean {
   if (process.platform === 'linux') return statOf(pid).state !== 'Z' && signal(pid, 0);
   return signal(pid, 0);
+}
+
+/** Whether a process stands still since a SIGSTOP. */
+export function isFrozen(pid: number): boolean {
+  if (process.platform === 'linux') return statOf(pid).state === 'T';
+  return execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).startsWith(
+    'T',
+  );
 }
 
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {

@@ -15,8 +15,11 @@ declare module 'vitest' {
   }
 }
 
-/** Makes the builds that a server serves and the browser that the tests need. Vitest calls this only for the tests of the project. */
+/** Makes the builds that a server serves and the browser that the tests need, if a test in the browser is to run. */
 export function setup(project: TestProject): () => void {
+  if (!project.vitest.state.getPaths().some((path) => path.startsWith(import.meta.dirname))) {
+    return () => {};
+  }
   execSync('npm run --silent build', { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   project.provide('browser', installedBrowser());
   const folder = mkdtempSync(join(tmpdir(), 'hookwell-browser-'));

@@ -5,6 +5,7 @@ import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf, storedOf } from '../endpoint-totals.ts';
 import { type KeptInGroup, keptInGroup } from '../kept-headers.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
+import { bodyChecksum, headChecksum, keptHeadersChecksum } from './checksums.ts';
 import { type CapturingEndpoint, countAttempts } from './count-attempts.ts';
 import { insertWaits, type WaitColumns, waitColumns } from './insert-waits.ts';
 
@@ -52,8 +53,8 @@ export function packGroup(captures: readonly NewCapture[]): PackedGroup {
 const count = `update endpoint set capture_count = capture_count + ?, capture_bytes = capture_bytes + ?
   where id = ? and settings_version = ? returning account_id, cleared_through`;
 const takeIds = 'update capture_log set last_id = last_id + ? returning last_id';
-const insert = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const insertKept = 'insert into capture_kept_headers (capture_id, headers) values (?, ?)';
+const insert = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const insertKept = 'insert into capture_kept_headers values (?, ?, ?)';
 
 /**
  * Stores a group in one transaction, in the writing thread. The row of its endpoint decides whether a capture is
@@ -76,7 +77,8 @@ export function appendGroup(connection: Connection, group: PackedGroup): GroupAn
     insertCaptures(connection, captures, group.bodies, ids);
     for (const [index, headers] of kept ?? []) {
       const id = ids[index] ?? notStored;
-      if (id !== notStored) connection.run(insertKept, id, headers);
+      if (id !== notStored)
+        connection.run(insertKept, id, headers, keptHeadersChecksum(id, headers));
     }
     if (waits !== undefined) insertWaits(connection, ids, waits);
     if (answering === undefined) return { through, accountIds };
@@ -122,6 +124,7 @@ function insertCaptures(
   for (const [index, capture] of captures.entries()) {
     const id = ids[index] ?? notStored;
     if (id !== notStored) {
+      const body = new Uint8Array(bodies, offset, capture.bodySize);
       statement.run(
         id,
         capture.endpointId,
@@ -131,7 +134,9 @@ function insertCaptures(
         capture.headers,
         capture.droppedHeaders,
         capture.ipAddress,
-        new Uint8Array(bodies, offset, capture.bodySize),
+        body,
+        headChecksum(id, capture),
+        bodyChecksum(body),
       );
     }
     offset += capture.bodySize;

@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
+import { isDamage } from '../../database/sqlite/errors.ts';
 import type { CaptureFields, StoredCapture } from '../captures.ts';
 import {
   type AnsweredColumns,
@@ -9,6 +10,7 @@ import {
   noneAnswered,
 } from './answered-columns.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
+import { bodyChecksum, contradicts, headChecksum } from './checksums.ts';
 import {
   addListener,
   type ListenerColumns,
@@ -20,6 +22,8 @@ import {
 /** Captures on their way from a thread to the event loop. */
 export interface PackedCaptures {
   ids: number[];
+  /** Captures that are left out, since they are not what was stored. */
+  damaged: number[];
   captures: CaptureColumns;
   answered: AnsweredColumns;
   listeners: ListenerColumns;
@@ -40,7 +44,7 @@ const selectRow = `select captured.endpoint_id, received_at, method, target, hea
     octet_length(body), octet_length(headers) + octet_length(target),
     case when octet_length(body) <= ?2 then body end, answered.delivery, answered.attempt, answered.answer,
     answered.verdict, answered.signature, answered.event, answered.cut_short_after, listener.answer,
-    listener.waits_until
+    listener.waits_until, captured.head_checksum, captured.body_checksum
   from captured_request captured left join capture_answer answered on answered.capture_id = captured.id
   left join listener_answer listener on listener.capture_id = captured.id
   where captured.id = ?1`;
@@ -51,6 +55,7 @@ export class CapturePacker {
   readonly #connection: Connection;
   readonly #largestBodyBytes: number;
   readonly #ids: number[] = [];
+  readonly #damaged: number[] = [];
   readonly #captures = emptyColumns();
   readonly #answered = noneAnswered();
   readonly #listeners = noListeners();
@@ -63,12 +68,21 @@ export class CapturePacker {
     this.#largestBodyBytes = largestBodyBytes;
   }
 
-  /** Adds a capture, unless it is not the first and would take the sum past `maxBytes`: then false. */
-  add(id: number, maxBytes: number): boolean {
+  get count(): number {
+    return this.#ids.length;
+  }
+
+  /**
+   * Adds a capture, unless it is not the first and would take the sum past `maxBytes`: then false. One that is gone or damaged
+   * is left out.
+   */
+  add(id: number, maxBytes: number, endpointId?: number): boolean {
     const room = this.#ids.length === 0 ? Number.POSITIVE_INFINITY : maxBytes - this.#bytes;
-    const row = readRow(this.#connection, id, this.#largestBodyBytes, room);
+    const bounds = { largestBodyBytes: this.#largestBodyBytes, room };
+    const row = readRow(this.#connection, id, endpointId, bounds);
     if (row === 'tooLarge') return false;
-    if (row === undefined) return true;
+    if (row === 'damaged') this.#damaged.push(id);
+    if (row === undefined || row === 'damaged') return true;
     this.#bytes += row.bytes;
     this.#ids.push(id);
     addCapture(this.#captures, row.fields);
@@ -81,6 +95,7 @@ export class CapturePacker {
   get packed(): PackedCaptures {
     return {
       ids: this.#ids,
+      damaged: this.#damaged,
       captures: this.#captures,
       answered: this.#answered,
       listeners: this.#listeners,
@@ -101,40 +116,62 @@ interface ReadRow {
   bytes: number;
 }
 
-/** A capture, or `tooLarge` if it takes more than `room` bytes; undefined if it is gone. */
+interface ReadBounds {
+  /** A body of more bytes is left out. */
+  largestBodyBytes: number;
+  /** A capture that takes more bytes is not read. */
+  room: number;
+}
+
+/**
+ * A capture; undefined if it is gone. It is damaged if it is not what was stored, or not at the endpoint that the index has it at,
+ * if that is given.
+ */
 function readRow(
   connection: Connection,
   id: number,
-  largestBodyBytes: number,
-  room: number,
-): ReadRow | 'tooLarge' | undefined {
-  const row = connection.row(selectRow, id, Math.min(largestBodyBytes, shortBodyBytes));
-  if (row === undefined) return undefined;
+  endpointId: number | undefined,
+  bounds: ReadBounds,
+): ReadRow | 'tooLarge' | 'damaged' | undefined {
+  try {
+    const row = connection.row(selectRow, id, Math.min(bounds.largestBodyBytes, shortBodyBytes));
+    if (row === undefined) return endpointId === undefined ? undefined : 'damaged';
+    return checkedRow(connection, id, endpointId ?? Number(row[0]), row, bounds);
+  } catch (error) {
+    // Others may be in order.
+    if (isDamage(error)) return 'damaged';
+    throw error;
+  }
+}
+
+function checkedRow(
+  connection: Connection,
+  id: number,
+  endpointId: number,
+  row: SQLOutputValue[],
+  { largestBodyBytes, room }: ReadBounds,
+): ReadRow | 'tooLarge' | 'damaged' {
   const bodySize = Number(row[7]);
+  const fields: CaptureFields = {
+    endpointId: Number(row[0]),
+    receivedAt: Number(row[1]),
+    method: String(row[2]),
+    target: String(row[3]),
+    headers: String(row[4]),
+    droppedHeaders: Number(row[5]),
+    ipAddress: String(row[6]),
+    bodySize,
+  };
+  if (fields.endpointId !== endpointId) return 'damaged';
+  if (contradicts(row[19], () => headChecksum(id, fields))) return 'damaged';
   const withBody = bodySize <= largestBodyBytes;
   const bytes = Number(row[8]) + (withBody ? bodySize : 0);
   if (bytes > room) return 'tooLarge';
-  const shortBody = row[9];
-  return {
-    fields: {
-      endpointId: Number(row[0]),
-      receivedAt: Number(row[1]),
-      method: String(row[2]),
-      target: String(row[3]),
-      headers: String(row[4]),
-      droppedHeaders: Number(row[5]),
-      ipAddress: String(row[6]),
-      bodySize,
-    },
-    answer: row.slice(10, 17),
-    listener: row.slice(17),
-    body: withBody
-      ? shortBody instanceof Uint8Array
-        ? shortBody
-        : readBody(connection, id)
-      : undefined,
-    bytes,
-  };
+  const read = { fields, answer: row.slice(10, 17), listener: row.slice(17, 19), bytes };
+  if (!withBody) return { ...read, body: undefined };
+  const body = row[9] instanceof Uint8Array ? row[9] : readBody(connection, id);
+  if (contradicts(row[20], () => bodyChecksum(body))) return 'damaged';
+  return { ...read, body };
 }
 
 function readBody(connection: Connection, id: number): Uint8Array {
@@ -142,15 +179,15 @@ function readBody(connection: Connection, id: number): Uint8Array {
   return body instanceof Uint8Array ? body : new Uint8Array(0);
 }
 
-/** The same as the capture that it is, for work in the thread. A body of more than `largestBodyBytes` is left out. */
+/** The same as the capture that it is, for work in the thread. */
 export function readCapture(
   connection: Connection,
   id: number,
-  largestBodyBytes: number,
-  room: number,
-): { capture: StoredCapture; bytes: number } | 'tooLarge' | undefined {
-  const row = readRow(connection, id, largestBodyBytes, room);
-  if (row === undefined || row === 'tooLarge') return row;
+  endpointId: number | undefined,
+  bounds: ReadBounds,
+): { capture: StoredCapture; bytes: number } | 'tooLarge' | 'damaged' | undefined {
+  const row = readRow(connection, id, endpointId, bounds);
+  if (row === undefined || row === 'tooLarge' || row === 'damaged') return row;
   const capture: StoredCapture = { id, ...row.fields };
   const answered = answeredOf(row.answer);
   if (answered !== undefined) capture.answered = answered;

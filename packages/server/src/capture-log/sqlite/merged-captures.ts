@@ -57,6 +57,12 @@ export class MergedCaptures {
     return this.#best?.ids[this.#best.at];
   }
 
+  /** The endpoint that the index has the next capture at; undefined at the end. */
+  get endpointId(): number | undefined {
+    this.#best ??= this.#findBest();
+    return this.#best?.endpointId;
+  }
+
   take(): void {
     const source = this.#best ?? this.#findBest();
     this.#best = undefined;

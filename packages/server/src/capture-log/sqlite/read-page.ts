@@ -1,6 +1,7 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { IdsQuery, PageContent, PageQuery, Scope } from '../capture-log.ts';
 import { CapturePacker, type PackedCaptures } from './capture-rows.ts';
+import { contradicts, keptHeadersChecksum } from './checksums.ts';
 import { MergedCaptures } from './merged-captures.ts';
 
 /** Bounds for the bodies that are read. */
@@ -19,9 +20,9 @@ export function readPage(connection: Connection, scope: Scope, query: PageQuery)
     const merged = new MergedCaptures(connection, scope, query);
     const largestBodyBytes = query.withBody ? (query.largestBodyBytes ?? anySize) : noBody;
     const packer = new CapturePacker(connection, largestBodyBytes);
-    for (let count = 0; count < query.limit; count++) {
+    while (packer.count < query.limit) {
       const id = merged.peek();
-      if (id === undefined || !packer.add(id, query.maxBytes)) break;
+      if (id === undefined || !packer.add(id, query.maxBytes, merged.endpointId)) break;
       merged.take();
     }
     return { ...packer.packed, more: merged.peek() !== undefined };
@@ -49,16 +50,22 @@ export function readByIds(
       if (more) break;
     }
     const page: PackedPage = { ...packer.packed, more };
-    if (withKeptHeaders) page.kept = keptHeaders(connection, page.ids);
+    if (withKeptHeaders) page.kept = keptHeaders(connection, page);
     return page;
   });
 }
 
-function keptHeaders(connection: Connection, ids: readonly number[]): Map<number, string> {
+const selectKept = 'select headers, checksum from capture_kept_headers where capture_id = ?';
+
+/** Adds captures with damaged ones to `damaged`. */
+function keptHeaders(connection: Connection, { ids, damaged }: PackedPage): Map<number, string> {
   const kept = new Map<number, string>();
   for (const id of ids) {
-    const row = connection.row('select headers from capture_kept_headers where capture_id = ?', id);
-    if (row !== undefined) kept.set(id, String(row[0]));
+    const row = connection.row(selectKept, id);
+    if (row === undefined) continue;
+    const headers = String(row[0]);
+    if (contradicts(row[1], () => keptHeadersChecksum(id, headers))) damaged.push(id);
+    else kept.set(id, headers);
   }
   return kept;
 }

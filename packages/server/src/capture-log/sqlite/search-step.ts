@@ -1,13 +1,14 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { decodeText } from '../../sent-request/decode-text.ts';
+import { isDamage } from '../../database/sqlite/errors.ts';
 import { searchedHeaders } from '../../sent-request/kept-headers.ts';
 import { MatchTrial } from '../../sent-request/match-trial.ts';
-import { type StoredBody, shortBodyBytes } from '../../sent-request/needle-test.ts';
+import { shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';
 import type { FoundCapture, Scope, SearchQuery, SearchStep } from '../capture-log.ts';
 import { type ColumnBounds, searchBounds } from '../search-bounds.ts';
 import { MergedCaptures } from './merged-captures.ts';
+import { CheckedBody, isDamagedHead } from './searched-row.ts';
 
 /** A step ends after this time: other questions to the thread wait for it. */
 const stepMs = 4;
@@ -24,7 +25,8 @@ const readRows = (
   join: string,
 ) => `select c.id, c.received_at, c.method, c.target, c.headers, c.ip_address, octet_length(c.body),
     case when octet_length(c.body) <= ?2 then cast(c.body as text) end,
-    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, listener.answer, ${kept}
+    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, listener.answer, ${kept},
+    c.endpoint_id, c.dropped_headers, c.head_checksum, c.body_checksum
   from json_each(?1) as wanted cross join captured_request as c on c.id = wanted.value
   left join capture_answer as answered on answered.capture_id = c.id
   left join listener_answer as listener on listener.capture_id = c.id ${join}
@@ -32,17 +34,25 @@ const readRows = (
     and (?7 is null or exists (
       select 1 from json_each(?7) as part where instr(lower(c.method), part.value) > 0
     )) and (?8 is null or answered.verdict = ?8)`;
-const readWithoutKept = readRows('null', '');
+const readWithoutKept = readRows('null, null', '');
 const readWithKept = readRows(
-  'kept.headers',
+  'kept.headers, kept.checksum',
   'left join capture_kept_headers as kept on kept.capture_id = c.id',
 );
-const readBody = 'select body from captured_request where id = ?';
+
+/** The captures of `damaged` were left out: they are not what was stored. */
+export interface CheckedSearchStep extends SearchStep {
+  damaged: number[];
+}
 
 /** Tries captures of a scope for a few milliseconds, on one snapshot. */
-export function searchStep(connection: Connection, scope: Scope, query: SearchQuery): SearchStep {
+export function searchStep(
+  connection: Connection,
+  scope: Scope,
+  query: SearchQuery,
+): CheckedSearchStep {
   const search = new Search(connection, query, performance.now() + stepMs);
-  return connection.read(() => search.step(scope));
+  return connection.read(() => ({ ...search.step(scope), damaged: search.damaged }));
 }
 
 class Search {
@@ -52,6 +62,7 @@ class Search {
   readonly #trial: MatchTrial;
   readonly #bounds: ColumnBounds | undefined;
   readonly #found: FoundCapture[] = [];
+  readonly damaged: number[] = [];
 
   constructor(connection: Connection, query: SearchQuery, endsAt: number) {
     this.#connection = connection;
@@ -67,10 +78,11 @@ class Search {
     const merged = new MergedCaptures(this.#connection, scope, this.#bounds.ids);
     let tried = 0;
     for (;;) {
-      const ids = nextIds(merged);
+      const endpoints = nextCaptures(merged);
+      const ids = [...endpoints.keys()];
       const last = ids.at(-1);
       if (last === undefined) return { found, tried, more: false };
-      const through = this.#try(ids, this.#bounds) ?? last;
+      const through = this.#try(endpoints, this.#bounds) ?? last;
       tried += through === last ? ids.length : ids.indexOf(through) + 1;
       const more = through !== last || merged.peek() !== undefined;
       if (!more || this.#isOver) return { found, through, tried, more };
@@ -81,12 +93,44 @@ class Search {
     return this.#found.length >= this.#query.limit || performance.now() >= this.#endsAt;
   }
 
-  /** Tries these captures; gives the last one that was tried if the step is over before their end. */
-  #try(
+  /**
+   * Tries these captures, with the endpoints that the index has them at; gives the last one that was tried if the step is over
+   * before their end.
+   */
+  #try(endpoints: ReadonlyMap<number, number>, bounds: ColumnBounds): number | undefined {
+    let last = 0;
+    try {
+      for (const row of this.#rows([...endpoints.keys()], bounds)) {
+        last = Number(row[0]);
+        this.#tryRow(row, endpoints.get(last));
+        if (this.#isOver) return last;
+      }
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      return this.#tryRest([...endpoints], last, bounds);
+    }
+    return undefined;
+  }
+
+  /** SQLite cannot read one of the rows behind `last`: each is read alone. */
+  #tryRest(
+    endpoints: readonly [id: number, endpointId: number][],
+    last: number,
+    bounds: ColumnBounds,
+  ): number | undefined {
+    const behind = endpoints.slice(endpoints.findIndex(([id]) => id === last) + 1);
+    for (const [id, endpointId] of behind) {
+      if (endpoints.length === 1) this.damaged.push(id);
+      else if (this.#try(new Map([[id, endpointId]]), bounds) !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  #rows(
     ids: readonly number[],
     { receivedAt, size, methods, verdict }: ColumnBounds,
-  ): number | undefined {
-    const rows = this.#connection.each(
+  ): Iterable<SQLOutputValue[]> {
+    return this.#connection.each(
       this.#trial.plan.needs.xHeaders ? readWithKept : readWithoutKept,
       JSON.stringify(ids),
       this.#trial.readsBodies ? shortBodyBytes : noBody,
@@ -97,37 +141,28 @@ class Search {
       methods === undefined ? null : JSON.stringify(methods),
       verdict ?? null,
     );
-    for (const row of rows) {
-      const stored = storedRequest(row);
-      const verdict = this.#trial.verdict(stored, this.#body(stored.id, row[7]));
-      if (verdict !== false) this.#found.push({ id: stored.id, isCertain: verdict === true });
-      if (this.#isOver) return stored.id;
-    }
-    return undefined;
   }
 
-  #body(id: number, text: SQLOutputValue | undefined): StoredBody {
-    let read: Uint8Array | undefined;
-    const bytes = () => {
-      const body = read ?? this.#connection.row(readBody, id)?.[0];
-      read = body instanceof Uint8Array ? body : new Uint8Array();
-      return read;
-    };
-    return {
-      utf8Text: () => (typeof text === 'string' ? text : decodeText(bytes(), 'utf-8').text),
-      bytes,
-    };
+  #tryRow(row: readonly SQLOutputValue[], endpointId: number | undefined): void {
+    const stored = storedRequest(row);
+    const body = new CheckedBody(this.#connection, stored.id, row[7], row[19]);
+    const verdict = isDamagedHead(row, stored.id, endpointId)
+      ? 'damaged'
+      : this.#trial.verdict(stored, body);
+    if (verdict === 'damaged' || body.isDamaged) this.damaged.push(stored.id);
+    else if (verdict !== false) this.#found.push({ id: stored.id, isCertain: verdict === true });
   }
 }
 
-function nextIds(merged: MergedCaptures): number[] {
-  const ids: number[] = [];
+/** The next captures, with their endpoints. */
+function nextCaptures(merged: MergedCaptures): Map<number, number> {
+  const endpoints = new Map<number, number>();
   for (let id = merged.peek(); id !== undefined; id = merged.peek()) {
-    ids.push(id);
+    endpoints.set(id, merged.endpointId ?? 0);
     merged.take();
-    if (ids.length === rowsAtOnce) break;
+    if (endpoints.size === rowsAtOnce) break;
   }
-  return ids;
+  return endpoints;
 }
 
 function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {

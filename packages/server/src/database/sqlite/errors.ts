@@ -28,12 +28,21 @@ export function needsNewConnection(error: unknown): boolean {
   return faultsOfConnection.has(resultCode(error) & 0xff);
 }
 
-/** The error as the rest of the server knows it. */
-export function storeError(error: unknown): unknown {
+// SQLITE_CORRUPT and SQLITE_NOTADB.
+const damages = new Set([11, 26]);
+
+/** Whether SQLite found the database file damaged. */
+export function isDamage(error: unknown): boolean {
+  return damages.has(resultCode(error) & 0xff);
+}
+
+/** The error as the rest of the server knows it, of the database `file`. */
+export function storeError(error: unknown, file: string): unknown {
   const code = resultCode(error);
   if (uniqueViolations.has(code)) return new UniqueViolation(errorMessage(error));
   if (!faultsOfSurroundings.has(code & 0xff)) return error;
-  return new StoreUnavailable(errorMessage(error));
+  const message = errorMessage(error);
+  return new StoreUnavailable(isDamage(error) ? `${file}: ${message}` : message);
 }
 
 /** The extended result code of an error of node:sqlite, 0 for any other error. */

@@ -89,13 +89,13 @@ function isNew(database: DatabaseSync): boolean {
  * create it at once, one in 200 failed another. It is tried again until the other is done.
  */
 function useWriteAheadLog(database: DatabaseSync): void {
-  const deadline = Date.now() + busyTimeoutMs;
+  const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
       database.exec('pragma journal_mode = wal');
       return;
     } catch (error) {
-      if (resultCode(error) !== SQLITE_BUSY || Date.now() > deadline) throw error;
+      if (resultCode(error) !== SQLITE_BUSY || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }

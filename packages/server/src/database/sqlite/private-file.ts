@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -20,7 +20,10 @@ export function createPrivateFile(file: string): boolean {
   }
 }
 
-/** Creates the directory and those above it that are missing, with mode 0700. */
+/**
+ * Creates the directory and those above it that are missing, with mode 0700. Their names are on the disk when it returns: SQLite syncs
+ * the directory of its files, but not those above, and a power failure would take the whole database.
+ */
 export function createPrivateDirectory(directory: string): void {
   if (existsSync(directory)) return;
   createPrivateDirectory(dirname(directory));
@@ -30,8 +33,30 @@ export function createPrivateDirectory(directory: string): void {
   } catch (error) {
     if (!existsAlready(error)) throw error;
   }
+  syncNames(dirname(directory));
 }
 
+/** Brings the names in a directory to the disk, where the system can do that. */
+function syncNames(directory: string): void {
+  try {
+    const handle = openSync(directory, 'r');
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    if (!withoutSync.has(codeOf(error))) throw error;
+  }
+}
+
+/** Directories that cannot be opened for reading, and systems that sync none. */
+const withoutSync: ReadonlySet<unknown> = new Set(['EACCES', 'EINVAL', 'EISDIR', 'EPERM']);
+
 function existsAlready(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+  return codeOf(error) === 'EEXIST';
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

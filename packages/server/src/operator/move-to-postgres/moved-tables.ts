@@ -26,6 +26,9 @@ export const movedTableNames = [
  */
 export const tablesLeftOut = ['auth_attempt', 'capture_log'] as const;
 
+/** Columns that are not moved: PostgreSQL has checksums of its pages (`schema/011-checksums.ts`). */
+export const checksumColumns: readonly string[] = ['head_checksum', 'body_checksum', 'checksum'];
+
 /** The table of captured requests. Its texts are bytes in PostgreSQL: see `001-whole-schema.ts` there. */
 export const capturesTable = 'captured_request';
 
@@ -52,7 +55,9 @@ export type Key = (number | string)[];
 /** The tables as the source has them, so that a column that is new in both schemas is moved as well. */
 export function readMovedTables(source: Connection): MovedTable[] {
   return movedTableNames.map((name) => {
-    const rows = source.rows('select name, type, pk from pragma_table_info(?) order by cid', name);
+    const rows = source
+      .rows('select name, type, pk from pragma_table_info(?) order by cid', name)
+      .filter(([column]) => !checksumColumns.includes(String(column)));
     const columns = rows.map(([column, type]): Column => {
       if (type === 'INTEGER') return { name: String(column), type: 'integer' };
       return { name: String(column), type: name === capturesTable ? 'bytes' : 'text' };

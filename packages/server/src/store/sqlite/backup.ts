@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname, resolve, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CannotOpenStore } from '../../database/errors.ts';
+import { refuseDamagedFiles } from '../../database/sqlite/damaged-files.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
 import { createPrivateFile } from '../../database/sqlite/private-file.ts';
 import { keyCharacters } from '../../database/tables.ts';
@@ -17,6 +18,7 @@ export function backupSqlite(source: string, target: string, overwrite: boolean)
   const sourceFile = canonicalFile(source);
   refuseWithoutFolder(file);
   refuseExisting(file, overwrite);
+  refuseDamagedFiles(sourceFile);
   // Beside the target, so that the rename stays within one file system.
   const unfinished = `${file}.unfinished-${process.pid}`;
   const database = new DatabaseSync(sourceFile, { timeout: 5000 });

@@ -45,7 +45,7 @@ export class Reader {
       return read(this.#connection);
     } catch (error) {
       if (needsNewConnection(error)) this.end();
-      throw storeError(error);
+      throw storeError(error, this.#file);
     }
   }
 

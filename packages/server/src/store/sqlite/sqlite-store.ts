@@ -8,8 +8,10 @@ import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { SqliteCaptureLog } from '../../capture-log/sqlite/capture-log.ts';
 import { Checkpoints } from '../../capture-log/sqlite/checkpoints.ts';
 import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
+import { DamagedCaptures } from '../../capture-log/sqlite/damaged-captures.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
 import { failureOfStore } from '../../database/errors.ts';
+import { refuseDamagedFiles } from '../../database/sqlite/damaged-files.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
 import { threadDialect } from '../../database/sqlite/dialect.ts';
 import { followOtherProcesses } from '../../database/sqlite/other-processes.ts';
@@ -27,7 +29,7 @@ export interface SqliteStoreOptions {
   file: string;
   maxStoreBytes?: number;
   log: Logger;
-  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds' | 'capturesDamaged'>;
   role: 'server' | 'operator';
 }
 
@@ -42,6 +44,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   createPrivateFile(options.file);
   const file = canonicalFile(options.file);
   const unlock = options.role === 'server' ? takeServerLock(file) : () => {};
+  try {
+    // Before SQLite changes anything.
+    refuseDamagedFiles(file);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
   const limit = new SizeLimit(options.maxStoreBytes);
   const { log } = options;
   const tellsUsedBytes = options.maxStoreBytes !== undefined;
@@ -70,12 +79,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     unlock();
   }
 
-  const committedThrough = await writer.ask('open', null).catch(async (error: unknown) => {
+  const committedThrough = await writer.ask('open', options.role).catch(async (error: unknown) => {
     await closeThreads();
     throw error;
   });
   const announcements = new Announcements(log, committedThrough);
-  const committing = new CommittingThread(writer, announcements, new Checkpoints(reader));
+  const damaged = new DamagedCaptures(file, log, options.metrics?.capturesDamaged);
+  const checkpoints = new Checkpoints(reader);
+  const committing = new CommittingThread(writer, announcements, checkpoints, damaged);
   writer.onRestart = () => committing.restarted();
   const commit: Commit = (captures) => committing.commit(captures);
   const groups = new GroupCommit({
@@ -94,11 +105,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const db = new Kysely<Tables>({ dialect: threadDialect({ writer, reader }) });
   const changes: AccountChanges = new AccountChanges(async (changed) => changes.heard(changed));
   const stopFollowing = options.role === 'server' ? followOtherProcesses(db, changes) : () => {};
+  const ended = new AbortController();
+  const checked = options.role === 'server' ? damaged.checkCounts(reader, ended.signal) : undefined;
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
+    ended.abort();
     await groups.close();
     stopFollowing();
+    await checked;
     await db.destroy();
     await closeThreads();
   }
@@ -106,7 +121,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   return {
     threads: { writer, reader },
     db,
-    captures: new SqliteCaptureLog({ groups, announcements, writer, reader }),
+    captures: new SqliteCaptureLog({ groups, announcements, writer, reader, damaged }),
     changes,
     checkWritable: writabilityCheck(() => writer.ask('checkWritable', null), limit),
     usedShare: () => limit.usedShare,

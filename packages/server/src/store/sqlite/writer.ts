@@ -7,6 +7,7 @@ import { needsNewConnection, storeError } from '../../database/sqlite/errors.ts'
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import { Queries, type TransactionId } from '../../database/sqlite/query.ts';
 import { answersBy } from '../../database/sqlite/questions.ts';
+import { writeLogAgain } from '../../database/sqlite/write-log-again.ts';
 import type { Answers } from '../../threads/answer-questions.ts';
 import type { WriterExchanges } from './exchanges.ts';
 
@@ -31,22 +32,25 @@ export class Writer {
   #connection: Connection | undefined;
   #open: { transaction: TransactionId; timeout: NodeJS.Timeout } | undefined;
   #waiting: { isGroup: boolean; go: () => void }[] = [];
-  #lastGroupAt = 0;
+  #lastGroupAt = Number.NEGATIVE_INFINITY;
 
   readonly answers: Answers<WriterExchanges> = {
     ...answersBy(logWrites, (write) => this.#write(write)),
-    open: () =>
-      this.#write((connection) => Number(connection.row('select last_id from capture_log')?.[0])),
+    open: (role) =>
+      this.#write((connection) => {
+        if (role === 'server') writeLogAgain(connection, this.#file);
+        return Number(connection.row('select last_id from capture_log')?.[0]);
+      }),
     appendGroup: ([group]) =>
       this.#write(
         (connection) => {
-          this.#lastGroupAt = Date.now();
+          this.#lastGroupAt = performance.now();
           return appendGroup(connection, group);
         },
         { isGroup: true },
       ),
     releaseSpace: () =>
-      this.#write((connection) => releaseSpace(connection, Date.now() - this.#lastGroupAt)),
+      this.#write((connection) => releaseSpace(connection, performance.now() - this.#lastGroupAt)),
     checkWritable: () =>
       this.#write((connection) => {
         // A value that changes: SQLite writes no row that stays the same.
@@ -143,7 +147,7 @@ export class Writer {
       if (this.#open !== undefined && this.#connection?.database.isTransaction !== true) {
         this.#endTransaction();
       }
-      throw storeError(error);
+      throw storeError(error, this.#file);
     }
   }
 

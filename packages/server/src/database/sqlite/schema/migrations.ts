@@ -8,6 +8,7 @@ import { cutAnswers } from './007-cut-answers.ts';
 import { keptHeaders } from './008-kept-headers.ts';
 import { refusals } from './009-refusals.ts';
 import { listenerAnswers } from './010-listener-answers.ts';
+import { checksums } from './011-checksums.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -24,4 +25,5 @@ export const migrations: readonly string[] = [
   keptHeaders,
   refusals,
   listenerAnswers,
+  checksums,
 ];

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { judge } from '../../src/judgement/judge.ts';
+import { longHistory } from './long-history.ts';
+
+/** Processor time for each send of a history, in microseconds. */
+function costOf(sends: number): number {
+  const history = longHistory(sends);
+  const before = process.cpuUsage();
+  expect(judge(history)).toEqual([]);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / sends;
+}
+
+it('judges in linear time: a history of sixteen times the length does not take four times as much a send', () => {
+  costOf(2000);
+  const short = Math.max(...[1, 2, 3].map(() => costOf(12_500)));
+  expect(costOf(200_000) / short).toBeLessThan(4);
+});
