@@ -24,7 +24,9 @@ export const fates = fc.array(fate, { maxLength: 60, size: 'max' });
 /** More steps than any sound run takes. */
 const mostSteps = 5000;
 /** What is late is so by so many other steps, if there are any. */
-const lateSteps = 30;
+const lateSteps = 40;
+/** A timer fires among other things if it is due within this time, else once nothing else happens. */
+const nearMs = 1000;
 /** Between two timers so many other things happen, if there are any. */
 const stepsBetweenTimers = 4;
 /** The one turn of the event loop that is not part of the model: all that waits for nothing has happened after it. */
@@ -165,8 +167,17 @@ export class Schedule implements Disposable {
 
   get #isTimeToPass(): boolean {
     if (this.#isTimeDue || this.#clock.countTimers() === 0) return false;
+    if (this.#scheduler.count() === 0 && this.#late.length === 0) return true;
     const since = this.#steps - this.#lastTimeStep;
-    return since >= stepsBetweenTimers || this.#scheduler.count() === 0;
+    return since >= stepsBetweenTimers && this.#isTimerNear;
+  }
+
+  get #isTimerNear(): boolean {
+    const mostMs = this.#clock.now + nearMs;
+    for (const { callAt = 0 } of this.#clock.timers?.values() ?? []) {
+      if (callAt <= mostMs) return true;
+    }
+    return false;
   }
 
   async #letTimePass(): Promise<void> {
@@ -186,6 +197,8 @@ export class Schedule implements Disposable {
 export interface CheckOptions {
   seed?: number | undefined;
   schedules: number;
+  /** Whether a counterexample is made smaller, which takes a while; it is if this is absent. */
+  isShrunk?: boolean;
 }
 
 /** A part of the server among events in any order. */
@@ -219,7 +232,11 @@ export function model<Plan>(
   return {
     name,
     schedulesPerSecond,
-    check: ({ seed, schedules }) =>
-      fc.assert(property, { numRuns: schedules, ...(seed === undefined ? {} : { seed }) }),
+    check: ({ seed, schedules, isShrunk = true }) =>
+      fc.assert(property, {
+        numRuns: schedules,
+        endOnFailure: !isShrunk,
+        ...(seed === undefined ? {} : { seed }),
+      }),
   };
 }

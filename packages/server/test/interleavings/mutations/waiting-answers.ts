@@ -1,0 +1,91 @@
+import type { Mutation } from '../mutation.ts';
+
+/** Found by the model of the same name. */
+export const waitingAnswers: readonly Omit<Mutation, 'foundBy'>[] = [
+  {
+    file: 'replies/listener-waits.ts',
+    replace: "if (wait.isDeciding || isGone(wait)) return 'late';",
+    by: "if (isGone(wait)) return 'late';",
+    why: 'two answers to one sender are stored at once',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: 'if (!wait.isDeciding) this.#end(wait);',
+    by: 'this.#end(wait);',
+    why: 'the time ends while an answer is being stored',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: 'const isStored = await this.#decisions.answer({ captureId, status, retryAfter });',
+    by: 'const isStored = true; this.#decisions.answer({ captureId, status, retryAfter }).catch(() => undefined);',
+    why: 'an answer is sent before it is stored',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: 'if (await this.#decisions.end(captureId)) return sender.answer.otherwise();',
+    by: 'await this.#decisions.end(captureId); return sender.answer.otherwise();',
+    why: 'the end of the time counts although an answer was stored',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: `      wait.unsure = answer;
+      if (wait.isOver) this.#end(wait);`,
+    by: '      wait.unsure = answer;',
+    why: 'a time that ended while an answer could not be stored never ends',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: 'else if (await offers.take(captureId)) await this.#give(wait, answer);',
+    by: 'else if ((await offers.take(captureId)) || true) await this.#give(wait, answer);',
+    why: 'an offer that was taken back is sent',
+  },
+  {
+    file: 'replies/listener-waits.ts',
+    replace: 'if (offered !== undefined && (await offers?.take(captureId))) {',
+    by: 'if (offered !== undefined) {',
+    why: 'an offer that comes as the time ends is sent without being taken',
+  },
+  {
+    file: 'listeners/wait-decisions.ts',
+    replace: 'resolve(decided.has(item.captureId));',
+    by: 'resolve(true);',
+    why: 'every decision counts as the first one',
+  },
+  {
+    file: 'listeners/wait-decisions.ts',
+    replace: 'for (const { reject } of some) reject(error);',
+    by: '',
+    why: 'nobody hears that a decision could not be stored',
+  },
+  {
+    file: 'listeners/wait-decisions.ts',
+    replace: '    this.#running = undefined;\n',
+    by: '',
+    why: 'decisions are made once and never again',
+  },
+  {
+    file: 'listeners/answer-rows.ts',
+    replace: `      .where('answer', 'is', null)
+      .returning('capture_id')`,
+    by: `      .returning('capture_id')`,
+    why: 'the end of the time removes an answer',
+  },
+  {
+    file: 'listeners/answer-offers.ts',
+    replace: "if (await offers.takeBack(captureId)) return 'unreachable';",
+    by: "return 'unreachable';",
+    why: 'an offer that nobody takes is not taken back',
+  },
+  {
+    file: 'listeners/answer-offers.ts',
+    replace: "if (!(await this.inTurn(party, offer))) return 'late';",
+    by: 'await this.inTurn(party, offer);',
+    why: 'an offer that is refused counts as one',
+  },
+  {
+    file: 'replies/waiting-answers.ts',
+    replace: 'const delayMs = committedAt + answer.delayMs - performance.now();',
+    by: 'const delayMs = answer.delayMs - performance.now();',
+    why: 'the time of a wait is not counted from its commit',
+  },
+];
