@@ -20,8 +20,8 @@ const overHttp = [
 ];
 
 /**
- * Tests of what happens on connections and in streams before or after the database is asked, of the refusals that all routes
- * share, and of the words of operator commands. What these do to a database of either kind is tested in
+ * Tests of what happens on connections and in streams before or after the database is asked, of the bounds of readers and of
+ * explanations, of the refusals that all routes share, and of the words of operator commands. What these do to a database of either kind is tested in
  * `server/test/operator` and `server/test/billing`.
  */
 const besideTheDatabase = [
@@ -32,8 +32,9 @@ const besideTheDatabase = [
   'packages/server/test/home/**',
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-connection,stream-limits}.test.ts',
   'packages/server/test/refusal-log/seen.test.ts',
+  'packages/server/test/requests/heavy-reads.test.ts',
   'packages/server/test/replies/{answers,faults,handshakes,overload,stop,waiting}.test.ts',
-  'packages/server/test/signatures/door.test.ts',
+  'packages/server/test/signatures/{bursts,door}.test.ts',
   'packages/server/test/tunnel/**',
   'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',
 ];

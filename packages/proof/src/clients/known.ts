@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../../server/test/random.ts';
 import type { History } from '../history/history.ts';
-import type { EndpointKind } from '../history/operation.ts';
+import type { EndpointKind, Outcome } from '../history/operation.ts';
 import type { ServiceNode } from '../world/node.ts';
 import type { World } from '../world/world.ts';
 import { type Called, type CallOptions, Connections, isAnswer } from './http.ts';
@@ -34,6 +34,12 @@ export interface Endpoint {
 
 /** So many ids of an account are kept to be read and removed. */
 const mostIds = 200;
+
+/** Statuses of whatever cannot be done now. */
+const comeAgain: readonly number[] = [429, 503, 507];
+
+/** What became of a call. `nothing` says nothing of the service, and no history has it. */
+export type CallOutcome = Outcome | 'nothing';
 
 /** So many surprises are told. */
 const mostSurprises = 20;
@@ -123,16 +129,11 @@ export class Known implements Disposable {
   }
 
   /**
-   * Whether a call was done: it was answered with this status. `refused` is what the service refuses (4xx), `unknown` all that says
-   * neither. Another refusal than those that may come is a surprise.
+   * Whether a call was done: it was answered with this status. `refused` are the refusals that it may get, `nothing` is what no node
+   * heard of or listened to, `unknown` all that says neither. A refusal that it may not get is a surprise.
    */
-  outcomeOf(
-    called: Called,
-    what: string,
-    done: number,
-    refusals: readonly number[],
-  ): 'done' | 'refused' | 'unknown' {
-    if (called === 'unreached') return 'refused';
+  outcomeOf(called: Called, what: string, done: number, refusals: readonly number[]): CallOutcome {
+    if (called === 'unreached') return 'nothing';
     if (!isAnswer(called)) return 'unknown';
     const { status, body } = called;
     return this.outcomeOfStatus(status, what, refusals, done, body.toString('utf8', 0, 200));
@@ -145,11 +146,11 @@ export class Known implements Disposable {
     refusals: readonly number[],
     done = 200,
     text = '',
-  ): 'done' | 'refused' | 'unknown' {
+  ): CallOutcome {
     if (status === done) return 'done';
-    // "Come again" is said of whatever cannot be done now.
-    if (![...refusals, 429, 503, 507].includes(status)) this.surprise(`${what}: ${status} ${text}`);
-    return status >= 400 && status < 500 ? 'refused' : 'unknown';
+    if (refusals.includes(status)) return 'refused';
+    if (!comeAgain.includes(status)) this.surprise(`${what}: ${status} ${text}`);
+    return status >= 400 && status < 500 ? 'nothing' : 'unknown';
   }
 
   surprise(text: string): void {

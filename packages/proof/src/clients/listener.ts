@@ -84,10 +84,11 @@ async function answerOnce(
     },
     endpoint.account,
   );
+  const outcome = known.outcomeOf(called, 'an answer of a listener', 204, [404, 409]);
+  if (outcome === 'nothing') return;
   known.history.add({
     kind: 'answer',
     ...{ client, node: node.number, began, ended: known.history.now() },
-    ...{ endpoint: endpoint.number, id, answer },
-    outcome: known.outcomeOf(called, 'an answer of a listener', 204, [404, 409]),
+    ...{ endpoint: endpoint.number, id, answer, outcome },
   });
 }

@@ -1,7 +1,7 @@
-import type { Read, Seen } from '../history/operation.ts';
+import type { Seen } from '../history/operation.ts';
 import type { ServiceNode } from '../world/node.ts';
 import { isAnswer } from './http.ts';
-import type { Account, Endpoint, Known } from './known.ts';
+import type { Account, CallOutcome, Endpoint, Known } from './known.ts';
 import { type ShownCapture, seenOf } from './seen.ts';
 
 /** A list that is to be read, and who reads it. */
@@ -23,7 +23,7 @@ export interface AskedList {
 export async function readList(
   known: Known,
   { client, node, account, endpoint, limit, before, after, match, withinMs }: AskedList,
-): Promise<{ outcome: Read['outcome']; captures: readonly Seen[]; next?: number }> {
+): Promise<{ outcome: CallOutcome; captures: readonly Seen[]; next?: number }> {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ limit, before, after, match }))
     if (value !== undefined) query.set(name, String(value));
@@ -38,6 +38,7 @@ export async function readList(
   );
   const ended = known.history.now();
   const outcome = known.outcomeOf(called, 'a list', 200, known.refusalsAbout(endpoint));
+  if (outcome === 'nothing') return { outcome, captures: [] };
   const isDone = outcome === 'done' && isAnswer(called);
   const shown: ShownCapture[] = isDone ? JSON.parse(called.body.toString()) : [];
   const captures = shown.map((capture) => seenOf(capture, known.numberOf));

@@ -59,6 +59,7 @@ async function clear(
     account,
   );
   const outcome = known.outcomeOf(called, 'a clear', 204, []);
+  if (outcome === 'nothing') return;
   known.history.add({
     kind: 'clear',
     ...{ client, node: node.number, began, ended: known.history.now() },
@@ -80,11 +81,12 @@ async function removeOne(known: Known, { client, random }: Self): Promise<void> 
   const node = random.pick(known.nodes);
   const began = known.history.now();
   const called = await known.call(node, `/api/requests/${id}`, { method: 'DELETE' }, account);
+  const outcome = known.outcomeOf(called, 'a removal', 204, [404]);
+  if (outcome === 'nothing') return;
   known.history.add({
     kind: 'remove',
     ...{ client, node: node.number, began, ended: known.history.now() },
-    ...{ account: account.number, id },
-    outcome: known.outcomeOf(called, 'a removal', 204, [404]),
+    ...{ account: account.number, id, outcome },
   });
 }
 
@@ -107,6 +109,10 @@ async function replace(known: Known, self: Self, endpoint: Endpoint): Promise<vo
   const began = known.history.now();
   const called = await known.call(node, `/api/endpoints/${token}`, { method: 'DELETE' }, account);
   const outcome = known.outcomeOf(called, 'a deletion', 204, []);
+  if (outcome === 'nothing') {
+    known.endpoints.push(endpoint);
+    return;
+  }
   known.history.add({
     kind: 'deletion',
     ...{ client, node: node.number, began, ended: known.history.now() },

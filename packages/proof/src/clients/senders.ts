@@ -61,7 +61,7 @@ function target(
   random: { chance(of: number): boolean; pick<T>(from: readonly T[]): T },
 ): Endpoint | undefined {
   const { deleted } = known;
-  if (deleted.length > 0 && random.chance(0.01)) return random.pick(deleted);
+  if (deleted.length > 0 && random.chance(0.03)) return random.pick(deleted);
   const endpoints = known.endpoints.filter((endpoint) => endpoint.kind === kind);
   return endpoints.length === 0 ? undefined : random.pick(endpoints);
 }

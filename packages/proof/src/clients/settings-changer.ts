@@ -15,12 +15,14 @@ export async function changeSettings(known: Known, until: AbortSignal): Promise<
       const { version } = endpoint;
       const began = known.history.now();
       const called = await putSettings(known, node, endpoint, settingsOfVersion(version));
-      known.history.add({
-        kind: 'settings',
-        ...{ client, node: node.number, began, ended: known.history.now() },
-        ...{ endpoint: endpoint.number, version },
-        outcome: known.outcomeOf(called, 'new settings', 200, known.refusalsAbout(endpoint)),
-      });
+      const refusals = known.refusalsAbout(endpoint);
+      const outcome = known.outcomeOf(called, 'new settings', 200, refusals);
+      if (outcome !== 'nothing')
+        known.history.add({
+          kind: 'settings',
+          ...{ client, node: node.number, began, ended: known.history.now() },
+          ...{ endpoint: endpoint.number, version, outcome },
+        });
     }
     await pauseALittle(random, until);
     await pause(random.below(150), until);

@@ -1,7 +1,7 @@
-import type { Seen, Stream } from '../history/operation.ts';
+import type { Seen } from '../history/operation.ts';
 import type { ServiceNode } from '../world/node.ts';
 import { type OpenedStream, openEventStream } from './event-stream.ts';
-import type { Account, Endpoint, Known } from './known.ts';
+import type { Account, CallOutcome, Endpoint, Known } from './known.ts';
 import { type ShownCapture, seenOf } from './seen.ts';
 
 /** What a stream is to show, and who reads it. */
@@ -26,7 +26,7 @@ export class ReadStream {
   readonly #events: { at: number; seen: Seen }[] = [];
   #opened: OpenedStream | undefined;
   #isOpen = false;
-  #outcome: Stream['outcome'] = 'unknown';
+  #outcome: CallOutcome = 'unknown';
 
   private constructor(known: Known, asked: AskedStream) {
     this.#known = known;
@@ -60,25 +60,27 @@ export class ReadStream {
     return this.#opened?.closed ?? Promise.resolve();
   }
 
-  get outcome(): Stream['outcome'] {
+  get outcome(): CallOutcome {
     return this.#outcome;
   }
 
   /**
-   * Ends it, and writes it down.
+   * Ends it, and writes it down if a node heard of it.
    * @param isSettled it was read to its end, and nothing was sent any more
    */
   async end(isSettled = false): Promise<void> {
     this.#opened?.[Symbol.dispose]();
     await this.closed;
     const { client, node, account, endpoint, after } = this.#asked;
+    const outcome = this.#outcome;
+    if (outcome === 'nothing') return;
     this.#known.history.add({
       kind: 'stream',
       ...{ client, node: node.number, began: this.#began, ended: this.#known.history.now() },
       account: account.number,
       ...(endpoint === undefined ? {} : { endpoint: endpoint.number }),
       ...(after === undefined ? {} : { after }),
-      outcome: this.#outcome,
+      outcome,
       events: this.#events,
       ...(isSettled ? { isSettled } : {}),
     });
@@ -112,7 +114,7 @@ export class ReadStream {
       });
       this.#outcome = 'done';
     } else if (opened === 'unreached') {
-      this.#outcome = 'refused';
+      this.#outcome = 'nothing';
     } else if (opened !== 'unknown') {
       this.#outcome = this.#known.outcomeOfStatus(
         opened,

@@ -74,7 +74,9 @@ export class Disk implements AsyncDisposable {
       else reject(new Error(report.failed));
     };
     this.#process.on('message', look).on('exit', leave);
-    this.#process.send({ id, ...order });
+    this.#process.send({ id, ...order }, (error) => {
+      if (error !== null) leave();
+    });
     return promise;
   }
 

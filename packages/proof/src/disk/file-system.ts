@@ -3,26 +3,14 @@ import { constants as system } from 'node:os';
 import type { Inode } from './files/inode.ts';
 import type { Names } from './files/names.ts';
 import type { Tree } from './files/tree.ts';
-import {
-  attributes,
-  directoryEntry,
-  entry,
-  initialization,
-  statistics,
-  written,
-} from './protocol/reply.ts';
+import { Handles } from './handles.ts';
+import { type Answer, allocate, done, listed, setAttributes, write } from './inode-requests.ts';
+import { attributes, entry, initialization, opened, statistics } from './protocol/reply.ts';
 import { operations, type Request } from './protocol/request.ts';
 
 const { EEXIST, EINVAL, EIO, EISDIR, ENOENT, ENOSPC, ENOSYS, ENOTDIR, ENOTEMPTY, EPERM } =
   system.errno;
 
-/** The data of a reply, or the number of an error; `undefined`: the kernel awaits no reply. */
-export type Answer = Uint8Array | number | undefined;
-
-const done = new Uint8Array();
-
-/** Bits of `valid` in `fuse_setattr_in`. */
-const valid = { mode: 1, uid: 2, gid: 4, size: 8, modifiedAt: 32 };
 /** `RENAME_NOREPLACE` of renameat2. */
 const withoutReplacing = 1;
 
@@ -31,6 +19,7 @@ export class FileSystem {
   readonly #tree: Tree;
   /** Those that the kernel knows, by their numbers. */
   readonly #known = new Map<number, Inode>();
+  readonly #handles = new Handles();
   /** Told with the name of the file whose sync fails. */
   #onFailedSync: ((name: string) => void) | undefined;
 
@@ -78,25 +67,26 @@ export class FileSystem {
       case operations.GETATTR:
         return attributes(inode);
       case operations.SETATTR:
-        return this.#setAttributes(inode, request);
+        return setAttributes(inode, request);
+      case operations.OPEN:
+        return content.kind === 'file' ? opened(this.#handles.open(inode)) : EISDIR;
+      case operations.RELEASE:
+        this.#handles.close(request.long(0));
+        return done;
       case operations.FSYNC:
+        return this.#sync(inode, request.long(0));
       case operations.FSYNCDIR:
-        return this.#sync(inode);
+        this.#tree.sync(inode);
+        return done;
       case operations.READLINK:
         return content.kind === 'link' ? Buffer.from(content.target) : EINVAL;
       case operations.READ:
         if (content.kind !== 'file') return EISDIR;
         return content.file.read(request.long(8), request.int(16));
-      case operations.WRITE: {
-        if (content.kind !== 'file') return EISDIR;
-        inode.changedAt = Date.now();
-        const bytes = request.arguments.subarray(40, 40 + request.int(16));
-        const count = content.file.write(request.long(8), bytes);
-        return count === 0 && bytes.byteLength > 0 ? ENOSPC : written(count);
-      }
+      case operations.WRITE:
+        return write(inode, request);
       case operations.FALLOCATE:
-        if (content.kind !== 'file' || request.int(24) !== 0) return system.errno.EOPNOTSUPP;
-        return content.file.allocate(request.long(8), request.long(16)) ? done : ENOSPC;
+        return allocate(inode, request);
       default:
         return ENOSYS;
     }
@@ -108,7 +98,7 @@ export class FileSystem {
       case operations.LOOKUP:
         return this.#told(names.get(textOf(request, 0)));
       case operations.READDIR:
-        return read(names, request.long(8), request.int(16));
+        return listed(names, request.long(8), request.int(16));
       case operations.MKNOD:
         if ((request.int(0) & constants.S_IFMT) !== constants.S_IFREG) return EPERM;
         return this.#made(names, textOf(request, 16), () =>
@@ -184,31 +174,18 @@ export class FileSystem {
     return done;
   }
 
-  #setAttributes(inode: Inode, request: Request): Answer {
-    const which = request.int(0);
-    if ((which & valid.size) !== 0) {
-      if (inode.content.kind !== 'file') return EISDIR;
-      inode.content.file.resize(request.long(16));
-      inode.changedAt = Date.now();
-    }
-    if ((which & valid.mode) !== 0) inode.mode = request.int(68);
-    if ((which & valid.uid) !== 0) inode.uid = request.int(76);
-    if ((which & valid.gid) !== 0) inode.gid = request.int(80);
-    if ((which & valid.modifiedAt) !== 0) {
-      inode.changedAt = request.long(40) * 1000 + request.int(60) / 1e6;
-    }
-    return attributes(inode);
-  }
-
-  #sync(inode: Inode): Answer {
-    if (this.#onFailedSync !== undefined && inode.content.kind === 'file') {
-      inode.content.file.failSync();
+  #sync(inode: Inode, handle: number): Answer {
+    const { content } = inode;
+    if (this.#onFailedSync !== undefined && content.kind === 'file') {
+      content.file.failSync();
+      this.#handles.fail(inode, handle);
       this.#onFailedSync(this.#nameOf(inode));
       this.#onFailedSync = undefined;
       return EIO;
     }
+    // What was written since the failure is brought to the disk nevertheless.
     this.#tree.sync(inode);
-    return done;
+    return this.#handles.takeFailure(handle) ? EIO : done;
   }
 
   /** A path of it, for a report. */
@@ -247,16 +224,4 @@ export class FileSystem {
 
 function textOf(request: Request, offset: number): string {
   return request.texts(offset)[0] ?? '';
-}
-
-function read(names: Names, behind: number, most: number): Buffer {
-  const entries: Buffer[] = [];
-  let size = 0;
-  for (const { name, inode, place } of names.behind(behind)) {
-    const bytes = directoryEntry(name, inode, place);
-    if (size + bytes.byteLength > most) break;
-    size += bytes.byteLength;
-    entries.push(bytes);
-  }
-  return Buffer.concat(entries);
 }

@@ -48,7 +48,7 @@ async function connectionsOfNodes(url: string): Promise<{ pid: number; name: str
   const rows = await query(
     url,
     `select pid, application_name as name from pg_stat_activity
-     where backend_type = 'client backend' and pid <> pg_backend_pid()
+     where backend_type = 'client backend' and application_name like 'hookwell %'
      order by application_name, backend_start`,
   );
   return rows.map(({ pid, name }) => ({ pid: Number(pid), name: String(name) }));

@@ -2,7 +2,6 @@ import type { Operation } from '../history/operation.ts';
 import type { Violation } from './anomaly.ts';
 import { gatherFacts } from './facts.ts';
 import { Findings } from './findings.ts';
-import { markRemovals, removalsOf } from './removals.ts';
 import { judgeAnswers } from './rules/answers.ts';
 import { judgeAttempts } from './rules/attempts.ts';
 import { judgeDeleted } from './rules/deleted.ts';
@@ -16,7 +15,7 @@ import { judgeStreams } from './rules/streams.ts';
 import { judgeVerdicts } from './rules/verdicts.ts';
 import { WholeLists } from './rules/whole-lists.ts';
 import { judgeWithoutIds } from './rules/without-ids.ts';
-import { settleUnclear } from './unclear-clears.ts';
+import { markedRemovals } from './unclear-clears.ts';
 
 export type { Anomaly, Violation } from './anomaly.ts';
 
@@ -29,9 +28,7 @@ export type { Anomaly, Violation } from './anomaly.ts';
  */
 export function judge(operations: readonly Operation[]): Violation[] {
   const facts = gatherFacts(operations);
-  const removals = removalsOf(facts);
-  markRemovals(facts.captures, removals);
-  if (settleUnclear(facts, removals)) markRemovals(facts.captures, removals);
+  const removals = markedRemovals(facts);
   const scopes = new Scopes(facts);
   const lists = new WholeLists(facts, removals);
   const findings = new Findings();

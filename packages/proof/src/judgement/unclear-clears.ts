@@ -2,14 +2,29 @@ import { answeredRead } from './answered-reads.ts';
 import type { Capture } from './captures.ts';
 import { countUntil } from './earliest.ts';
 import type { Facts } from './facts.ts';
-import { type Removal, reachOf, sureReachOf, survivalsOf } from './removals.ts';
+import {
+  markRemovals,
+  type Removal,
+  reachOf,
+  removalsOf,
+  sureReachOf,
+  survivalsOf,
+} from './removals.ts';
+
+/** The removals of a history; what they took, and what they may have taken, is marked at the captures. */
+export function markedRemovals(facts: Facts): Removal[] {
+  const removals = removalsOf(facts);
+  markRemovals(facts.captures, removals);
+  if (settleUnclear(facts, removals)) markRemovals(facts.captures, removals);
+  return removals;
+}
 
 /**
  * Finds out which clears without an answer have had their effect, and by when: otherwise each of them would excuse all that its scope
  * lacks to the end of the history. Its witness is a capture that it would have taken for certain, and that no other removal can have
  * taken: once a read lacks that, the clear has been, and it comes once only. Gives whether it found any.
  */
-export function settleUnclear(facts: Facts, removals: readonly Removal[]): boolean {
+function settleUnclear(facts: Facts, removals: readonly Removal[]): boolean {
   const witnesses = witnessesOf(removals);
   let isAny = false;
   for (const [witness, by] of firstAbsences([...witnesses.keys()], facts)) {

@@ -1,5 +1,16 @@
 import type { Operation } from '../history/operation.ts';
-import { answered, list, made, type Planted, seen, sent, set, stream, unclear } from './script.ts';
+import {
+  answered,
+  list,
+  made,
+  type Planted,
+  seen,
+  sent,
+  sentWithoutId,
+  set,
+  stream,
+  unclear,
+} from './script.ts';
 
 const attempts = made('attempts', { plan: [500, 429, 200] });
 const versions = made('versions');
@@ -66,6 +77,24 @@ export const ofDecisions: readonly Planted[] = [
   },
   {
     anomaly: 'attempts',
+    text: 'a webhook counts as not examined, though its sender was answered',
+    sound: [
+      attempts,
+      first,
+      unclear(2, [30, 40], { ...delivery, status: 503 }),
+      { ...third, status: 429 },
+      list([70, 80], [attempt(3, 2, '429'), attempt(2, 1, '503'), attempt(1, 1, '500')]),
+    ],
+    operations: [
+      attempts,
+      first,
+      second,
+      { ...third, status: 429 },
+      list([70, 80], [attempt(3, 2, '429'), attempt(2, 1, '503'), attempt(1, 1, '500')]),
+    ],
+  },
+  {
+    anomaly: 'attempts',
     text: 'an attempt has another number in a stream than in a list',
     sound: [
       ...attemptsThen(attempt(2, 2, '429'), attempt(1, 1, '500')),
@@ -74,6 +103,22 @@ export const ofDecisions: readonly Planted[] = [
     operations: [
       ...attemptsThen(attempt(2, 2, '429'), attempt(1, 1, '500')),
       stream([70, 90], [[80, attempt(1, 2, '500')]]),
+    ],
+  },
+  {
+    anomaly: 'attempts',
+    text: 'what could not be examined is the second attempt of its own delivery',
+    sound: [
+      attempts,
+      first,
+      unclear(2, [30, 40], delivery),
+      list([70, 80], [attempt(2, 1, '503'), attempt(1, 1, '500')]),
+    ],
+    operations: [
+      attempts,
+      first,
+      unclear(2, [30, 40], delivery),
+      list([70, 80], [attempt(2, 2, '503'), attempt(1, 1, '500')]),
     ],
   },
   {
@@ -86,6 +131,18 @@ export const ofDecisions: readonly Planted[] = [
       { ...second, status: 500 },
       list([70, 80], [attempt(2, 2, '429'), attempt(1, 1, '500')]),
     ],
+  },
+  {
+    anomaly: 'undecided-answer',
+    text: 'a sender who was told no id got what no plan says',
+    sound: [attempts, sentWithoutId(1, [10, 20], { ...delivery, status: 429 })],
+    operations: [attempts, sentWithoutId(1, [10, 20], { ...delivery, status: 418 })],
+  },
+  {
+    anomaly: 'settings-version',
+    text: 'a version answers at an endpoint that never had one',
+    sound: [versions, versioned(1, 0, [10, 20])],
+    operations: [versions, versioned(1, 1, [10, 20])],
   },
   {
     anomaly: 'undecided-answer',
@@ -219,6 +276,20 @@ export const ofDecisions: readonly Planted[] = [
   },
   {
     anomaly: 'verdict',
+    text: 'a signature counts as not verified, though its sender was answered',
+    sound: [
+      signed,
+      unclear(1, [10, 20], { signature: 'right', status: 503 }),
+      list([30, 40], [seen(1, { answer: '503', verdict: 'unverifiable' })]),
+    ],
+    operations: [
+      signed,
+      sent(1, [10, 20], { signature: 'right' }),
+      list([30, 40], [seen(1, { answer: '503', verdict: 'unverifiable' })]),
+    ],
+  },
+  {
+    anomaly: 'verdict',
     text: 'a wrong signature is shown as valid',
     sound: [
       signed,
@@ -230,6 +301,12 @@ export const ofDecisions: readonly Planted[] = [
       sent(1, [10, 20], { signature: 'wrong' }),
       list([30, 40], [seen(1, { verdict: 'valid' })]),
     ],
+  },
+  {
+    anomaly: 'verdict',
+    text: 'a signature has no verdict, though its sender was told that all is well',
+    sound: [signed, unclear(1, [10, 20], { signature: 'right' }), list([30, 40], [1])],
+    operations: [signed, sent(1, [10, 20], { signature: 'right' }), list([30, 40], [1])],
   },
   {
     anomaly: 'verdict',

@@ -1,9 +1,20 @@
-import { cleared, list, made, type Planted, removed, sent, stream, unclear } from './script.ts';
+import {
+  cleared,
+  list,
+  made,
+  type Planted,
+  removed,
+  sent,
+  stream,
+  type Time,
+  unclear,
+} from './script.ts';
 
 const plain = made('plain');
 const other = made('plain', { endpoint: 1, account: 1 });
 const one = sent(1, [10, 20]);
 const two = sent(2, [30, 40]);
+const lacking = (time: Time) => list(time, [], { through: 1 });
 const three = sent(3, [50, 60]);
 
 /** The order of ids, in time and in answers; reads and streams. */
@@ -83,6 +94,12 @@ export const ofOrder: readonly Planted[] = [
     text: 'one without an answer was in a list, and is not in a later one',
     sound: [plain, unclear(1, [10, 20]), list([30, 40], []), list([50, 60], [1])],
     operations: [plain, unclear(1, [10, 20]), list([30, 40], [1]), list([50, 60], [])],
+  },
+  {
+    anomaly: 'read-went-back',
+    text: 'a page lacks one without an answer, and a list has it below what was acknowledged before',
+    sound: [plain, unclear(1, [5, 90]), two, lacking([35, 50]), list([60, 70], [2, 1])],
+    operations: [plain, unclear(1, [5, 90]), two, lacking([45, 50]), list([60, 70], [2, 1])],
   },
   {
     anomaly: 'read-went-back',

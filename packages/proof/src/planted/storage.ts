@@ -67,7 +67,7 @@ export const ofStorage: readonly Planted[] = [
   {
     anomaly: 'lost',
     text: 'a clear without an answer was seen to have its effect, and a later one is lost',
-    sound: [plain, one, unclearClear, list([70, 80], []), three, list([110, 120], [3])],
+    sound: [plain, one, unclearClear, list([70, 105], []), three, list([110, 120], [])],
     operations: [plain, one, unclearClear, list([70, 80], []), three, list([110, 120], [])],
   },
   {

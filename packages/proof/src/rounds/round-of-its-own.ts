@@ -1,4 +1,5 @@
 import type { Random } from '../../../server/test/random.ts';
+import { damage } from '../faults/damage.ts';
 import { upgradeRound } from '../upgrade/upgrade-round.ts';
 import type { Need } from '../world/needs.ts';
 import type { Store } from '../world/world.ts';
@@ -14,4 +15,4 @@ export interface RoundOfItsOwn {
 }
 
 /** All rounds of their own. */
-export const roundsOfTheirOwn: readonly RoundOfItsOwn[] = [upgradeRound];
+export const roundsOfTheirOwn: readonly RoundOfItsOwn[] = [damage, upgradeRound];

@@ -15,7 +15,8 @@ const module = new URL('./shifted-clock.ts', import.meta.url).href;
  * code of a node looks at the time of day for the service, and its SQL does not on SQLite. PostgreSQL's own clock is not changed.
  */
 export class NodeClock implements Disposable {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'hookwell-clock-'));
+  /** The folder of its file. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'hookwell-clock-'));
   #aheadMs = 0;
 
   constructor() {
@@ -37,7 +38,7 @@ export class NodeClock implements Disposable {
   }
 
   get #file(): string {
-    return join(this.#folder, 'ahead');
+    return join(this.folder, 'ahead');
   }
 
   /** The node's clock jumps; resolves once all of its threads go by the new time. */
@@ -55,6 +56,6 @@ export class NodeClock implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { DatabaseProxy } from '../../../server/test/postgres/database-proxy.ts';
 import { serverFile } from '../../../server/test/programs/files.ts';
+import type { Leftovers } from './leftovers.ts';
 import type { NodeClock } from './node-clock.ts';
 
 /** A node of the service: a process that can be killed, frozen and started again at the same address. */
@@ -16,6 +17,7 @@ export class ServiceNode implements AsyncDisposable {
   readonly clock: NodeClock | undefined;
   /** Its environment; changes count from the next start on. */
   readonly environment: Record<string, string>;
+  readonly #leftovers: Leftovers | undefined;
   #child: ChildProcess | undefined;
   #errors = '';
   readonly #program: string;
@@ -28,12 +30,14 @@ export class ServiceNode implements AsyncDisposable {
     proxy: DatabaseProxy | undefined,
     clock?: NodeClock,
     program = serverFile,
+    leftovers?: Leftovers,
   ) {
     this.#program = program;
     this.number = number;
     this.url = `http://127.0.0.1:${port}`;
     this.proxy = proxy;
     this.clock = clock;
+    this.#leftovers = leftovers;
     this.environment = { ...environment, ...clock?.environment, HOOKWELL_PORT: String(port) };
   }
 
@@ -58,8 +62,11 @@ export class ServiceNode implements AsyncDisposable {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    const { pid } = child;
+    if (pid !== undefined) this.#leftovers?.note({ kind: 'started', pid });
     child.once('exit', () => {
       if (this.#child === child) this.#child = undefined;
+      if (pid !== undefined) this.#leftovers?.note({ kind: 'ended', pid });
     });
     const from = this.#errors.length;
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDatabaseProxy } from '../../../server/test/postgres/database-proxy.ts';
+import {
+  type DatabaseProxy,
+  startDatabaseProxy,
+} from '../../../server/test/postgres/database-proxy.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import {
   type PostgresServer,
@@ -10,6 +13,7 @@ import {
 import { testSecretsKey } from '../../../server/test/secrets-key.ts';
 import { type Disk, startDisk } from '../disk/disk.ts';
 import type { TreeOptions } from '../disk/files/tree.ts';
+import { Leftovers } from './leftovers.ts';
 import { ServiceNode } from './node.ts';
 import { NodeClock } from './node-clock.ts';
 import { Standby } from './standby.ts';
@@ -83,11 +87,9 @@ export async function startWorld({
 }: WorldOptions): Promise<World> {
   await using started = new AsyncDisposableStack();
   const disk = features.includes('disk') ? started.use(await startDisk(disks[store])) : undefined;
-  const makeClock = () => (features.includes('clocks') ? new NodeClock() : undefined);
-  const world =
-    store === 'sqlite'
-      ? await onSqlite(started, makeClock, disk)
-      : await onPostgres(started, makeClock, nodes, disk);
+  const leftovers = started.use(await Leftovers.start());
+  const making = { started, leftovers, disk, hasClocks: features.includes('clocks') };
+  const world = store === 'sqlite' ? await onSqlite(making) : await onPostgres(making, nodes);
   const standby =
     world.postgres !== undefined && features.includes('standby')
       ? started.use(await Standby.start(world.postgres))
@@ -103,33 +105,35 @@ export async function startWorld({
   };
 }
 
-type MakeClock = () => NodeClock | undefined;
+interface Making {
+  started: AsyncDisposableStack;
+  leftovers: Leftovers;
+  disk: Disk | undefined;
+  hasClocks: boolean;
+}
 
-async function onSqlite(
-  started: AsyncDisposableStack,
-  makeClock: MakeClock,
-  disk: Disk | undefined,
-): Promise<Omit<World, keyof AsyncDisposable>> {
+async function onSqlite(making: Making): Promise<Omit<World, keyof AsyncDisposable>> {
+  const { disk } = making;
   // On a disk the server makes the folder, and has to see to it that its name lasts.
-  const folder = disk === undefined ? temporaryFolder(started) : join(disk.path, 'data');
+  const folder = disk === undefined ? temporaryFolder(making) : join(disk.path, 'data');
   const file = join(folder, 'hookwell.db');
   const own = { ...environment, HOOKWELL_DATABASE_URL: `sqlite:${file}` };
-  const node = started.use(new ServiceNode(0, await freePort(), own, undefined, makeClock()));
+  const node = await makeNode(making, 0, own, undefined);
   return { store: 'sqlite', file, nodes: [node] };
 }
 
-function temporaryFolder(started: AsyncDisposableStack): string {
+function temporaryFolder({ started, leftovers }: Making): string {
   const folder = mkdtempSync(join(tmpdir(), 'hookwell-proof-'));
+  leftovers.note({ kind: 'folder', path: folder });
   started.defer(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 async function onPostgres(
-  started: AsyncDisposableStack,
-  makeClock: MakeClock,
+  making: Making,
   count: number,
-  disk: Disk | undefined,
 ): Promise<Omit<World, keyof AsyncDisposable>> {
+  const { started, disk } = making;
   const settings = disk === undefined ? flushing : { ...flushing, ...smallLog };
   const postgres = started.use(await startPostgres(settings, disk?.path));
   const nodes: ServiceNode[] = [];
@@ -140,7 +144,21 @@ async function onPostgres(
       HOOKWELL_DATABASE_URL: proxy.url,
       HOOKWELL_SECRETS_KEY: testSecretsKey,
     };
-    nodes.push(started.use(new ServiceNode(number, await freePort(), own, proxy, makeClock())));
+    nodes.push(await makeNode(making, number, own, proxy));
   }
   return { store: 'postgres', postgres, nodes };
+}
+
+async function makeNode(
+  { started, leftovers, hasClocks }: Making,
+  number: number,
+  environment: Record<string, string>,
+  proxy: DatabaseProxy | undefined,
+): Promise<ServiceNode> {
+  const clock = hasClocks ? new NodeClock() : undefined;
+  if (clock !== undefined) leftovers.note({ kind: 'folder', path: clock.folder });
+  const port = await freePort();
+  return started.use(
+    new ServiceNode(number, port, environment, proxy, clock, undefined, leftovers),
+  );
 }

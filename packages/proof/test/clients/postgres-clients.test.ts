@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { judge } from '../../src/judgement/judge.ts';
 import { expectAllSeen, workedOn } from './worked.ts';
 
-test('clients write down all they do, also while a node is killed, and see what was acknowledged', async () => {
-  const worked = await workedOn('postgres', 7);
+test('clients go on while a node is killed, and see what was acknowledged', async () => {
+  const worked = await workedOn('postgres', { seed: 7 });
   expectAllSeen(worked);
   expect(judge(worked.operations)).toEqual([]);
 });

@@ -11,7 +11,7 @@ export interface SharedListener {
 
 /** The streams that answer senders, on all nodes. What a node does not renew runs out. */
 export interface SharedListeners {
-  /** Resolves once other nodes can see it. */
+  /** Resolves once other nodes can see it. It may be there already: whoever renews may come before whoever adds. */
   put(node: string, listener: SharedListener): Promise<void>;
   remove(id: string): Promise<void>;
   /** Renews those of a node, gives their ids, and removes those of others that ran out. */
@@ -44,8 +44,10 @@ export interface OfferedAnswers {
   look(captureId: number): Promise<'offered' | 'taken' | 'gone'>;
   /** The sender waits as before. False if it was taken, or the sender waits no more. */
   takeBack(captureId: number): Promise<boolean>;
-  /** Removes what was offered to waits that were over at this time. */
-  removeLeft(before: number): Promise<void>;
+  /** Whether the time of a wait is over. */
+  isOver(captureId: number): Promise<boolean>;
+  /** Removes waits that were over for so long, with what was offered to them. */
+  removeLeft(leftForMs: number): Promise<void>;
 }
 
 /** The other nodes on the same database. */

@@ -137,7 +137,7 @@ export interface ListenerAnswerTable {
   capture_id: number;
   /** The node that has the sender's connection. */
   node: string;
-  /** Who still waits behind this time was left alone by its node. */
+  /** Who still waits behind this time was left alone by its node. On PostgreSQL it goes by the database's clock. */
   waits_until: number;
   /** The status; null while the sender waits. */
   answer: string | null;

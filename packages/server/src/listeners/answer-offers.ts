@@ -101,9 +101,14 @@ export class AnswerOffers {
     this.#others.messages.tell(`settled - ${captureId}`);
   }
 
-  /** Removes what was offered to waits that were over at this time. */
-  removeLeft(before: number): Promise<void> {
-    return this.#others.offers.removeLeft(before);
+  /** Whether the time of a wait is over. */
+  isOver(captureId: number): Promise<boolean> {
+    return this.#others.offers.isOver(captureId);
+  }
+
+  /** Removes waits that were over for so long, with what was offered to them. */
+  removeLeft(leftForMs: number): Promise<void> {
+    return this.#others.offers.removeLeft(leftForMs);
   }
 
   close(): void {

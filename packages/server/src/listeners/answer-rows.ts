@@ -7,7 +7,7 @@ export interface FoundWait {
   node: string;
   /** The status that a listener gave; null while the sender waits. */
   answer: string | null;
-  /** The end of its time by the clock of that node, in milliseconds since 1970. */
+  /** The end of its time, in milliseconds since 1970: by the clock of the database, if there are other nodes. */
   waitsUntil: number;
 }
 

@@ -38,10 +38,10 @@ export class LeftWaits {
   }
 
   async #remove(): Promise<void> {
-    const before = Date.now() - leftAfterMs;
     try {
-      await this.#rows.endLeft(before);
-      await this.#offers?.removeLeft(before);
+      // Without other nodes no other clock counts.
+      if (this.#offers === undefined) await this.#rows.endLeft(Date.now() - leftAfterMs);
+      else await this.#offers.removeLeft(leftAfterMs);
     } catch (error) {
       this.#log.warn({ err: error }, 'Waits for listeners that were left could not be removed');
     }

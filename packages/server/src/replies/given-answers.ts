@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiteralAnswer } from '@hookwell/replies';
 import { type AnswerOffers, type OfferOutcome, patienceMs } from '../listeners/answer-offers.ts';
-import type { AnswerRows } from '../listeners/answer-rows.ts';
+import type { AnswerRows, FoundWait } from '../listeners/answer-rows.ts';
 import type { ListenerWaits } from './listener-waits.ts';
 
 /** A wait that is stored is looked for in memory so often until it is there. */
@@ -52,10 +51,15 @@ export class GivenAnswers {
           : await offers.give(captureId, found.node, answer, party, left);
       }
       // Its end could not be stored in an outage: nobody waits any more, and the row goes by itself.
-      if (found.waitsUntil < Date.now()) return 'late';
+      if (await this.#isOver(captureId, found)) return 'late';
       if (performance.now() >= giveUpAt || left.aborted) return 'unreachable';
       // Other nodes may know of a capture before this one knows that it is stored.
-      await sleep(lookMs);
+      await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
+  }
+
+  async #isOver(captureId: number, { waitsUntil }: FoundWait): Promise<boolean> {
+    const { offers } = this.#options;
+    return offers === undefined ? waitsUntil < Date.now() : await offers.isOver(captureId);
   }
 }

@@ -46,6 +46,7 @@ class SlowNodes {
         read: unexpected,
         take: unexpected,
         takeBack: unexpected,
+        isOver: unexpected,
         removeLeft: unexpected,
       },
     };

@@ -41,6 +41,34 @@ describe('verdicts', () => {
     expect(shown).toEqual([signature, '{}', undefined]);
   });
 
+  test('give way to what is found out later, of their own capture alone', async () => {
+    const { accountId, endpointId } = await addAccountWithSettings(open.store);
+    const { captures } = open.store;
+    const verified = { verdict: 'invalid', signature: '{"reason":"pending"}', event: 'push' };
+    const ids: number[] = [];
+    for (let count = 0; count < 3; count++) ids.push(await append(endpointId, 10, verified));
+    const [first = 0, second = 0, third = 0] = ids;
+    await captures.noteAnswers([
+      { id: first, gaveUpAfter: 5 },
+      { id: second, signature: '{"reason":"found"}' },
+    ]);
+    const found = { ...verified, signature: '{"reason":"found"}' };
+    const page = await readPage(open.store, { accountId }, { order: 'oldestFirst' });
+    expect(page.captures.map(verifiedOf)).toEqual([verified, found, verified]);
+    expect((await captures.readOne(accountId, second))?.answered?.verified).toEqual(found);
+    const { deliveries } = await captures.readDeliveries(endpointId, { limit: 1 });
+    const shown = deliveries[0]?.attempts.map(({ id, signature, gaveUpAfter }) => ({
+      id,
+      signature,
+      gaveUpAfter,
+    }));
+    expect(shown).toEqual([
+      { id: first, signature: verified.signature, gaveUpAfter: 5 },
+      { id: second, signature: found.signature, gaveUpAfter: undefined },
+      { id: third, signature: verified.signature, gaveUpAfter: undefined },
+    ]);
+  });
+
   test.each([
     ['signature=invalid', ['invalid']],
     ['-signature=valid', ['invalid', 'unverified', 'without settings']],

@@ -286,5 +286,5 @@ export const groupCommit = model(
     }
     if (appends.reservedShare > 0) throw new Error('room stays reserved that nobody uses');
   },
-  1000,
+  900,
 );

@@ -2,20 +2,31 @@ import FakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
 import { StoreUnavailable } from '../../src/database/errors.ts';
 
-/** What becomes of a question to the database. One that stalls is `done` or `lost` after all others. */
+/** What becomes of a question to the database. */
 export type Fate =
   | 'done'
+  /** It comes there after many other things. */
+  | 'late'
+  /** Its reply comes after many other things. */
+  | 'stalled'
   /** It has no effect. */
   | 'failed'
   /** It has its effect, and the reply is lost. */
   | 'lost';
 
-const fate = fc.constantFrom<Fate>('done', 'done', 'failed', 'lost');
+const fate = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Fate>('done') },
+  { weight: 4, arbitrary: fc.constantFrom<Fate>('late', 'stalled', 'failed', 'lost') },
+);
 /** Questions after these are all `done`: shrinking leaves the fates that a failure needs. */
 export const fates = fc.array(fate, { maxLength: 60, size: 'max' });
 
 /** More steps than any sound run takes. */
 const mostSteps = 5000;
+/** What is late is so by so many other steps, if there are any. */
+const lateSteps = 30;
+/** Between two timers so many other things happen, if there are any. */
+const stepsBetweenTimers = 4;
 /** The one turn of the event loop that is not part of the model: all that waits for nothing has happened after it. */
 const realTurn = setImmediate;
 
@@ -43,12 +54,18 @@ export class Schedule implements Disposable {
   #asked = 0;
   #actions = 0;
   #isTimeDue = false;
+  #lastTimeStep = 0;
+  #late: { step: number; go: () => void }[] = [];
+  #steps = 0;
+  readonly #onUnhandled = (error: unknown): void => void this.#failures.push(error);
   #isHealed = false;
+  #hasFailed = false;
 
   constructor(scheduler: fc.Scheduler, fates: readonly Fate[]) {
     this.#scheduler = scheduler;
     this.#fates = fates;
     this.#clock = FakeTimers.install({ toFake: [...faked], now: 1_000_000_000_000 });
+    process.on('unhandledRejection', this.#onUnhandled);
   }
 
   /** Resolves when the scheduler lets it. */
@@ -66,16 +83,25 @@ export class Schedule implements Disposable {
     effect: () => Answer | Promise<Answer>,
     fate = this.nextFate(),
   ): Promise<Answer> {
+    if (fate === 'late') await this.#wait();
     await this.later(`${label} comes to the database`);
     if (fate === 'failed') throw new StoreUnavailable(`${label} failed`);
     const answer = await effect();
+    if (fate === 'stalled') await this.#wait();
     await this.later(`${label} is answered`);
     if (fate === 'lost') throw new StoreUnavailable(`The reply to ${label} was lost`);
     return answer;
   }
 
   nextFate(): Fate {
-    return (this.#isHealed ? undefined : this.#fates[this.#asked++]) ?? 'done';
+    const fate = (this.#isHealed ? undefined : this.#fates[this.#asked++]) ?? 'done';
+    if (fate === 'failed' || fate === 'lost') this.#hasFailed = true;
+    return fate;
+  }
+
+  /** Whether anything failed so far. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** What somebody does at some moment; the run waits for all of it. What it throws fails the run. */
@@ -109,25 +135,50 @@ export class Schedule implements Disposable {
 
   /** Lets things happen until every action is done and the condition holds. */
   async until(isDone: () => boolean = () => true): Promise<void> {
-    for (let steps = 0; ; steps += 1) {
+    const mostNow = this.#steps + mostSteps;
+    for (; ; this.#steps += 1) {
       await new Promise((resolve) => realTurn(resolve));
       if (this.#failures.length > 0) throw this.#failures[0];
       if (this.#actions === 0 && isDone()) return;
-      if (!this.#isTimeDue && this.#clock.countTimers() > 0) void this.#letTimePass();
+      if (this.#isTimeToPass) void this.#letTimePass();
+      if (this.#letLateGo()) continue;
       if (this.#scheduler.count() === 0) throw new Error('Nothing happens any more');
-      if (steps === mostSteps) throw new Error('It does not come to an end');
+      if (this.#steps === mostNow) throw new Error('It does not come to an end');
       await this.#scheduler.waitNext(1);
     }
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((go) => this.#late.push({ step: this.#steps + lateSteps, go }));
+  }
+
+  /** Lets go on what has been late for long enough, or all of it if nothing else is left. */
+  #letLateGo(): boolean {
+    const isDue = ({ step }: { step: number }) =>
+      step <= this.#steps || this.#scheduler.count() === 0;
+    const due = this.#late.filter(isDue);
+    if (due.length === 0) return false;
+    this.#late = this.#late.filter((late) => !due.includes(late));
+    for (const { go } of due) go();
+    return true;
+  }
+
+  get #isTimeToPass(): boolean {
+    if (this.#isTimeDue || this.#clock.countTimers() === 0) return false;
+    const since = this.#steps - this.#lastTimeStep;
+    return since >= stepsBetweenTimers || this.#scheduler.count() === 0;
   }
 
   async #letTimePass(): Promise<void> {
     this.#isTimeDue = true;
     await this.later('the next timer fires');
     this.#isTimeDue = false;
+    this.#lastTimeStep = this.#steps;
     this.#clock.next();
   }
 
   [Symbol.dispose](): void {
+    process.off('unhandledRejection', this.#onUnhandled);
     this.#clock.uninstall();
   }
 }

@@ -266,5 +266,5 @@ export const tail = model(
       }
     }
   },
-  400,
+  600,
 );

@@ -10,7 +10,7 @@ import { hardHarmOf, measureAttack } from './measure-attack.ts';
  */
 export function testBeside(
   hostiles: readonly Hostile[],
-  seconds = { quiet: 1, attacked: 1.5 },
+  seconds = { quiet: 0.5, attacked: 1.5 },
 ): void {
   for (const hostile of triedOn(inject('store'), hostiles)) {
     test(`nobody is harmed beside ${hostile.name}`, async () => {

@@ -38,20 +38,20 @@ import { manyWrites } from './hostile/writers.ts';
 import { type Hostile, together } from './hostile.ts';
 import { randomHostile, randomHostileCalled } from './random/random-hostile.ts';
 
-/** Neighbours that send too much, or never whole. Every new capability that a guest can reach adds its own. */
+/**
+ * Neighbours that send too much, or never whole. Every new capability that a guest can reach adds its own. Those that harm in
+ * different ways attack together, which takes half the time.
+ */
 export const hostileSenders: readonly Hostile[] = [
-  unfinishedBodies,
+  together(unfinishedBodies, endlessHeads),
   manyGuestsUnfinished,
-  chunksOfOneByte,
-  endlessHeads,
-  headsOfUnfinished,
+  together(chunksOfOneByte, headsOfUnfinished),
   crowdedHeads,
   keptHeaders,
   largeUploads,
   fullSpeed,
   unknownTokens,
-  pipelinedRequests,
-  logIns,
+  together(pipelinedRequests, logIns),
   fillingGuests,
   longReplies,
   waitingReplies,
@@ -65,10 +65,8 @@ export const hostileSenders: readonly Hostile[] = [
 /** Neighbours that ask for what is costly to give, or do not take it. */
 export const hostileReaders: readonly Hostile[] = [
   stalledStreams,
-  stalledLists,
-  unreadReads,
-  nestedArrays,
-  hostileXml,
+  together(stalledLists, unreadReads),
+  together(nestedArrays, hostileXml),
   gzipBombs,
   searches,
   everyDescriptor,
@@ -111,16 +109,18 @@ export const slowHostiles: readonly Hostile[] = [unreadOfManyGuests];
 
 /** Every single one. */
 export const hostiles: readonly Hostile[] = [
-  ...hostileSenders,
-  ...hostileReaders,
-  ...hostileSettings.flatMap((hostile) => hostile.parts ?? [hostile]),
+  ...[...hostileSenders, ...hostileReaders, ...hostileSettings].flatMap(
+    (hostile) => hostile.parts ?? [hostile],
+  ),
   ...slowHostiles,
 ];
 
 export function hostileCalled(name: string): Hostile {
   const found =
     randomHostileCalled(name) ??
-    [...hostileSettings, ...hostiles].find((hostile) => hostile.name === name);
+    [...hostileSenders, ...hostileReaders, ...hostileSettings, ...hostiles].find(
+      (hostile) => hostile.name === name,
+    );
   if (found === undefined) throw new Error(`there is no hostile neighbour called ${name}`);
   return found;
 }

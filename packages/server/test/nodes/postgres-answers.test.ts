@@ -68,6 +68,38 @@ test('a listener, a sender and an answer may be on three nodes', async () => {
   expect(await query(databaseUrl, 'select 1 from listener')).toEqual([]);
 });
 
+test.for([-1, 1])(
+  'senders wait for listeners on a node whose clock is %i h ahead',
+  async (hours) => {
+    const token = await visitor.endpoint();
+    using stream = await listen(visitor, token, 'answers=9s', second);
+    const { answering, id } = await waitingOn(first, token, stream);
+    await using node = await startProcess({
+      databaseUrl,
+      preload: `const { now } = Date; Date.now = () => now() + ${hours} * 3_600_000;`,
+    });
+    // One that started meanwhile has removed what was left behind, and nothing else.
+    expect(await answer(visitor, id, { status: 222 })).toBe(204);
+    expect((await answering).status).toBe(222);
+
+    const there = await waitingOn(node, token, stream);
+    expect(await answer(visitor, there.id, { status: 223 })).toBe(204);
+    expect((await there.answering).status).toBe(223);
+  },
+);
+
+test('a listener that was renewed before it was added is there once', async () => {
+  const { otherNodes } = first.store;
+  if (otherNodes === undefined) throw new Error('there are no other nodes');
+  const listener = { id: 'late', endpointId: 1, waitMs: 1000, match: '' };
+  // After an outage both wait for a connection, and have it in any order.
+  await otherNodes.listeners.put('a', listener);
+  await otherNodes.listeners.put('a', listener);
+  const { match: _, ...shown } = listener;
+  expect(await otherNodes.listeners.readOthers('b', [1])).toEqual([shown]);
+  await otherNodes.listeners.removeAllOf('a');
+});
+
 test('hundreds of answers from two nodes, one for each sender', async () => {
   const token = await visitor.endpoint();
   using stream = await listen(visitor, token, 'answers=20s', second);

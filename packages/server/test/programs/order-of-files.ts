@@ -18,6 +18,13 @@ const longest = [
   'packages/web/test/browser/hostile.test.ts',
   'packages/server/test/receive/one-byte-chunks.test.ts',
   'packages/server/test/rendering/text-chunks.test.ts',
+  'packages/server/test/neighbours/sqlite-hostile-few.test.ts',
+  'packages/cli/test/archives/large.slow.test.ts',
+  'packages/cli/test/requests/many.slow.test.ts',
+  'packages/server/test/neighbours/hostile-senders.slow.test.ts',
+  'packages/server/test/neighbours/hostile-settings.slow.test.ts',
+  'packages/server/test/neighbours/sqlite-hostile-senders.slow.test.ts',
+  'packages/server/test/neighbours/hostile-readers.slow.test.ts',
 ];
 
 /**

@@ -34,6 +34,7 @@ test('an answer that is taken back as the time ends decides nothing: the sender 
     take: unexpected,
     look: unexpected,
     takeBack: unexpected,
+    isOver: unexpected,
     removeLeft: unexpected,
   };
   const others: OtherNodes = {

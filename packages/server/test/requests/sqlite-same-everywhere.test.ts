@@ -4,7 +4,8 @@ import { forFile } from '../kept-for.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
 
 const mebibyte = 1024 * 1024;
-const limitBytes = 27 * mebibyte;
+/** More than 2^24. */
+const limitBytes = 17 * mebibyte;
 
 /** A JSON object of exactly this many bytes; in a JSON string only its quotes change. */
 function objectOf(size: number): string {

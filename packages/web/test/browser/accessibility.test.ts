@@ -59,8 +59,11 @@ async function wear(
   page: Page,
   { colorScheme, width }: (typeof looks | typeof otherLooks)[number],
 ) {
-  await page.emulateMedia({ colorScheme });
-  await page.setViewportSize({ width, height: 800 });
+  // Both at once, so that the page is laid out once.
+  await Promise.all([
+    page.emulateMedia({ colorScheme }),
+    page.setViewportSize({ width, height: 800 }),
+  ]);
   await atRest(page);
 }
 

@@ -14,11 +14,13 @@ const attributesBytes = 88;
 /** Flags of `fuse_init_out`. */
 const flags = {
   bigWrites: 1 << 5,
-  // There is nothing to open: files and directories have no handles.
-  noOpen: 1 << 17,
   maxPages: 1 << 22,
+  // Only files are opened.
   noOpenOfDirectories: 1 << 24,
 };
+
+/** `FOPEN_KEEP_CACHE`: what the kernel read before is still right. */
+const keepsCache = 1 << 1;
 
 /** `fuse_out_header`, and the data behind it. */
 export function replyBytes({ unique }: Request, error: number, data: Uint8Array): Buffer {
@@ -36,7 +38,7 @@ export function initialization(request: Request): Buffer {
   bytes.writeUInt32LE(7, 0);
   bytes.writeUInt32LE(31, 4);
   bytes.writeUInt32LE(request.int(8), 8);
-  const wanted = flags.bigWrites | flags.noOpen | flags.maxPages | flags.noOpenOfDirectories;
+  const wanted = flags.bigWrites | flags.maxPages | flags.noOpenOfDirectories;
   bytes.writeUInt32LE((wanted & request.int(12)) >>> 0, 12);
   bytes.writeUInt16LE(64, 16);
   bytes.writeUInt16LE(48, 18);
@@ -80,6 +82,14 @@ function writeAttributes(bytes: Buffer, offset: number, inode: Inode): void {
   bytes.writeUInt32LE(inode.uid, offset + 68);
   bytes.writeUInt32LE(inode.gid, offset + 72);
   bytes.writeUInt32LE(pageBytes, offset + 80);
+}
+
+/** `fuse_open_out`. */
+export function opened(handle: number): Buffer {
+  const bytes = Buffer.alloc(16);
+  bytes.writeBigUInt64LE(BigInt(handle), 0);
+  bytes.writeUInt32LE(keepsCache, 8);
+  return bytes;
 }
 
 /** `fuse_write_out`. */

@@ -54,25 +54,24 @@ function judgeDelivery(
   sends: readonly Send[],
   plan: readonly number[],
   whole: number,
-  { captures }: Facts,
+  { captures, sends: places }: Facts,
   findings: Findings,
 ): void {
   const stored = sends
     .map(({ mark }) => captures.byMark.get(mark))
     .filter((capture) => capture !== undefined)
-    .filter((capture) => !isUnexamined(capture, plan))
+    .filter((capture) => !judgeUnexamined(capture, plan, findings))
     .sort((a, b) => a.id - b.id);
-  const unseen = sends
-    .filter(({ mark }) => !captures.byMark.has(mark))
-    .map(({ began }) => began)
-    .sort((a, b) => a - b);
+  const unseen = sends.filter(({ mark }) => !captures.byMark.has(mark));
+  for (const send of unseen) judgeUnseen(send, plan, places, findings);
+  const begins = unseen.map(({ began }) => began).sort((a, b) => a - b);
   let left = 0;
   for (const [index, capture] of stored.entries()) {
     const rank = index + 1;
     const mostLeft =
       capture.id <= whole
         ? 0
-        : countUntil(unseen.length, (at) => (unseen[at] ?? 0) > capture.existsBy);
+        : countUntil(begins.length, (at) => (begins[at] ?? 0) > capture.existsBy);
     const attempt = capture.seen?.attempt;
     if (attempt === undefined) {
       judgeStatus(capture, plan, rank + left, rank + mostLeft, findings);
@@ -91,9 +90,30 @@ function judgeDelivery(
   }
 }
 
-/** It is shown with the answer of what could not be examined, and its sender was told nothing else. */
-function isUnexamined({ send, seen }: Capture, plan: readonly number[]): boolean {
-  return seen?.answer === '503' && !plan.includes(503) && send?.outcome !== 'stored';
+/** Whether it is shown with the answer of what could not be examined, and its sender was told nothing else: then it is a first attempt. */
+function judgeUnexamined(
+  { id, send, sentIn, seen, seenIn }: Capture,
+  plan: readonly number[],
+  findings: Findings,
+): boolean {
+  const isUnexamined = seen?.answer === '503' && !plan.includes(503) && send?.outcome !== 'stored';
+  if (isUnexamined && seen.attempt !== 1) {
+    const text = `id ${id} could not be examined, and is attempt ${seen.attempt} of its own delivery`;
+    findings.report('attempts', text, sentIn, seenIn);
+  }
+  return isUnexamined;
+}
+
+/** Nobody knows which attempt it is: its sender got what some attempt gets. */
+function judgeUnseen(
+  { mark, outcome, status }: Send,
+  plan: readonly number[],
+  places: Facts['sends'],
+  findings: Findings,
+): void {
+  if (outcome !== 'stored' || plan.includes(status)) return;
+  const text = `the sender of mark ${mark} got ${status}: its plan says ${plan.join(', ')}`;
+  findings.report('undecided-answer', text, places.get(mark) ?? -1);
 }
 
 /** The sender got what the plan has for one of these attempts. */

@@ -24,7 +24,7 @@ export function judgeSettings(facts: Facts, findings: Findings): void {
   const acknowledged = acknowledgedOf(versions);
   for (const [place, operation] of facts.operations.entries()) {
     if (operation.kind !== 'send' || operation.outcome !== 'stored') continue;
-    if (operation.answer !== undefined || !versions.has(operation.endpoint)) continue;
+    if (operation.answer !== undefined) continue;
     const problem = problemOf(operation, versions, acknowledged);
     if (problem === undefined) continue;
     findings.report('settings-version', problem.text, place, ...problem.places);

@@ -24,10 +24,12 @@ function kindsOf(operations: readonly Operation[]): Map<number, EndpointKind> {
   );
 }
 
-/** What is shown of endpoints of a kind. */
+/** What is shown of endpoints of a kind, and was examined: of all else any attempt and any verdict may be right. */
 function showingsOf(operations: readonly Operation[], kind: EndpointKind): Showing[] {
   const kinds = kindsOf(operations);
-  return showings(operations).filter(({ seen }) => kinds.get(seen.endpoint) === kind);
+  return showings(operations).filter(
+    ({ seen }) => kinds.get(seen.endpoint) === kind && seen.answer !== '503',
+  );
 }
 
 function storedAt(operations: readonly Operation[], ...wanted: readonly EndpointKind[]): Send[] {

@@ -54,7 +54,11 @@ export const ofOrder: readonly Corruption[] = [
     text: 'two neighbours of a list are in the wrong order',
     anomalies: ['order'],
     corrupt: (operations, random) => {
-      const read = random.pick(readsOf(operations).filter(({ captures }) => captures.length > 1));
+      const read = random.pick(
+        readsOf(operations).filter(
+          ({ captures, outcome }) => captures.length > 1 && outcome === 'done',
+        ),
+      );
       if (read === undefined) return undefined;
       const captures = swapped(read.captures, random.below(read.captures.length - 1));
       return replace(operations, read, { ...read, captures });

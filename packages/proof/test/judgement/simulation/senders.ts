@@ -30,6 +30,7 @@ function* send(simulation: Simulation, client: number, endpoint: SimulatedEndpoi
   const webhook: Webhook = { mark, hash: `bytes ${mark}`, node: caller.node };
   if (endpoint.kind === 'attempts') webhook.delivery = random.below(3);
   if (endpoint.kind === 'signed') webhook.signature = random.pick(['right', 'wrong']);
+  if (random.chance(0.05)) webhook.isUnexamined = true;
   const { result, began, ended } = yield* calls.call(() => stored(simulation, endpoint, webhook));
   const { delivery, signature } = webhook;
   const asked: Omit<Send, 'outcome' | 'status'> = {
@@ -45,7 +46,7 @@ function* send(simulation: Simulation, client: number, endpoint: SimulatedEndpoi
     ...(delivery === undefined ? {} : { delivery }),
     ...(signature === undefined ? {} : { signature }),
   };
-  if (result === undefined) {
+  if (result === undefined || result.value?.status === 503) {
     const status = random.pick([0, 503]);
     operations.push({ ...asked, outcome: 'unknown', status });
   } else if (result.value === undefined)
@@ -71,11 +72,9 @@ function* stored(
   return told(capture, endpoint, random.chance(0.5));
 }
 
-function told(
-  { id, version, decided, answer }: StoredCapture,
-  { kind }: SimulatedEndpoint,
-  withId: boolean,
-): Told {
+function told(capture: StoredCapture, { kind }: SimulatedEndpoint, withId: boolean): Told {
+  if (capture.isUnexamined) return { status: 503 };
+  const { id, version, decided, answer } = capture;
   if (kind === 'attempts')
     return withId ? { status: Number(answer), id } : { status: Number(answer) };
   if (decided !== undefined) return { status: statusOfAnswer(decided), id, answer: decided };

@@ -17,6 +17,8 @@ export interface Webhook {
   node: number;
   delivery?: number;
   signature?: 'right' | 'wrong';
+  /** The service had no time for it. */
+  isUnexamined?: true;
 }
 
 export interface StoredCapture extends Seen {
@@ -25,6 +27,8 @@ export interface StoredCapture extends Seen {
   version: number;
   /** Waits for a listener until then. */
   waitsUntil: number;
+  /** Its sender is told to come again. */
+  isUnexamined?: true;
   /** The listener's answer that the sender gets. */
   decided?: number;
 }
@@ -67,7 +71,7 @@ export class SimulatedService {
     gap: number,
   ): StoredCapture | undefined {
     if (endpoint.isDeleted) return undefined;
-    const { mark, hash, node, delivery, signature } = webhook;
+    const { mark, hash, node, delivery, signature, isUnexamined } = webhook;
     this.#lastId += 1 + gap;
     const { number, account, kind, versions } = endpoint;
     const version = versions[(this.#known.get(`${number} ${node}`) ?? 0) - 1] ?? 0;
@@ -80,6 +84,11 @@ export class SimulatedService {
       version,
       waitsUntil: this.#time.now + waitsFor,
     };
+    if (isUnexamined && (kind === 'attempts' || kind === 'signed')) {
+      // A delivery of its own, without a verdict.
+      this.captures.push({ ...capture, attempt: 1, answer: '503', isUnexamined });
+      return this.captures.at(-1);
+    }
     if (kind === 'attempts') {
       const attempt = (this.#attempts.get(`${number} ${delivery}`) ?? 0) + 1;
       this.#attempts.set(`${number} ${delivery}`, attempt);
@@ -153,6 +162,7 @@ export function seenOf({
   version: __,
   waitsUntil: ___,
   decided: ____,
+  isUnexamined: _____,
   ...seen
 }: StoredCapture): Seen {
   return { ...seen };

@@ -127,7 +127,7 @@ export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Va
   const waitValues = [
     int8Array(waits.map(({ index }) => placeOf(index))),
     textArray(waits.map(({ node }) => node)),
-    int8Array(waits.map(({ until }) => until)),
+    int8Array(waits.map(({ waitMs }) => waitMs)),
   ];
   if (kept === undefined) {
     if (waits.length === 0) return { name: 'append and count', text: countedAlone, values };

@@ -1,4 +1,5 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
+import { sharedNowMs } from '../../database/postgres/shared-clock.ts';
 import { answeredBy } from '../answering.ts';
 import type { StoredCapture } from '../captures.ts';
 
@@ -26,8 +27,8 @@ interface CaptureRow {
   cut_short_after: number | null;
   /** Absent if they were not asked for. */
   kept_headers?: string | null;
-  /** Null if no listener was asked for its answer. */
-  waits_until: number | null;
+  /** The milliseconds that its sender still waits for a listener, which may be over; null if none was asked for its answer. */
+  waits_ms: number | null;
   /** Null unless one gave it. */
   listener_answer: string | null;
 }
@@ -42,14 +43,14 @@ function readRows(name: string, [kept, join]: readonly [kept: string, join: stri
     text: `select captured_request.id, captured_request.endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
       octet_length(body) as body_size, case when octet_length(body) <= $2 then body end as body,
       answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.signature, answered.event,
-      answered.cut_short_after, listener.waits_until, listener.listener_answer${kept}
+      answered.cut_short_after, listener.waits_ms, listener.listener_answer${kept}
     from captured_request left join (
       select capture_id, delivery, attempt, answer, verdict, signature, event, cut_short_after
       from capture_answer
       where capture_id = any ($1::bigint[])
     ) as answered on answered.capture_id = captured_request.id
     left join (
-      select capture_id, waits_until, case when offered is null then answer end as listener_answer
+      select capture_id, waits_until - ${sharedNowMs} as waits_ms, case when offered is null then answer end as listener_answer
       from listener_answer
       where capture_id = any ($1::bigint[])
     ) as listener on listener.capture_id = captured_request.id${join}
@@ -126,10 +127,10 @@ function storedCapture(row: CaptureRow): StoredCapture {
     bodySize: row.body_size,
     ...(typeof row.kept_headers === 'string' && { keptHeaders: row.kept_headers }),
     ...(row.delivery !== null && { answered: answeredBy({ ...row, delivery: row.delivery }) }),
-    ...(row.waits_until !== null && {
+    ...(row.waits_ms !== null && {
       listener: {
         ...(row.listener_answer !== null && { answer: row.listener_answer }),
-        waitsUntil: row.waits_until,
+        waitsUntil: Date.now() + row.waits_ms,
       },
     }),
   };

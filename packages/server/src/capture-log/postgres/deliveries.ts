@@ -1,4 +1,5 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
+import { sharedNowMs } from '../../database/postgres/shared-clock.ts';
 import { retryConflicts } from '../../database/transaction.ts';
 import {
   type AnswerNote,
@@ -28,7 +29,7 @@ const newestAttempts: Statement = {
       select capture_id, coalesce(listener.answer, capture_answer.answer) as answer,
         case when listener.answer is null then capture_answer.retry_after else listener.retry_after end as retry_after,
         body_hash, id_hash, event, signature, gave_up_after, cut_short_after, (listener.answer is not null)::integer as by_listener,
-        case when listener.answer is null then listener.waits_until end as waits_until
+        case when listener.answer is null then listener.waits_until - ${sharedNowMs} end as waits_ms
       from capture_answer left join lateral (
         select case when offered is null then answer end as answer, retry_after, waits_until from listener_answer
         where listener_answer.capture_id = capture_answer.capture_id offset 0
@@ -56,8 +57,8 @@ interface AttemptRow {
   gave_up_after: number | null;
   cut_short_after: number | null;
   by_listener: number;
-  /** Null unless its sender may wait for a listener. */
-  waits_until: number | null;
+  /** The milliseconds that its sender still waits for a listener, which may be over; null if it does not. */
+  waits_ms: number | null;
 }
 
 export function deliveryReads(pool: ConnectionPool, endpointId: number): DeliveryReads {
@@ -82,7 +83,7 @@ function storedAttempt(row: AttemptRow): StoredAttempt {
     receivedAt: row.received_at,
     answer: row.answer,
     bodyHash: row.body_hash,
-    ...(row.waits_until !== null && { waitsUntil: row.waits_until }),
+    ...(row.waits_ms !== null && { waitsUntil: Date.now() + row.waits_ms }),
     ...(row.retry_after !== null && { retryAfter: row.retry_after }),
     ...(row.id_hash !== null && { idHash: row.id_hash }),
     ...(row.event !== null && { event: row.event }),

@@ -138,7 +138,7 @@ function waitLiterals(rows: readonly WaitRow[]): string[] {
   return [
     array(rows.map(({ index }) => index + 1)),
     texts(rows.map(({ node }) => node)),
-    array(rows.map(({ until }) => until)),
+    array(rows.map(({ waitMs }) => waitMs)),
   ];
 }
 

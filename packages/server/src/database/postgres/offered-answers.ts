@@ -1,5 +1,6 @@
 import type { OfferedAnswers } from '../other-nodes.ts';
 import type { ConnectionPool, Statement } from './pool.ts';
+import { sharedNowMs } from './shared-clock.ts';
 
 const offer: Statement = {
   name: 'offer answer',
@@ -27,7 +28,12 @@ const takeBack: Statement = {
 };
 const removeLeft: Statement = {
   name: 'remove left answers',
-  text: 'delete from listener_answer where waits_until < $1 and offered is not null',
+  text: `delete from listener_answer
+    where waits_until < ${sharedNowMs} - $1::bigint and (answer is null or offered is not null)`,
+};
+const isOver: Statement = {
+  name: 'is wait over',
+  text: `select 1 from listener_answer where capture_id = $1 and waits_until < ${sharedNowMs}`,
 };
 
 export function offeredAnswers(pool: Pick<ConnectionPool, 'query'>): OfferedAnswers {
@@ -47,8 +53,9 @@ export function offeredAnswers(pool: Pick<ConnectionPool, 'query'>): OfferedAnsw
       return row.isOffered === 1 ? 'offered' : 'taken';
     },
     takeBack: (captureId) => isDone(takeBack, [captureId]),
-    async removeLeft(before) {
-      await pool.query(removeLeft, [before]);
+    isOver: (captureId) => isDone(isOver, [captureId]),
+    async removeLeft(leftForMs) {
+      await pool.query(removeLeft, [leftForMs]);
     },
   };
 }

@@ -7,7 +7,8 @@ const lease = `interval '8 seconds'`;
 const put: Statement = {
   name: 'put listener',
   text: `insert into listener (id, node, endpoint_id, wait_ms, match, expires_at)
-    values ($1, $2, $3, $4, $5, now() + ${lease})`,
+    values ($1, $2, $3, $4, $5, now() + ${lease})
+    on conflict (id) do update set expires_at = excluded.expires_at`,
 };
 const remove: Statement = { name: 'remove listener', text: 'delete from listener where id = $1' };
 const removeAll: Statement = {

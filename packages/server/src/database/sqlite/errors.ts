@@ -42,7 +42,7 @@ export function storeError(error: unknown, file: string): unknown {
   if (uniqueViolations.has(code)) return new UniqueViolation(errorMessage(error));
   if (!faultsOfSurroundings.has(code & 0xff)) return error;
   const message = errorMessage(error);
-  return new StoreUnavailable(isDamage(error) ? `${file} is damaged: ${message}` : message);
+  return new StoreUnavailable(isDamage(error) ? `${file}: ${message}` : message);
 }
 
 /** The extended result code of an error of node:sqlite, 0 for any other error. */

@@ -3,8 +3,8 @@ import type { QueryExchanges, TransactionExchanges } from '../../database/sqlite
 
 /** The questions to the writing thread. */
 export interface WriterExchanges extends QueryExchanges, TransactionExchanges, LogWrites {
-  /** Opens the database; the highest id a capture ever had. */
-  open: { ask: null; answer: number };
+  /** Opens the database, as a server or for an operator command; the highest id a capture ever had. */
+  open: { ask: 'server' | 'operator'; answer: number };
   checkWritable: { ask: null; answer: unknown };
 }
 

@@ -79,7 +79,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     unlock();
   }
 
-  const committedThrough = await writer.ask('open', null).catch(async (error: unknown) => {
+  const committedThrough = await writer.ask('open', options.role).catch(async (error: unknown) => {
     await closeThreads();
     throw error;
   });

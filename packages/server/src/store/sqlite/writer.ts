@@ -7,6 +7,7 @@ import { needsNewConnection, storeError } from '../../database/sqlite/errors.ts'
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import { Queries, type TransactionId } from '../../database/sqlite/query.ts';
 import { answersBy } from '../../database/sqlite/questions.ts';
+import { writeLogAgain } from '../../database/sqlite/write-log-again.ts';
 import type { Answers } from '../../threads/answer-questions.ts';
 import type { WriterExchanges } from './exchanges.ts';
 
@@ -35,8 +36,11 @@ export class Writer {
 
   readonly answers: Answers<WriterExchanges> = {
     ...answersBy(logWrites, (write) => this.#write(write)),
-    open: () =>
-      this.#write((connection) => Number(connection.row('select last_id from capture_log')?.[0])),
+    open: (role) =>
+      this.#write((connection) => {
+        if (role === 'server') writeLogAgain(connection, this.#file);
+        return Number(connection.row('select last_id from capture_log')?.[0]);
+      }),
     appendGroup: ([group]) =>
       this.#write(
         (connection) => {
