@@ -1,16 +1,18 @@
 /**
  * Makes the fixtures of the schemas that a checked-out version has, by that version's own server: the database, and what it answered.
  *
- *     node packages/proof/scripts/make-schema-fixtures.ts [FOLDER]
+ *     node packages/proof/scripts/make-schema-fixtures.ts [FOLDER] [--again]
  *
  * Without a folder: the schemas of this one. Whoever adds a migration runs it once the service can use it; when a capability has a
  * table of its own, `schema-fixtures/fill-settings.ts` gets a step for it first. The packages of the folder must be installed.
+ * A fixture that is there already stays, but with --again.
  */
 import { deepStrictEqual } from 'node:assert';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { query } from '../../server/test/postgres/connect.ts';
 import { type PostgresServer, startPostgres } from '../../server/test/postgres/postgres-server.ts';
@@ -22,7 +24,11 @@ import { fill } from './schema-fixtures/fill.ts';
 import { readableLog, recordAppend } from './schema-fixtures/recorded-append.ts';
 import { commitOf, startVersion } from './schema-fixtures/version.ts';
 
-const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../..'));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { again: { type: 'boolean', default: false } },
+});
+const folder = resolve(positionals[0] ?? join(import.meta.dirname, '../../..'));
 await makeSqlite();
 await makePostgres();
 
@@ -128,6 +134,10 @@ async function used(
 
 function write(fixture: Fixture, database: Buffer, facts: object): void {
   const files = fixtureFiles(fixture);
+  if (existsSync(files.database) && !values.again) {
+    process.stdout.write(`${files.database} is there already\n`);
+    return;
+  }
   const pack = (bytes: Buffer | string) => gzipSync(bytes, { level: 9 });
   writeFileSync(files.database, pack(database));
   writeFileSync(files.facts, pack(JSON.stringify(facts)));

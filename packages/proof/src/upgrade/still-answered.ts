@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, ask } from './answer.ts';
+import type { Credentials } from './caller.ts';
 import { differences, type MayDiffer } from './differences.ts';
 import type { FixtureFacts } from './fixture.ts';
 
@@ -21,13 +23,29 @@ export async function stillAnswered(url: string, facts: FixtureFacts): Promise<s
       const visitor = { name, credentials: facts.visitors[name] ?? {} };
       const changed: string[] = [];
       for (const before of answers) {
-        const now = await ask(url, visitor, before.path, eventsOf(before));
+        const now = await askUntilAnswered(url, visitor, before);
         changed.push(...differences(before, now, mayDiffer));
       }
       return changed;
     }),
   );
   return found.flat();
+}
+
+/** So often a question is asked that a busy service cannot answer now, with a pause of so many milliseconds between. */
+const mostTries = 60;
+const pauseMs = 500;
+
+async function askUntilAnswered(
+  url: string,
+  visitor: { name: string; credentials: Credentials },
+  before: Answer,
+): Promise<Answer> {
+  for (let tried = 1; ; tried += 1) {
+    const now = await ask(url, visitor, before.path, eventsOf(before));
+    if (![429, 503].includes(now.status) || tried === mostTries) return now;
+    await sleep(pauseMs);
+  }
 }
 
 /** How many captures a stream had. */
