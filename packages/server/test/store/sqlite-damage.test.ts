@@ -148,9 +148,10 @@ describe('a damaged SQLite database', () => {
 
   test('does not start if the file is cut off', async () => {
     restore();
-    damageFile(file, { kind: 'cut', at: statSync(file).size - 4096 });
+    // The log may have the last pages.
+    damageFile(file, { kind: 'cut', at: 4 * 4096 });
     const opening = openStore({ url: `sqlite:${file}`, role: 'server', log: silentLog });
-    await expect(opening).rejects.toThrow(/hookwell\.db is cut off: 1 of its pages are missing/);
+    await expect(opening).rejects.toThrow(/hookwell\.db is cut off: \d+ of its pages are missing/);
   });
 
   test('shows no capture at an endpoint that the index alone has it at', () => {
