@@ -29,7 +29,7 @@ function repeatedName(size: number): Buffer {
 
 export const repeatedNames: Hostile = {
   name: 'replies with 500 fields of a JSON that has one name ten thousand times',
-  store: 'any',
+  store: 'each',
   async attack(target) {
     const guest = await becomeGuest(target);
     await putSettings(target, guest, manyFields);
@@ -41,7 +41,7 @@ export const repeatedNames: Hostile = {
 
 export const goneSenders: Hostile = {
   name: 'a MiB of JSON in 36 bytes, thousands of times, by senders that hang up',
-  store: 'any',
+  store: 'each',
   async attack(target) {
     const guest = await becomeGuest(target);
     await putSettings(target, guest, manyFields);
@@ -56,7 +56,7 @@ export const goneSenders: Hostile = {
 
 export const wholeBodies: Hostile = {
   name: 'thousands of whole bodies that take long to examine, by senders that hang up',
-  store: 'any',
+  store: 'each',
   async attack(target) {
     const body = repeatedName(64 * 1024);
     for (const { from, guest } of await becomeGuests(target, 3, manySearches)) {
