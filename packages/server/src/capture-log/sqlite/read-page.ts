@@ -1,4 +1,5 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
+import { isDamage } from '../../database/sqlite/errors.ts';
 import type { IdsQuery, PageContent, PageQuery, Scope } from '../capture-log.ts';
 import { CapturePacker, type PackedCaptures } from './capture-rows.ts';
 import { contradicts, keptHeadersChecksum } from './checksums.ts';
@@ -94,15 +95,23 @@ const oldest = `select captured.received_at from captured_request captured
   where captured.endpoint_id = ? and captured.id > endpoint.cleared_through
   order by captured.id limit 1`;
 
-/** The time at which the oldest capture of each endpoint was received, of those that have one. */
+/**
+ * The time at which the oldest capture of each endpoint was received, of those that have one. Where it cannot be read it is 0, so
+ * that the removal looks at it.
+ */
 export function oldestReceivedAt(
   connection: Connection,
   endpointIds: readonly number[],
 ): [endpointId: number, receivedAt: number][] {
   return connection.read(() =>
     endpointIds.flatMap((id) => {
-      const row = connection.row(oldest, id);
-      return row === undefined ? [] : [[id, Number(row[0])]];
+      try {
+        const row = connection.row(oldest, id);
+        return row === undefined ? [] : [[id, Number(row[0])]];
+      } catch (error) {
+        if (isDamage(error)) return [[id, 0]];
+        throw error;
+      }
     }),
   );
 }
