@@ -63,6 +63,18 @@ test.each([
   await end();
 });
 
+test('a damaged time does not keep other captures for ever', async () => {
+  const never = 'update captured_request set received_at = 1 << 52 where id = 1';
+  const { captures, scope, ids, end } = await damaged((file) => changeRows(file, never));
+  expect([...(await captures.oldestReceivedAt([scope.endpointId]))]).toEqual([
+    [scope.endpointId, 0],
+  ]);
+  const expiry = { olderThan: newCapture(scope.endpointId).receivedAt + 1 };
+  expect((await captures.removeOldest(scope, expiry)).removed).toBe(4);
+  expect(await ids()).toEqual([1]);
+  await end();
+});
+
 /** Each capture here has a page of its own: that of the first one becomes no page at all. */
 function spoilFirstRow(file: string): void {
   const bytes = readFileSync(file);

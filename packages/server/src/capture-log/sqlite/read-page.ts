@@ -1,7 +1,6 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { isDamage } from '../../database/sqlite/errors.ts';
 import type { IdsQuery, PageContent, PageQuery, Scope } from '../capture-log.ts';
-import { CapturePacker, type PackedCaptures } from './capture-rows.ts';
+import { CapturePacker, type PackedCaptures, readHead } from './capture-rows.ts';
 import { contradicts, keptHeadersChecksum } from './checksums.ts';
 import { MergedCaptures } from './merged-captures.ts';
 
@@ -90,13 +89,13 @@ export function readIds(
   });
 }
 
-const oldest = `select captured.received_at from captured_request captured
+const oldest = `select captured.id from captured_request captured
   join endpoint on endpoint.id = captured.endpoint_id
   where captured.endpoint_id = ? and captured.id > endpoint.cleared_through
   order by captured.id limit 1`;
 
 /**
- * The time at which the oldest capture of each endpoint was received, of those that have one. Where it cannot be read it is 0, so
+ * The time at which the oldest capture of each endpoint was received, of those that have one. Of a damaged one it is 0, so
  * that the removal looks at it.
  */
 export function oldestReceivedAt(
@@ -105,13 +104,10 @@ export function oldestReceivedAt(
 ): [endpointId: number, receivedAt: number][] {
   return connection.read(() =>
     endpointIds.flatMap((id) => {
-      try {
-        const row = connection.row(oldest, id);
-        return row === undefined ? [] : [[id, Number(row[0])]];
-      } catch (error) {
-        if (isDamage(error)) return [[id, 0]];
-        throw error;
-      }
+      const row = connection.row(oldest, id);
+      if (row === undefined) return [];
+      const head = readHead(connection, Number(row[0]), id);
+      return [[id, typeof head === 'object' ? head.receivedAt : 0]];
     }),
   );
 }

@@ -2,6 +2,7 @@ import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
 import { addToTotal, type EndpointTotal } from '../endpoint-totals.ts';
 import { mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
+import { readHead } from './capture-rows.ts';
 import { MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
 import { canBeDeleted, deleteAny, deleteOldest, uncount } from './row-removal.ts';
@@ -57,8 +58,11 @@ export function removeOldest(
         continue;
       }
       const [receivedAt = 0, size = 0] = (connection.row(row, id) ?? []).map(Number);
-      if (expiry.olderThan !== undefined && receivedAt >= expiry.olderThan) break;
+      const isYoung = expiry.olderThan !== undefined && receivedAt >= expiry.olderThan;
+      // A damaged time says nothing of those behind it.
+      if (isYoung && readHead(connection, id, endpointId) !== 'damaged') break;
       merged.take();
+      if (isYoung) continue;
       deleteOldest(connection, id);
       removed++;
       bytes += size;
