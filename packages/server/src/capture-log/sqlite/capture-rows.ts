@@ -123,6 +123,8 @@ interface ReadBounds {
   room: number;
 }
 
+const noBody: ReadBounds = { largestBodyBytes: -1, room: Number.POSITIVE_INFINITY };
+
 /**
  * A capture; undefined if it is gone. It is damaged if it is not what was stored, or not at the endpoint that the index has it at,
  * if that is given.
@@ -172,6 +174,16 @@ function checkedRow(
   const body = row[9] instanceof Uint8Array ? row[9] : readBody(connection, id);
   if (contradicts(row[20], () => bodyChecksum(body))) return 'damaged';
   return { ...read, body };
+}
+
+/** A capture without its body. */
+export function readHead(
+  connection: Connection,
+  id: number,
+  endpointId: number,
+): CaptureFields | 'damaged' {
+  const row = readRow(connection, id, endpointId, noBody);
+  return typeof row === 'object' ? row.fields : 'damaged';
 }
 
 function readBody(connection: Connection, id: number): Uint8Array {

@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { IdsQuery, PageContent, PageQuery, Scope } from '../capture-log.ts';
-import { CapturePacker, type PackedCaptures } from './capture-rows.ts';
+import { CapturePacker, type PackedCaptures, readHead } from './capture-rows.ts';
 import { contradicts, keptHeadersChecksum } from './checksums.ts';
 import { MergedCaptures } from './merged-captures.ts';
 
@@ -89,12 +89,15 @@ export function readIds(
   });
 }
 
-const oldest = `select captured.received_at from captured_request captured
+const oldest = `select captured.id from captured_request captured
   join endpoint on endpoint.id = captured.endpoint_id
   where captured.endpoint_id = ? and captured.id > endpoint.cleared_through
   order by captured.id limit 1`;
 
-/** The time at which the oldest capture of each endpoint was received, of those that have one. */
+/**
+ * The time at which the oldest capture of each endpoint was received, of those that have one. Of a damaged one it is 0, so
+ * that the removal looks at it.
+ */
 export function oldestReceivedAt(
   connection: Connection,
   endpointIds: readonly number[],
@@ -102,7 +105,9 @@ export function oldestReceivedAt(
   return connection.read(() =>
     endpointIds.flatMap((id) => {
       const row = connection.row(oldest, id);
-      return row === undefined ? [] : [[id, Number(row[0])]];
+      if (row === undefined) return [];
+      const head = readHead(connection, Number(row[0]), id);
+      return [[id, typeof head === 'object' ? head.receivedAt : 0]];
     }),
   );
 }

@@ -2,9 +2,10 @@ import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
 import { addToTotal, type EndpointTotal } from '../endpoint-totals.ts';
 import { mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
+import { readHead } from './capture-rows.ts';
 import { MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
-import { deleteAny, deleteOldest, uncount } from './row-removal.ts';
+import { canBeDeleted, deleteAny, deleteOldest, uncount } from './row-removal.ts';
 
 /** Removes one capture, if the account has it; else false. */
 export function removeOne(connection: Connection, accountId: number, id: number): boolean {
@@ -30,7 +31,7 @@ export function removeOldest(
   scope: Scope,
   expiry: Expiry,
 ): { removed: number; bytes: number } {
-  const row = `select endpoint_id, received_at, ${octets()} from captured_request where id = ?`;
+  const row = `select received_at, ${octets()} from captured_request where id = ?`;
   return connection.write(() => {
     const [heldCount = 0, heldBytes = 0] = (
       connection.row(held, scope.accountId, scope.endpointId ?? null) ?? []
@@ -50,10 +51,18 @@ export function removeOldest(
     while (removed < mostRows && bytes < mostBytes) {
       const id = merged.peek();
       if (id === undefined) break;
-      const [endpointId, receivedAt, size] = (connection.row(row, id) ?? []).map(Number);
-      if (endpointId === undefined || receivedAt === undefined || size === undefined) break;
-      if (expiry.olderThan !== undefined && receivedAt >= expiry.olderThan) break;
+      const { endpointId } = merged;
+      if (endpointId === undefined) break;
+      if (!canBeDeleted(connection, id, endpointId)) {
+        merged.take();
+        continue;
+      }
+      const [receivedAt = 0, size = 0] = (connection.row(row, id) ?? []).map(Number);
+      const isYoung = expiry.olderThan !== undefined && receivedAt >= expiry.olderThan;
+      // A damaged time says nothing of those behind it.
+      if (isYoung && readHead(connection, id, endpointId) !== 'damaged') break;
       merged.take();
+      if (isYoung) continue;
       deleteOldest(connection, id);
       removed++;
       bytes += size;

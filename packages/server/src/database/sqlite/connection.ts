@@ -47,16 +47,17 @@ export class Connection {
     return this.#within('begin immediate', work);
   }
 
-  /** Runs `work` on one snapshot. */
+  /** Runs `work` on one snapshot. It may go on after damage that it met. */
   read<T>(work: () => T): T {
-    return this.#within('begin', work);
+    // SQLite lets no transaction commit that met damage, even if it wrote nothing.
+    return this.#within('begin', work, 'rollback');
   }
 
-  #within<T>(begin: string, work: () => T): T {
+  #within<T>(begin: string, work: () => T, end = 'commit'): T {
     this.run(begin);
     try {
       const result = work();
-      this.run('commit');
+      this.run(end);
       return result;
     } catch (error) {
       this.rollBack();
