@@ -22,20 +22,16 @@ export class PartyTurns {
   readonly #rounds = new WeakMap<WaitingCapture, number>();
 
   /**
-   * Puts a capture in its place. The captures of one party stay in their order, and one that was pipelined stays behind
-   * those before it on its connection, which may be of others.
+   * Puts a capture in its place. The captures of one party stay in their order, but for one that was pipelined: it stays behind
+   * those before it on its connection, which may be of others, and holds up none of its party on other connections.
    */
   insert(waiting: WaitingCapture[], added: WaitingCapture): void {
     const { isPipelined } = added.capture;
     const party = partyOf(added);
     const last = isPipelined ? waiting.at(-1) : undefined;
-    const round = Math.max(
-      this.#round,
-      (this.#lastRounds.get(party) ?? -1) + 1,
-      (last && this.#rounds.get(last)) ?? 0,
-    );
-    this.#lastRounds.set(party, round);
-    this.#rounds.set(added, round);
+    const turn = Math.max(this.#round, (this.#lastRounds.get(party) ?? -1) + 1);
+    this.#lastRounds.set(party, turn);
+    this.#rounds.set(added, Math.max(turn, (last && this.#rounds.get(last)) ?? 0));
     let place = waiting.length;
     if (!isPipelined) while (place > 0 && this.#goesBefore(added, waiting[place - 1])) place--;
     waiting.splice(place, 0, added);

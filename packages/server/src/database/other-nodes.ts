@@ -38,8 +38,8 @@ export interface OfferedAnswers {
   ): Promise<boolean>;
   /** The document that is offered; undefined if none is. */
   read(captureId: number): Promise<Uint8Array | undefined>;
-  /** Takes what is offered. False if nothing is. */
-  take(captureId: number): Promise<boolean>;
+  /** Takes what is offered. False if that is not, or no longer, the document with this SHA-256 digest. */
+  take(captureId: number, digest: Uint8Array): Promise<boolean>;
   /** What became of an offer: `gone` if the sender waits no more. */
   look(captureId: number): Promise<'offered' | 'taken' | 'gone'>;
   /** The sender waits as before. False if it was taken, or the sender waits no more. */

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { LiteralAnswer } from '@hookwell/replies';
+import { StoreUnavailable } from '../database/errors.ts';
 import type { OtherNodes } from '../database/other-nodes.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
+import { remember } from '../fairness/remember.ts';
 import { packAnswer, unpackAnswer } from './answer-document.ts';
 
 /** The node of a sender takes an answer within this time, or counts as gone. */
@@ -20,8 +23,53 @@ export const offeredBytes: BudgetLimits = {
 /** So many statements about answers between nodes are under way at once. */
 export const turns: BudgetLimits = { total: 4, perParty: 2 };
 
+/** So many answers that were given are remembered, for nodes that did not hear of it. */
+export const mostRemembered = 2000;
+
 /** What became of an answer: `late` if the sender waits no more, `unreachable` if its node does not take it. */
 export type OfferOutcome = 'given' | 'late' | 'unreachable';
+
+/** An answer that is offered to a sender. */
+export interface OfferedAnswer {
+  answer: LiteralAnswer;
+  /** What tells it from others that may be offered in its place. */
+  digest: Uint8Array;
+}
+
+/** An offer that waits for the node of its sender. */
+class WaitingOffer {
+  #word: string | undefined;
+  #isNews = false;
+  #wake = (): void => undefined;
+
+  /** @param word what that node tells of it; nodes of earlier versions tell none */
+  hear(word: string): void {
+    this.#word = word;
+    this.#isNews = true;
+    this.#wake();
+  }
+
+  /** Whether that node tells that the sender got it. */
+  get isGiven(): boolean {
+    return this.#word === 'given' || this.#word === '';
+  }
+
+  /** Resolves once it hears something, or after a while; tells whether it did. */
+  async next(): Promise<boolean> {
+    if (!this.#isNews) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, lookMs);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    const isNews = this.#isNews;
+    this.#isNews = false;
+    return isNews;
+  }
+}
 
 /** Hands answers over to the nodes of their senders: through the row of the wait, where they stand until they are taken. */
 export class AnswerOffers {
@@ -29,7 +77,9 @@ export class AnswerOffers {
   readonly #budget = new Budget(offeredBytes);
   readonly #turns = new Budget(turns);
   /** Those that wait for an offer to be taken, by capture. */
-  readonly #waiting = new Map<number, () => void>();
+  readonly #waiting = new Map<number, WaitingOffer>();
+  /** The captures whose senders on this node got the answer of another one, the last one last. */
+  readonly #given = new Map<number, true>();
   readonly #stopListening: () => void;
 
   /** @param onOffered called with the capture of each answer that is offered to this node */
@@ -37,21 +87,24 @@ export class AnswerOffers {
     this.#others = others;
     this.#stopListening = others.messages.listen({
       hear: (message) => {
-        const [kind, to, id = ''] = message.split(' ');
+        const [kind, to, id = '', word = ''] = message.split(' ');
         const captureId = Number(id);
         if (!Number.isSafeInteger(captureId)) return;
-        if (kind === 'offered' && to === node) onOffered(captureId);
-        else if (kind === 'settled') this.#waiting.get(captureId)?.();
+        if (kind === 'settled') this.#waiting.get(captureId)?.hear(word);
+        if (kind !== 'offered' || to !== node) return;
+        if (this.#given.has(captureId)) this.settled(captureId, true);
+        else onOffered(captureId);
       },
       missed: () => undefined,
     });
   }
 
   /**
-   * Offers an answer to the node of its sender.
+   * Offers an answer to the node of its sender. It is given once that node has told so: what it has taken it may be unable to
+   * send.
    * @param left aborted when others need the room of the answer: then it is taken back
    * @throws {Overloaded} if too many are on their way
-   * @throws {StoreUnavailable}
+   * @throws {StoreUnavailable} if nobody knows
    */
   async give(
     captureId: number,
@@ -66,18 +119,38 @@ export class AnswerOffers {
     try {
       const offer = () => offers.offer(captureId, answer, packAnswer(answer));
       if (!(await this.inTurn(party, offer))) return 'late';
-      const giveUpAt = performance.now() + patienceMs;
-      while (performance.now() < giveUpAt && !left.aborted) {
-        this.#others.messages.tell(`offered ${node} ${captureId}`);
-        await this.#settled(captureId);
-        const outcome = await offers.look(captureId);
-        if (outcome !== 'offered') return outcome === 'taken' ? 'given' : 'late';
-      }
-      if (await offers.takeBack(captureId)) return 'unreachable';
-      return (await offers.look(captureId)) === 'taken' ? 'given' : 'late';
+      const waiting = new WaitingOffer();
+      this.#waiting.set(captureId, waiting);
+      return await this.#outcome(captureId, node, waiting, left).finally(() =>
+        this.#waiting.delete(captureId),
+      );
     } finally {
       hold.release();
     }
+  }
+
+  async #outcome(
+    captureId: number,
+    node: string,
+    waiting: WaitingOffer,
+    left: AbortSignal,
+  ): Promise<OfferOutcome> {
+    const { offers, messages } = this.#others;
+    const giveUpAt = performance.now() + patienceMs;
+    const tell = () => messages.tell(`offered ${node} ${captureId}`);
+    tell();
+    while (performance.now() < giveUpAt && !left.aborted) {
+      const hasHeard = await waiting.next();
+      const found = await offers.look(captureId);
+      if (found === 'gone') return 'late';
+      if (found === 'taken' && waiting.isGiven) return 'given';
+      // One that has answered is busy with it.
+      if (!hasHeard) tell();
+    }
+    if (await offers.takeBack(captureId)) return 'unreachable';
+    if ((await offers.look(captureId)) === 'gone') return 'late';
+    if (waiting.isGiven) return 'given';
+    throw new StoreUnavailable('The node of a sender took an answer, and does not tell more');
   }
 
   /** Does something about an answer in the turn of its party. */
@@ -86,19 +159,27 @@ export class AnswerOffers {
   }
 
   /** The answer that is offered to a sender, if one is. */
-  async read(captureId: number): Promise<LiteralAnswer | undefined> {
+  async read(captureId: number): Promise<OfferedAnswer | undefined> {
     const document = await this.#others.offers.read(captureId);
-    return document && unpackAnswer(document);
+    if (document === undefined) return undefined;
+    const digest = createHash('sha256').update(document).digest();
+    return { answer: unpackAnswer(document), digest };
   }
 
-  /** Takes the answer that is offered. False if none is any more. */
-  take(captureId: number): Promise<boolean> {
-    return this.#others.offers.take(captureId);
+  /** Takes an answer that is offered. False if it is not any more. */
+  take(captureId: number, digest: Uint8Array): Promise<boolean> {
+    return this.#others.offers.take(captureId, digest);
   }
 
-  /** Tells who offered an answer that it was taken, or that there is nobody for it. */
-  settled(captureId: number): void {
-    this.#others.messages.tell(`settled - ${captureId}`);
+  /** Whether the answer to a capture was taken. */
+  async isTaken(captureId: number): Promise<boolean> {
+    return (await this.#others.offers.look(captureId)) === 'taken';
+  }
+
+  /** Tells who offered an answer whether its sender got it; it may still get it if not. */
+  settled(captureId: number, isGiven: boolean): void {
+    if (isGiven) remember(this.#given, captureId, true, mostRemembered);
+    this.#others.messages.tell(`settled - ${captureId} ${isGiven ? 'given' : 'open'}`);
   }
 
   /** Whether the time of a wait is over. */
@@ -113,18 +194,5 @@ export class AnswerOffers {
 
   close(): void {
     this.#stopListening();
-  }
-
-  /** Resolves once the other node tells that it has taken the answer, or after a while. */
-  #settled(captureId: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(captureId);
-        resolve();
-      };
-      const timer = setTimeout(done, lookMs);
-      this.#waiting.set(captureId, done);
-    });
   }
 }

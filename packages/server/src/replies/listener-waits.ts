@@ -7,6 +7,7 @@ import { WaitDecisions } from '../listeners/wait-decisions.ts';
 import type { Parts } from '../parts.ts';
 import type { AwaitedListener } from './awaited-listener.ts';
 import { listenerReply, type PreparedAnswer, tryAgain } from './prepared-answer.ts';
+import { type UndecidedWait, UndecidedWaits } from './undecided-waits.ts';
 import type { WaitingAnswer } from './waiting-answers.ts';
 
 /** A sender that waits for a listener. */
@@ -15,16 +16,12 @@ export type WaitingSender = WaitingAnswer & { answer: AwaitedListener };
 /** What became of an answer: `late` if the sender waits no more, `unknown` if it does not wait on this node. */
 export type GivenAnswer = 'given' | 'late' | 'unknown';
 
-interface Wait {
+interface Wait extends UndecidedWait {
   sender: WaitingSender;
   /** An answer is being stored: it decides. */
   isDeciding: boolean;
-  /** Its time was over, or its sender gone, meanwhile. */
-  isOver: boolean;
   /** It was ended before its time. */
   wasCutShort: boolean;
-  /** An answer of which nobody knows whether it is stored. */
-  unsure: LiteralAnswer | undefined;
 }
 
 /** The parts around the waits. */
@@ -55,6 +52,7 @@ interface Options extends ListenerWaitParts {
 export class ListenerWaits {
   readonly #options: Options;
   readonly #decisions: WaitDecisions;
+  readonly #undecided: UndecidedWaits;
   /** By the id of the capture. */
   readonly #waits = new Map<number, Wait>();
   readonly #ending = new Set<Promise<void>>();
@@ -62,6 +60,7 @@ export class ListenerWaits {
   constructor(options: Options) {
     this.#options = options;
     this.#decisions = new WaitDecisions(options.rows);
+    this.#undecided = new UndecidedWaits({ ...options, decisions: this.#decisions });
   }
 
   get count(): number {
@@ -134,34 +133,30 @@ export class ListenerWaits {
     const wait = this.#waits.get(captureId);
     if (offers === undefined || wait === undefined || wait.isDeciding) return;
     wait.isDeciding = true;
-    const taking = offers
-      .inTurn(wait.sender.party, () => this.#take(wait, offers))
-      .finally(() => this.#ending.delete(taking));
+    const taking = this.#take(wait, offers).finally(() => this.#ending.delete(taking));
     this.#ending.add(taking);
   }
 
   /** Resolves once all waits that are over are stored as such. */
   async close(): Promise<void> {
-    await Promise.all(this.#ending);
-    await this.#decisions.close();
+    do {
+      await Promise.all(this.#ending);
+      await this.#decisions.close();
+    } while (this.#ending.size > 0);
   }
 
   async #take(wait: Wait, offers: AnswerOffers): Promise<void> {
     const { captureId } = wait.sender;
+    let isGiven = false;
     try {
-      const answer = await offers.read(captureId);
-      if (answer !== undefined) {
-        wait.unsure = answer;
-        if (isGone(wait)) await this.#options.rows.forget(captureId);
-        else if (await offers.take(captureId)) await this.#give(wait, answer);
-        else wait.unsure = undefined;
-      }
+      const answer = await this.#undecided.take(wait, offers);
+      if (answer !== undefined) isGiven = (await this.#give(wait, answer)) === 'given';
     } catch (error) {
       this.#options.log.warn({ err: error }, 'An answer of a listener could not be taken');
     }
     wait.isDeciding = false;
     if (wait.isOver && this.#waits.has(captureId)) this.#end(wait);
-    offers.settled(captureId);
+    offers.settled(captureId, isGiven);
   }
 
   /** Sends an answer that is stored. */
@@ -187,24 +182,17 @@ export class ListenerWaits {
     this.#ending.add(ending);
   }
 
-  async #answerOtherwise({ sender, unsure }: Wait): Promise<void> {
+  async #answerOtherwise(wait: Wait): Promise<void> {
     const { rows, offers, send, log } = this.#options;
-    const { captureId } = sender;
+    const { sender } = wait;
     try {
-      for (;;) {
-        if (await this.#decisions.end(captureId)) return sender.answer.otherwise();
-        const offered = await offers?.read(captureId);
-        if (offered !== undefined && (await offers?.take(captureId))) {
-          offers?.settled(captureId);
-          return send(sender, listenerReply(offered));
-        }
-        const found = await rows.find(captureId);
-        // The capture was removed meanwhile.
-        if (found === undefined) return sender.answer.otherwise();
-        // Else an answer was offered, and taken back meanwhile: nobody has decided yet.
-        if (found.answer !== null)
-          return send(sender, unsure === undefined ? tryAgain : listenerReply(unsure));
-      }
+      const decided = await this.#undecided.end(wait);
+      if (decided === 'otherwise') return sender.answer.otherwise();
+      if (decided === 'try again') return send(sender, tryAgain);
+      const isLate = isGone(wait);
+      if (isLate) await rows.forget(sender.captureId);
+      else send(sender, listenerReply(decided));
+      offers?.settled(sender.captureId, !isLate);
     } catch (error) {
       // Nobody knows which answer the capture shows: the sender is told to come again.
       log.error({ err: error }, 'The end of a wait for a listener could not be stored');

@@ -4,6 +4,7 @@ import { copyFile, link, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { secretsKeys } from '../config-values.ts';
+import { StoreUnavailable } from '../database/errors.ts';
 import { NoSecretsKey } from './secrets.ts';
 
 /**
@@ -40,6 +41,7 @@ function keysIn(text: string): Buffer[] {
  * The key in a file, which is made if there is none, readable for its owner alone. It appears whole and on the disk. Of
  * processes that make it at once one succeeds, and all get its key.
  * @throws {NoSecretsKey} if it cannot be read or made, or is no key
+ * @throws {StoreUnavailable} if it cannot be made for now, as on a full disk
  */
 export async function readOrMakeKeyFile(file: string): Promise<Buffer> {
   if ((await readKeyFile(file)) === undefined) await orNoKey(() => makeKeyFile(file));
@@ -50,11 +52,21 @@ export async function readOrMakeKeyFile(file: string): Promise<Buffer> {
   return key;
 }
 
+/** The error codes of what may pass by itself, unlike a folder that nobody may write to. */
+const failuresForNow: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+]);
+
 async function orNoKey(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    throw new NoSecretsKey(`The key of the secrets cannot be made: ${errorMessage(error)}`, {
+    const Failure = failuresForNow.has(codeOf(error)) ? StoreUnavailable : NoSecretsKey;
+    throw new Failure(`The key of the secrets cannot be made: ${errorMessage(error)}`, {
       cause: error,
     });
   }

@@ -22,6 +22,7 @@ export interface Secrets {
   /**
    * @returns the text that the database has
    * @throws {NoSecretsKey} (a rejection)
+   * @throws {StoreUnavailable} (a rejection) if the key cannot be made for now
    */
   seal(endpointId: number, kept: KeptSecrets): Promise<string>;
   /** @throws {SecretsUnreadable} (a rejection) */

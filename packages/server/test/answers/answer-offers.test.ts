@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../../src/database/errors.ts';
 import { NodeMessages } from '../../src/database/node-messages.ts';
 import type { OtherNodes } from '../../src/database/other-nodes.ts';
 import { Overloaded } from '../../src/fairness/overloaded.ts';
-import { AnswerOffers, offeredBytes, turns } from '../../src/listeners/answer-offers.ts';
+import {
+  AnswerOffers,
+  mostRemembered,
+  offeredBytes,
+  turns,
+} from '../../src/listeners/answer-offers.ts';
 import { eventually } from '../eventually.ts';
 
 const mebibyte = 1024 * 1024;
@@ -15,13 +21,15 @@ class SlowNodes {
   /** While it is not resolved, the database answers nothing. */
   database: Promise<void> = Promise.resolve();
 
-  constructor() {
+  /** @param word what they tell of an answer once they have taken it */
+  constructor(word = 'given') {
     const unexpected = async (): Promise<never> => {
       throw new Error('nobody asks for this');
     };
     const messages = new NodeMessages(async (told) => {
       await this.#isTaken.promise;
-      for (const message of told) messages.heard(`settled - ${message.split(' ')[2]}`);
+      for (const message of told)
+        messages.heard(`settled - ${message.split(' ')[2]} ${word}`.trimEnd());
     });
     this.others = {
       messages,
@@ -45,7 +53,7 @@ class SlowNodes {
         },
         read: unexpected,
         take: unexpected,
-        takeBack: unexpected,
+        takeBack: async () => false,
         isOver: unexpected,
         removeLeft: unexpected,
       },
@@ -57,7 +65,7 @@ class SlowNodes {
   }
 }
 
-function giver(nodes: SlowNodes) {
+function giver(nodes: SlowNodes, left = new AbortController().signal) {
   const offers = new AnswerOffers('here', nodes.others, () => {});
   const answer = (bytes: number) => ({
     status: 200,
@@ -65,7 +73,6 @@ function giver(nodes: SlowNodes) {
     body: new Uint8Array(bytes),
     retryAfter: undefined,
   });
-  const left = new AbortController().signal;
   return (party: number, captureId: number, bytes: number) =>
     offers.give(captureId, 'there', answer(bytes), party, left);
 }
@@ -109,4 +116,38 @@ test('few statements about them are under way at once, of a party and of all', a
   database.resolve();
   nodes.takeAll();
   expect(new Set(await Promise.all(given))).toEqual(new Set(['given']));
+});
+
+test('an answer that was taken is not given until its node tells so', async () => {
+  const nodes = new SlowNodes('open');
+  const left = new AbortController();
+  nodes.takeAll();
+  const giving = giver(nodes, left.signal)(1, 1, 0);
+  setTimeout(() => left.abort(), 50);
+  await expect(giving).rejects.toBeInstanceOf(StoreUnavailable);
+});
+
+test.each(['given', ''])(
+  'an answer is given whose node tells %o, as earlier versions do',
+  async (word) => {
+    const nodes = new SlowNodes(word);
+    nodes.takeAll();
+    expect(await giver(nodes)(1, 1, 0)).toBe('given');
+  },
+);
+
+test('a node that is asked again tells again which answers were given', async () => {
+  const { others } = new SlowNodes();
+  const told: string[] = [];
+  const messages = new NodeMessages(async (some) => void told.push(...some));
+  const offered: number[] = [];
+  const offers = new AnswerOffers('here', { ...others, messages }, (id) => offered.push(id));
+  for (let id = 0; id <= mostRemembered; id += 1) offers.settled(id, id !== 2);
+  await eventually(() => told.length === mostRemembered + 1);
+  told.length = 0;
+  for (const id of [1, 2, mostRemembered + 1]) messages.heard(`offered here ${id}`);
+  messages.heard('offered there 1');
+  await messages.flush();
+  expect(told).toEqual(['settled - 1 given']);
+  expect(offered).toEqual([2, mostRemembered + 1]);
 });

@@ -81,6 +81,16 @@ test('many endpoints of one party have no more turns than one', async () => {
   expect(groups.flat().indexOf('one')).toBeLessThanOrEqual(2);
 });
 
+test('a pipelined capture behind a long queue of another party costs its own party no turns', async () => {
+  const { groups, add, commitNext } = startLane();
+  for (let index = 0; index < 6; index += 1) add(1, `a${index}`, 25 * mebibyte);
+  add(2, 'pipelined', 1, true);
+  add(2, 'b', 1);
+  for (let count = 1; count <= 8; count += 1) await commitNext(count);
+  expect(groups.flat().at(-1)).toBe('pipelined');
+  expect(groups.flat().indexOf('b')).toBeLessThanOrEqual(2);
+});
+
 test('small captures wait for so many bytes of others, and stay behind those of their connection', async () => {
   const { groups, add, commitNext } = startLane({ mostBytesInOrder: 2 * mebibyte });
   for (let index = 0; index < 100; index += 1) add(1, `a${index}`, mebibyte / 16);

@@ -222,6 +222,13 @@ test('the look-ups of every request follow indexes', async () => {
   ]);
 });
 
+test('waits that were left behind are found by their index', async () => {
+  const plans = await plansOf(postgres, () =>
+    withStore(async ({ otherNodes }) => await otherNodes?.offers.removeLeft(60_000)),
+  );
+  expectIndexed(plans, ['listener_answer_waiting']);
+});
+
 test('the retention reads its portions along indexes', async () => {
   await setPlanning('auto');
   await withStore(async ({ db }) => {

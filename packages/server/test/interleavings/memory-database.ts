@@ -68,8 +68,8 @@ export class MemoryDatabase {
   }
 
   /** Does something in one moment, when the schedule lets it. */
-  ask<Answer>(label: string, effect: () => Answer): Promise<Answer> {
-    return this.#later(label, undefined, effect);
+  ask<Answer>(label: string, effect: () => Answer, fate?: Fate): Promise<Answer> {
+    return this.#later(label, undefined, effect, fate);
   }
 
   async #ask(kind: keyof Exchanges, asked: unknown): Promise<unknown> {

@@ -85,6 +85,7 @@ export class Schedule implements Disposable {
     effect: () => Answer | Promise<Answer>,
     fate = this.nextFate(),
   ): Promise<Answer> {
+    if (fate === 'failed' || fate === 'lost') this.#hasFailed = true;
     if (fate === 'late') await this.#wait();
     await this.later(`${label} comes to the database`);
     if (fate === 'failed') throw new StoreUnavailable(`${label} failed`);

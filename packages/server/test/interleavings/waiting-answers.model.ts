@@ -25,6 +25,8 @@ const plan = fc.record({
     { minLength: 1, maxLength: 3 },
   ),
   stops: fc.option(node, { freq: 4 }),
+  /** A node is cut off as it takes an answer, maybe for longer than it asks again. */
+  cut: fc.option(fc.record({ node, forMs: fc.constantFrom(500, 10_000) }), { freq: 2 }),
   passes: fc.array(fc.constantFrom(50, 1000, 20_000), { maxLength: 3 }),
 });
 
@@ -33,8 +35,8 @@ const plan = fc.record({
  * what is asked and told gets lost:
  *
  * - each sender gets exactly one answer: that of one listener, what is answered otherwise, or the word to come again;
- * - a listener that is told that the sender gets its answer is the only one who is, and the sender got it, unless its node took the
- *   answer, did not hear that it had, and could not ask the database until the end;
+ * - a listener that is told that the sender gets its answer is the only one who is, and the sender got it;
+ * - nobody is told so whose sender hung up before;
  * - a listener whose answer the sender got was told so, or does not know;
  * - what a sender got was decided before: the row of its wait has the listener's answer, or is gone;
  * - nobody is answered otherwise before the time, unless the node stops;
@@ -43,7 +45,7 @@ const plan = fc.record({
 export const waitingAnswers = model(
   'waiting answers',
   plan,
-  async ({ sends, stops, passes }, schedule) => {
+  async ({ sends, stops, cut, passes }, schedule) => {
     const nodes = new WaitingNodes(schedule);
     for (const { node, waitMs, answers, hangsUp } of sends) {
       schedule.act(`a webhook comes to node ${node}`, async () => {
@@ -56,6 +58,7 @@ export const waitingAnswers = model(
         await nodes.send(node, waitMs);
       });
     }
+    if (cut !== null) nodes.cutOff(cut.node, cut.forMs);
     for (const milliseconds of passes) schedule.pass(milliseconds);
     if (stops !== null) schedule.act(`node ${stops} stops`, () => nodes.stop(stops));
     const isAnswered = ({ hasHungUp, isRefused, answeredAt }: WaitingSender) =>
@@ -74,17 +77,19 @@ function faultOf(sender: WaitingSender, nodes: WaitingNodes, hasFailed: boolean)
   const ofIt = nodes.given.filter((given) => given.captureId === captureId);
   const told = ofIt.filter(({ outcome }) => outcome === 'given');
   if (told.length > 1) return 'two listeners are told that the sender gets their answers';
-  if (hasHungUp) return undefined;
+  if (hasHungUp) {
+    const isTold = told.length > 0 && text === undefined;
+    return isTold ? 'an answer is given to a sender that hung up' : undefined;
+  }
   if (isRefused) return told.length === 0 ? undefined : 'an answer is given to nobody';
   const heads = text?.match(/^HTTP\/1\.1 \d+/gm) ?? [];
   if (heads.length !== 1) return `its sender gets ${heads.length} answers`;
   const status = Number(heads[0]?.slice('HTTP/1.1 '.length));
   const [first] = told;
   if (status !== listenerStatus) {
-    // Its node took the answer, and then could not learn that it had.
-    if (status === tryAgainStatus && hasFailed) return undefined;
     if (first !== undefined)
       return `answered ${status}, and listener ${first.number} told otherwise`;
+    if (status === tryAgainStatus && hasFailed) return undefined;
     if (status !== otherwise) return `answered ${status}`;
     if (rowThen !== undefined) return `answered otherwise before that was decided: ${rowThen}`;
     const isEarly = (sender.answeredAt ?? 0) < (sender.waitsUntil ?? 0);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { LiteralAnswer } from '@hookwell/replies';
 import { pino } from 'pino';
 import { AccountChanges } from '../../src/database/account-changes.ts';
@@ -18,7 +19,7 @@ import { fairParts } from '../fair-parts.ts';
 import { noSecrets } from '../no-secrets.ts';
 import { exchange } from './exchange.ts';
 import { MemoryDatabase } from './memory-database.ts';
-import type { Schedule } from './schedule.ts';
+import type { Fate, Schedule } from './schedule.ts';
 
 const metrics = createMetrics();
 const log = pino({ level: 'silent' });
@@ -67,7 +68,10 @@ class SharedOffers {
     return answer === undefined || answer === null ? answer : String(answer);
   }
 
-  of(): OfferedAnswers {
+  /** @param fateOf what becomes of a question of the node, if that is decided already */
+  of(fateOf: (label: string) => Fate | undefined): OfferedAnswers {
+    const ask = <Answer>(label: string, effect: () => Answer) =>
+      database.ask(label, effect, fateOf(label));
     const isOffered = (id: number) =>
       typeof this.answerOf(id) === 'string' && this.#documents.has(id);
     const set = (id: number, answer: string | null) =>
@@ -78,28 +82,33 @@ class SharedOffers {
       );
     return {
       offer: (id, { status }, document) =>
-        database.ask('offer', () => {
+        ask('offer', () => {
           if (this.answerOf(id) !== null) return false;
           set(id, String(status));
           this.#documents.set(id, document);
           return true;
         }),
-      read: (id) =>
-        database.ask('read offer', () => (isOffered(id) ? this.#documents.get(id) : undefined)),
-      take: (id) => database.ask('take', () => isOffered(id) && this.#documents.delete(id)),
+      read: (id) => ask('read offer', () => (isOffered(id) ? this.#documents.get(id) : undefined)),
+      take: (id, digest) =>
+        ask('take', () => {
+          const document = this.#documents.get(id);
+          if (!isOffered(id) || document === undefined) return false;
+          const itsDigest = createHash('sha256').update(document).digest();
+          return itsDigest.equals(digest) && this.#documents.delete(id);
+        }),
       look: (id) =>
-        database.ask('look at offer', () => {
+        ask('look at offer', () => {
           if (typeof this.answerOf(id) !== 'string') return 'gone';
           return this.#documents.has(id) ? 'offered' : 'taken';
         }),
       takeBack: (id) =>
-        database.ask('take back', () => {
+        ask('take back', () => {
           if (!isOffered(id)) return false;
           set(id, null);
           return this.#documents.delete(id);
         }),
       isOver: (id) =>
-        database.ask('is over', () => {
+        ask('is over', () => {
           const sql = 'select 1 from listener_answer where capture_id = ? and waits_until < ?';
           return database.connection.row(sql, id, Date.now()) !== undefined;
         }),
@@ -124,19 +133,22 @@ export class WaitingNodes {
   readonly #schedule: Schedule;
   readonly #offers = new SharedOffers();
   readonly #nodes: readonly WaitingNode[];
+  /** The nodes that are cut off as soon as they take an answer, and for how long. */
+  readonly #cutOff = new Map<number, { isCut: boolean; forMs: number }>();
   readonly #sockets = new Map<number, () => void>();
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule;
     const db = database.begin(schedule);
-    this.#nodes = [this.#node(db), this.#node(db)];
+    this.#nodes = [this.#node(db, 0), this.#node(db, 1)];
   }
 
-  #node(db: Database): WaitingNode {
+  #node(db: Database, number: number): WaitingNode {
     const listeners = new Listeners();
     const { node } = listeners;
     const messages = new NodeMessages(async (told) => {
       await this.#schedule.later('messages are sent');
+      if (this.#cutOff.get(number)?.isCut) return;
       for (const message of told) {
         for (const other of this.#nodes) {
           if (this.#schedule.nextFate() === 'done') void this.#tell(other, message);
@@ -146,7 +158,7 @@ export class WaitingNodes {
     const unused = () => Promise.reject(new Error('nobody asks for this'));
     const others: OtherNodes = {
       messages,
-      offers: this.#offers.of(),
+      offers: this.#offers.of((label) => this.#fateOf(number, label)),
       listeners: {
         ...{ put: unused, remove: unused, renew: unused },
         ...{ removeAllOf: unused, readOthers: unused, readMatches: unused },
@@ -235,6 +247,20 @@ export class WaitingNodes {
     if (sender === undefined || sender.answeredAt !== undefined) return;
     sender.hasHungUp = true;
     this.#sockets.get(captureId)?.();
+  }
+
+  /** The reply to the next answer that a node takes is lost, and then it can ask and tell nothing about offers for so long. */
+  cutOff(node: number, forMs: number): void {
+    this.#cutOff.set(node, { isCut: false, forMs });
+  }
+
+  #fateOf(node: number, label: string): Fate | undefined {
+    const cutOff = this.#cutOff.get(node);
+    if (cutOff?.isCut) return 'failed';
+    if (cutOff === undefined || label !== 'take') return undefined;
+    cutOff.isCut = true;
+    setTimeout(() => this.#cutOff.delete(node), cutOff.forMs);
+    return 'lost';
   }
 
   async stop(node: number): Promise<void> {

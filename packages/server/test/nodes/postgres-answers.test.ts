@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { answer, type ListenedRequest, listen } from '../answers/listener.ts';
 import { eventually } from '../eventually.ts';
@@ -98,6 +99,27 @@ test('a listener that was renewed before it was added is there once', async () =
   const { match: _, ...shown } = listener;
   expect(await otherNodes.listeners.readOthers('b', [1])).toEqual([shown]);
   await otherNodes.listeners.removeAllOf('a');
+});
+
+test('an answer that was taken back is not taken in place of the next one', async () => {
+  const { otherNodes } = first.store;
+  if (otherNodes === undefined) throw new Error('there are no other nodes');
+  const { offers } = otherNodes;
+  const digestOf = (text: string) => createHash('sha256').update(text).digest();
+  const offer = (text: string) =>
+    offers.offer(-1, { status: 200, retryAfter: undefined }, Buffer.from(text));
+  await query(
+    databaseUrl,
+    `insert into listener_answer (capture_id, node, waits_until) values (-1, 'a', 9e15)`,
+  );
+  expect(await offer('one')).toBe(true);
+  expect(await offers.takeBack(-1)).toBe(true);
+  expect(await offer('other')).toBe(true);
+  expect(await offers.take(-1, digestOf('one'))).toBe(false);
+  expect(await offers.look(-1)).toBe('offered');
+  expect(await offers.take(-1, digestOf('other'))).toBe(true);
+  expect(await offers.look(-1)).toBe('taken');
+  await query(databaseUrl, 'delete from listener_answer where capture_id = -1');
 });
 
 test('hundreds of answers from two nodes, one for each sender', async () => {

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EncryptedSecrets } from '../../src/secrets/encrypted-secrets.ts';
 import { makeKeyFile } from '../../src/secrets/key-file.ts';
+import { smallDisk } from '../small-disk.ts';
 
 let folder: string;
 let keyFile: string;
@@ -127,4 +128,21 @@ test('a place where no file can be made is told', async () => {
     name: 'NoSecretsKey',
     message: expect.stringContaining('ENOENT'),
   });
+});
+
+test('on a full disk no key is made, which passes with it', async (context) => {
+  const disk = smallDisk();
+  // Only root may mount one.
+  if (disk === undefined) return context.skip('needs the right to mount a tmpfs');
+  context.onTestFinished(disk.unmount);
+  keyFile = join(disk.folder, 'hookwell.db.secrets-key');
+  const filler = join(disk.folder, 'filler');
+  writeFileSync(filler, new Uint8Array(16 * 1024 * 1024));
+  await expect(withFile().seal(1, kept)).rejects.toMatchObject({
+    name: 'StoreUnavailable',
+    message: expect.stringContaining('ENOSPC'),
+  });
+  expect(readdirSync(disk.folder)).toEqual(['filler']);
+  rmSync(filler);
+  expect(await withFile().open(1, await withFile().seal(1, kept))).toEqual(kept);
 });

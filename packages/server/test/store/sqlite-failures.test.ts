@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/database/errors.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { smallDisk } from '../small-disk.ts';
 import { sqliteDatabase } from './sqlite-database.ts';
 import { allIds, appendMany, expectExactCounters } from './store-fixture.ts';
 import { addAccountWithEndpoint, newCapture } from './store-rows.ts';
@@ -35,9 +34,10 @@ describe('when SQLite fails', () => {
     const disk = smallDisk();
     // Only root may mount one; the test before this one makes SQLite report the same error anywhere.
     if (disk === undefined) return context.skip('needs the right to mount a tmpfs');
-    const filler = join(disk, 'filler');
+    disposers.push(disk.unmount);
+    const filler = join(disk.folder, 'filler');
     writeFileSync(filler, new Uint8Array(8 * 1024 * 1024));
-    const store = await open(disk);
+    const store = await open(disk.folder);
     await expectRefusedUntil(store, () => rmSync(filler));
   });
 
@@ -63,23 +63,6 @@ describe('when SQLite fails', () => {
     await store.checkWritable();
     expect(await allIds(store, { accountId })).toEqual(kept);
     await expectExactCounters(store, accountId);
-  }
-
-  /** A mounted file system of 16 MiB; undefined if mounting is not allowed. */
-  function smallDisk(): string | undefined {
-    const directory = mkdtempSync(join(tmpdir(), 'hookwell-disk-'));
-    disposers.push(() => rmSync(directory, { recursive: true, force: true }));
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', directory], {
-        stdio: 'ignore',
-      });
-    } catch {
-      return undefined;
-    }
-    disposers.push(() => {
-      execFileSync('umount', [directory]);
-    });
-    return directory;
   }
 
   test('a writer that dies is replaced; captures that it may have stored unanswered are announced', async () => {

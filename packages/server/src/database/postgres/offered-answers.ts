@@ -14,7 +14,7 @@ const read: Statement = {
 const take: Statement = {
   name: 'take offered answer',
   text: `update listener_answer set offered = null
-    where capture_id = $1 and offered is not null returning capture_id`,
+    where capture_id = $1 and sha256(offered) = $2 returning capture_id`,
 };
 const look: Statement = {
   name: 'look at offered answer',
@@ -46,7 +46,7 @@ export function offeredAnswers(pool: Pick<ConnectionPool, 'query'>): OfferedAnsw
       const [row] = await pool.query<{ offered: Buffer }>(read, [captureId]);
       return row?.offered;
     },
-    take: (captureId) => isDone(take, [captureId]),
+    take: (captureId, digest) => isDone(take, [captureId, digest]),
     async look(captureId) {
       const [row] = await pool.query<{ isOffered: number }>(look, [captureId]);
       if (row === undefined) return 'gone';

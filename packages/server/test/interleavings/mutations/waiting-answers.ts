@@ -21,9 +21,9 @@ export const waitingAnswers: readonly Omit<Mutation, 'foundBy'>[] = [
     why: 'an answer is sent before it is stored',
   },
   {
-    file: 'replies/listener-waits.ts',
-    replace: 'if (await this.#decisions.end(captureId)) return sender.answer.otherwise();',
-    by: 'await this.#decisions.end(captureId); return sender.answer.otherwise();',
+    file: 'replies/undecided-waits.ts',
+    replace: "if (await decisions.end(captureId)) return 'otherwise';",
+    by: "await decisions.end(captureId); return 'otherwise';",
     why: 'the end of the time counts although an answer was stored',
   },
   {
@@ -34,16 +34,23 @@ export const waitingAnswers: readonly Omit<Mutation, 'foundBy'>[] = [
     why: 'a time that ended while an answer could not be stored never ends',
   },
   {
-    file: 'replies/listener-waits.ts',
-    replace: 'else if (await offers.take(captureId)) await this.#give(wait, answer);',
-    by: 'else if ((await offers.take(captureId)) || true) await this.#give(wait, answer);',
+    file: 'replies/undecided-waits.ts',
+    replace: 'if (await offers.take(captureId, offered.digest)) return offered.answer;',
+    by: 'await offers.take(captureId, offered.digest); return offered.answer;',
     why: 'an offer that was taken back is sent',
   },
   {
-    file: 'replies/listener-waits.ts',
-    replace: 'if (offered !== undefined && (await offers?.take(captureId))) {',
-    by: 'if (offered !== undefined) {',
-    why: 'an offer that comes as the time ends is sent without being taken',
+    file: 'replies/undecided-waits.ts',
+    replace:
+      'if (wait.unsure !== undefined && (await offers.isTaken(captureId))) return wait.unsure;',
+    by: 'if (wait.unsure !== undefined) return wait.unsure;',
+    why: 'what may have been taken is sent without a look',
+  },
+  {
+    file: 'listeners/answer-offers.ts',
+    replace: "if (found === 'taken' && waiting.isGiven) return 'given';",
+    by: "if (found === 'taken') return 'given';",
+    why: 'an answer counts as given once it is taken',
   },
   {
     file: 'listeners/wait-decisions.ts',
@@ -62,13 +69,6 @@ export const waitingAnswers: readonly Omit<Mutation, 'foundBy'>[] = [
     replace: '    this.#running = undefined;\n',
     by: '',
     why: 'decisions are made once and never again',
-  },
-  {
-    file: 'listeners/answer-rows.ts',
-    replace: `      .where('answer', 'is', null)
-      .returning('capture_id')`,
-    by: `      .returning('capture_id')`,
-    why: 'the end of the time removes an answer',
   },
   {
     file: 'listeners/answer-offers.ts',
