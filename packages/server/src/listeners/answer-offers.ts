@@ -54,6 +54,11 @@ class WaitingOffer {
     return this.#word === 'given' || this.#word === '';
   }
 
+  /** Whether that node tells that the sender did not get it so far. */
+  get isOpen(): boolean {
+    return this.#word === 'open';
+  }
+
   /** Resolves once it hears something, or after a while; tells whether it did. */
   async next(): Promise<boolean> {
     if (!this.#isNews) {
@@ -142,15 +147,16 @@ export class AnswerOffers {
     while (performance.now() < giveUpAt && !left.aborted) {
       const hasHeard = await waiting.next();
       const found = await offers.look(captureId);
-      if (found === 'gone') return 'late';
-      if (found === 'taken' && waiting.isGiven) return 'given';
+      if (found !== 'offered' && waiting.isGiven) return 'given';
+      // A row goes with its capture, also after the sender got the answer.
+      if (found === 'gone' && waiting.isOpen) return 'late';
       // One that has answered is busy with it.
       if (!hasHeard) tell();
     }
     if (await offers.takeBack(captureId)) return 'unreachable';
-    if ((await offers.look(captureId)) === 'gone') return 'late';
     if (waiting.isGiven) return 'given';
-    throw new StoreUnavailable('The node of a sender took an answer, and does not tell more');
+    if (waiting.isOpen && (await offers.look(captureId)) === 'gone') return 'late';
+    throw new StoreUnavailable('The node of a sender has not told whether it got an answer');
   }
 
   /** Does something about an answer in the turn of its party. */

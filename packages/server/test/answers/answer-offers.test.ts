@@ -21,8 +21,11 @@ class SlowNodes {
   /** While it is not resolved, the database answers nothing. */
   database: Promise<void> = Promise.resolve();
 
-  /** @param word what they tell of an answer once they have taken it */
-  constructor(word = 'given') {
+  /**
+   * @param word what they tell of an answer once they have taken it
+   * @param found what its row says then
+   */
+  constructor(word = 'given', found: 'taken' | 'gone' = 'taken') {
     const unexpected = async (): Promise<never> => {
       throw new Error('nobody asks for this');
     };
@@ -49,7 +52,7 @@ class SlowNodes {
         },
         look: async () => {
           await this.#isTaken.promise;
-          return 'taken';
+          return found;
         },
         read: unexpected,
         take: unexpected,
@@ -135,6 +138,16 @@ test.each(['given', ''])(
     expect(await giver(nodes)(1, 1, 0)).toBe('given');
   },
 );
+
+test('an answer whose capture was removed meanwhile was given if its node tells so', async () => {
+  const outcomeAfter = (word: string) => {
+    const nodes = new SlowNodes(word, 'gone');
+    nodes.takeAll();
+    return giver(nodes)(1, 1, 0);
+  };
+  expect(await outcomeAfter('given')).toBe('given');
+  expect(await outcomeAfter('open')).toBe('late');
+});
 
 test('a node that is asked again tells again which answers were given', async () => {
   const { others } = new SlowNodes();
