@@ -77,7 +77,7 @@ test('a proxy leaves no socket open when it cuts a connection that is just endin
   node.end();
   const realEnd = Socket.prototype.end;
   using _ = vi.spyOn(Socket.prototype, 'end').mockImplementationOnce(function (this: Socket) {
-    realEnd.call(this);
+    Reflect.apply(realEnd, this, []);
     process.nextTick(() => process.nextTick(proxy.cutAll));
     return this;
   });
