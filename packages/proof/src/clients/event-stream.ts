@@ -7,9 +7,6 @@ export interface OpenedStream extends Disposable {
   closed: Promise<void>;
 }
 
-/** What does not follow the form of an event. */
-export class StrangeEvent extends Error {}
-
 /**
  * Opens a live stream, and hears of each capture in it. A stream that is cut in the middle of an event ends before it. Gives the status
  * if it was refused; `unreached` and `unknown` as in calls.

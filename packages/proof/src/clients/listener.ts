@@ -9,7 +9,7 @@ export const listenerCount = 2;
 /** So long a sender waits for an answer. */
 const answerWaitMs = 2000;
 /** The status of every answer of a listener; settings answer with another one. */
-export const listenerStatus = 201;
+const listenerStatus = 201;
 
 /**
  * Answers senders: listens at a node for some seconds, answers at others, and begins again elsewhere. Some senders get no answer, some

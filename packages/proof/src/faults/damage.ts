@@ -24,7 +24,7 @@ const sendsAtOnce = 8;
  * The service is killed, one of its files is damaged, and it is started again. Either it refuses to start, with a sentence that
  * names the file, or whatever it serves is what was stored, and what is missing is told of.
  */
-export async function damageRound(
+async function damageRound(
   random: Random,
 ): Promise<{ text: string; violations: readonly string[] }> {
   await using world = await startWorld({ store: 'sqlite' });

@@ -15,7 +15,7 @@ interface Choice {
   seed: number;
   faults: readonly Fault[];
   roundsOfTheirOwn: readonly RoundOfItsOwn[];
-  /** What this machine lacks; faults that need it are left out. */
+  /** What this machine lacks: faults that need it are left out, and the others come in the rounds in which they come elsewhere. */
   missing: ReadonlySet<Need>;
 }
 
@@ -28,14 +28,12 @@ const faultsPerRound = 4;
  */
 export function* roundPlans(choice: Choice): Generator<RoundPlan> {
   const { store, seed, missing } = choice;
-  const possible = <Item extends { stores: readonly Store[]; needs: readonly Need[] }>(
-    items: readonly Item[],
-  ) =>
-    items.filter(
-      ({ stores, needs }) => stores.includes(store) && !needs.some((need) => missing.has(need)),
-    );
-  const faults = possible(choice.faults);
-  const ownRounds = possible(choice.roundsOfTheirOwn);
+  const ofStore = ({ stores }: { stores: readonly Store[] }) => stores.includes(store);
+  const isPossible = ({ needs }: { needs: readonly Need[] }) =>
+    !needs.some((need) => missing.has(need));
+  const faults = choice.faults.filter(ofStore);
+  const ownRounds = choice.roundsOfTheirOwn.filter(ofStore);
+  if (![...faults, ...ownRounds].some(isPossible)) return;
   const random = new Random(seed);
   let number = 0;
   const next = () => {
@@ -45,15 +43,18 @@ export function* roundPlans(choice: Choice): Generator<RoundPlan> {
   for (;;) {
     const left = shuffled(random, faults);
     const own = shuffled(random, ownRounds);
-    if (left.length + own.length === 0) return;
     while (left.length > 0 || own.length > 0) {
-      const hand = takeHand(left);
-      if (hand.length > 0) {
+      const dealt = shuffled(random, takeHand(left));
+      if (dealt.length > 0) {
+        const round = next();
+        const hand = dealt.filter(isPossible);
         const features = [...new Set(hand.flatMap((fault) => fault.features))];
-        yield { ...next(), faults: shuffled(random, hand), features };
+        if (hand.length > 0) yield { ...round, faults: hand, features };
       }
       const ofItsOwn = own.shift();
-      if (ofItsOwn !== undefined) yield { ...next(), ofItsOwn };
+      if (ofItsOwn === undefined) continue;
+      const round = next();
+      if (isPossible(ofItsOwn)) yield { ...round, ofItsOwn };
     }
   }
 }

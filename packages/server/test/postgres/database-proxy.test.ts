@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { type AddressInfo, connect, createServer, Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 
@@ -67,4 +67,24 @@ test('a proxy loses an answer to a question that went through, and cuts the conn
   await eventually(() => node.closed && fromNode.closed);
   expect(arrived.atNode).toBe('');
   expect(losing.lost).toBe(1);
+});
+
+test('a proxy leaves no socket open when it cuts a connection that is just ending', async () => {
+  const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap');
+  const before = sockets().length;
+  await using connection = await startConnection();
+  const { node, proxy } = connection;
+  node.end();
+  const realEnd = Socket.prototype.end;
+  using _ = vi.spyOn(Socket.prototype, 'end').mockImplementationOnce(function (this: Socket) {
+    Reflect.apply(realEnd, this, []);
+    process.nextTick(() => process.nextTick(proxy.cutAll));
+    return this;
+  });
+  await eventually(() => proxy.connections === 0);
+  // What is left are the two connections of the test itself.
+  await eventually(() => sockets().length <= before + 2);
+  node.destroy();
+  connection.fromNode.destroy();
+  await eventually(() => sockets().length <= before);
 });

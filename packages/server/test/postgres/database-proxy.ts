@@ -144,7 +144,7 @@ class Link {
     });
     // Neither event comes while the connection is paused: bytes that were sent before it are read first.
     from.on('end', () => to.end());
-    from.on('error', () => to.resetAndDestroy());
+    from.on('error', () => reset(to));
     from.on('close', () => to.destroySoon());
   }
 
@@ -158,7 +158,13 @@ class Link {
   }
 
   cut(): void {
-    this.#fromNode.resetAndDestroy();
-    this.#toServer.resetAndDestroy();
+    reset(this.#fromNode);
+    reset(this.#toServer);
   }
+}
+
+/** Node keeps the handle of a socket for ever that is to be reset while its end is still to be sent. */
+function reset(socket: Socket): void {
+  if (socket.writableEnded && !socket.writableFinished) socket.destroy();
+  else socket.resetAndDestroy();
 }
