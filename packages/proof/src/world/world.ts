@@ -78,7 +78,18 @@ const disks: Record<Store, TreeOptions> = {
 };
 
 /** Starts a service with a database of its own; `await using` ends it and removes everything. */
-export async function startWorld({
+export async function startWorld(options: WorldOptions): Promise<World> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryWorld(options);
+    } catch (error) {
+      // Another process may have taken a port meanwhile.
+      if (attempt === 5 || !String(error).includes('must be a free port')) throw error;
+    }
+  }
+}
+
+async function tryWorld({
   store,
   nodes = 3,
   features = [],
