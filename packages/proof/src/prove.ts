@@ -56,8 +56,8 @@ async function prove(options: RunOptions): Promise<void> {
   for (const text of planted.missed) console.log(`not named: ${text}`);
   console.log(`${totals.rounds} rounds, ${totals.operations} operations`);
   console.log(totals.weightText);
-  console.log(`planted anomalies: ${planted.named} of ${planted.of} named`);
-  console.log(`broken promises: ${totals.broken}`);
+  console.log(`planted: ${planted.named} of ${planted.of} named`);
+  console.log(`violations: ${totals.broken}`);
   const isProven = totals.rounds > 0 && totals.broken === 0 && planted.named === planted.of;
   process.exitCode = isProven && (isWhole || !options.all) ? 0 : 1;
 }
@@ -89,7 +89,7 @@ async function run(plan: RoundPlan, options: RunOptions, totals: Totals): Promis
     if ('ofItsOwn' in plan) {
       const { name, run } = plan.ofItsOwn;
       const { text, violations } = await run(store, plan.random);
-      console.log(`round ${plan.number}: ${violations.length} broken promises\n  ${name}: ${text}`);
+      console.log(`round ${plan.number}: ${violations.length} violations\n  ${name}: ${text}`);
       for (const violation of violations) console.log(`  VIOLATION ${violation} (${again})`);
       return totals.add(0, violations.length, [name]);
     }
@@ -97,11 +97,11 @@ async function run(plan: RoundPlan, options: RunOptions, totals: Totals): Promis
       ...plan,
       store,
       sendsPerSecond: rate,
-      calmMs: 500,
+      calmMs: 1000,
     });
     const strikes = operations.filter((operation) => operation.kind === 'strike');
     console.log(
-      `round ${plan.number}: ${operations.length} operations, ${violations.length} broken promises`,
+      `round ${plan.number}: ${operations.length} operations, ${violations.length} violations`,
     );
     for (const { fault, text } of strikes) console.log(`  ${fault}: ${text}`);
     if (broken !== undefined) console.log(`  BROKEN ${broken} (${again})`);
@@ -142,7 +142,7 @@ function judgeFile(file: string): void {
   tell(violations);
   console.log(`${operations.length} operations`);
   console.log(totals.weightText);
-  console.log(`broken promises: ${violations.length}`);
+  console.log(`violations: ${violations.length}`);
   process.exitCode = violations.length === 0 ? 0 : 1;
 }
 

@@ -64,7 +64,7 @@ function parsed(words: readonly string[]) {
         minutes: { type: 'string', default: '10' },
         seed: { type: 'string' },
         only: { type: 'string' },
-        rate: { type: 'string', default: '100' },
+        rate: { type: 'string', default: '200' },
         all: { type: 'boolean', default: false },
         history: { type: 'string' },
         judge: { type: 'string' },
