@@ -6,7 +6,7 @@ export const usage = `npm run prove [-- OPTIONS] [sqlite | postgres]
   --minutes 10       no round begins later; one is run at least
   --seed 1           decides what is left to chance: a whole number; by default any
   --only 7           runs only the round of this number
-  --rate 100         webhooks a second
+  --rate 200         webhooks a second
   --all              fails where this machine lacks what some fault needs
   --history FOLDER   keeps the history of each round, not only of those that broke a promise
   --judge FILE       runs nothing: judges a history that was kept`;
