@@ -123,7 +123,9 @@ interface ReadBounds {
   room: number;
 }
 
-const noBody: ReadBounds = { largestBodyBytes: -1, room: Number.POSITIVE_INFINITY };
+/** Bounds for the bodies that are read. */
+export const anySize = Number.MAX_SAFE_INTEGER;
+export const noBody = -1;
 
 /**
  * A capture; undefined if it is gone. It is damaged if it is not what was stored, or not at the endpoint that the index has it at,
@@ -182,7 +184,10 @@ export function readHead(
   id: number,
   endpointId: number,
 ): CaptureFields | 'damaged' {
-  const row = readRow(connection, id, endpointId, noBody);
+  const row = readRow(connection, id, endpointId, {
+    largestBodyBytes: noBody,
+    room: Number.POSITIVE_INFINITY,
+  });
   return typeof row === 'object' ? row.fields : 'damaged';
 }
 

@@ -4,10 +4,6 @@ import { CapturePacker, type PackedCaptures, readHead } from './capture-rows.ts'
 import { contradicts, keptHeadersChecksum } from './checksums.ts';
 import { MergedCaptures } from './merged-captures.ts';
 
-/** Bounds for the bodies that are read. */
-export const anySize = Number.MAX_SAFE_INTEGER;
-export const noBody = -1;
-
 export interface PackedPage extends PackedCaptures {
   /** By the ids of their captures; absent if nobody asked for them, or there are none. */
   kept?: ReadonlyMap<number, string>;

@@ -1,8 +1,7 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { PageQuery, RenderText, Scope, TextPage } from '../capture-log.ts';
-import { readCapture } from './capture-rows.ts';
+import { anySize, noBody, readCapture } from './capture-rows.ts';
 import { MergedCaptures } from './merged-captures.ts';
-import { anySize, noBody } from './read-page.ts';
 import type { TextBuffer } from './text-buffer.ts';
 
 /** A page ends before the capture that would make its texts longer than this, near enough: they wait for sockets. */
