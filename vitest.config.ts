@@ -60,7 +60,7 @@ export default defineConfig({
   test: {
     // Tests wait for much of their time: for real servers, killed processes, time limits. With five, two slow cores spend their time
     // on changing between them, and the whole takes half as long again.
-    maxWorkers: 5,
+    maxWorkers: 4,
     // It ends what hangs. Nothing is said about time by it: a busy machine takes several times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,6 +1,6 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { IdsQuery, PageContent, PageQuery, Scope } from '../capture-log.ts';
-import { CapturePacker, type PackedCaptures, readHead } from './capture-rows.ts';
+import { anySize, CapturePacker, noBody, type PackedCaptures, readHead } from './capture-rows.ts';
 import { contradicts, keptHeadersChecksum } from './checksums.ts';
 import { MergedCaptures } from './merged-captures.ts';
 
