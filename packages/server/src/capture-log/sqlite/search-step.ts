@@ -146,11 +146,11 @@ class Search {
   #tryRow(row: readonly SQLOutputValue[], endpointId: number | undefined): void {
     const stored = storedRequest(row);
     const body = new CheckedBody(this.#connection, stored.id, row[7], row[19]);
-    const verdict = isDamagedHead(row, stored.id, endpointId)
-      ? 'damaged'
-      : this.#trial.verdict(stored, body);
-    if (verdict === 'damaged' || body.isDamaged) this.damaged.push(stored.id);
-    else if (verdict !== false) this.#found.push({ id: stored.id, isCertain: verdict === true });
+    const verdict = this.#trial.verdict(stored, body);
+    // Checking what is not found would make searches half as long again. Lists check it.
+    if (verdict === false) return;
+    if (isDamagedHead(row, stored.id, endpointId) || body.isDamaged) this.damaged.push(stored.id);
+    else this.#found.push({ id: stored.id, isCertain: verdict === true });
   }
 }
 

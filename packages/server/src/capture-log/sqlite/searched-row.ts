@@ -6,14 +6,14 @@ import { bodyChecksum, contradicts, headChecksum, keptHeadersChecksum } from './
 
 const readBody = 'select body from captured_request where id = ?';
 
-/** A body that is checked once it is read. */
+/** A body that can be checked once it was read. */
 export class CheckedBody implements StoredBody {
   readonly #connection: Connection;
   readonly #id: number;
   readonly #text: SQLOutputValue | undefined;
   readonly #checksum: SQLOutputValue | undefined;
   #bytes: Uint8Array | undefined;
-  isDamaged = false;
+  #wasRead = false;
 
   /** @param text null if the body is not at hand */
   constructor(
@@ -29,20 +29,26 @@ export class CheckedBody implements StoredBody {
   }
 
   utf8Text(): string {
-    const text = this.#text;
-    if (typeof text !== 'string') return decodeText(this.bytes(), 'utf-8').text;
-    // The text of what is no UTF-8 does not have its bytes.
-    if (contradicts(this.#checksum, () => bodyChecksum(text))) this.bytes();
-    return text;
+    this.#wasRead = true;
+    return typeof this.#text === 'string' ? this.#text : decodeText(this.bytes(), 'utf-8').text;
   }
 
   bytes(): Uint8Array {
+    this.#wasRead = true;
     if (this.#bytes !== undefined) return this.#bytes;
     const body = this.#connection.row(readBody, this.#id)?.[0];
-    const bytes = body instanceof Uint8Array ? body : new Uint8Array();
-    this.isDamaged = contradicts(this.#checksum, () => bodyChecksum(bytes));
-    this.#bytes = bytes;
-    return bytes;
+    this.#bytes = body instanceof Uint8Array ? body : new Uint8Array();
+    return this.#bytes;
+  }
+
+  /** Whether what was read of it is not what was stored. */
+  get isDamaged(): boolean {
+    if (!this.#wasRead) return false;
+    const text = this.#text;
+    // The text of what is no UTF-8 does not have its bytes.
+    if (typeof text === 'string' && !contradicts(this.#checksum, () => bodyChecksum(text)))
+      return false;
+    return contradicts(this.#checksum, () => bodyChecksum(this.bytes()));
   }
 }
 
