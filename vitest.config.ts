@@ -2,15 +2,14 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-need.ts';
 import { bundledThreads } from './packages/server/test/programs/bundled-threads.ts';
-import { OrderOfFiles } from './packages/server/test/programs/order-of-files.ts';
 
 export const inBrowser = 'packages/web/test/browser/**/*.test.ts';
 export const postgres = '**/postgres*.test.ts';
 /** The names of files that `vitest.slow.config.ts` runs. */
 export const slow = '*.slow.test.ts';
-/** They measure how long others wait, so they run after all other files: the three of them at once. */
+/** They measure how long others wait, so they run after all other files, two at once. */
 const neighbours = 'packages/server/test/neighbours/*.test.ts';
-const inTheEnd = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+const inTheEnd = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
 const overHttp = [
@@ -65,7 +64,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: OrderOfFiles },
     globalSetup: 'packages/server/test/programs/global-setup.ts',
     projects: [
       {
@@ -75,10 +73,8 @@ export default defineConfig({
           isolate: false,
           execArgv,
           include: ['packages/*/test/**/*.test.ts'],
-          exclude: [postgres, neighbours, `**/${slow}`],
+          exclude: [postgres, inBrowser, neighbours, `**/${slow}`],
           provide: { store: 'sqlite' },
-          // Tests in a browser belong to this project so that they run beside files that wait: see order-of-files.ts.
-          globalSetup: 'packages/web/test/browser/global-setup.ts',
         },
       },
       {
@@ -117,6 +113,18 @@ export default defineConfig({
           provide: { store: 'postgres' },
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
           ...inTheEnd,
+        },
+      },
+      {
+        plugins,
+        test: {
+          name: 'browser',
+          isolate: false,
+          execArgv,
+          include: [inBrowser],
+          exclude: [`**/${slow}`],
+          provide: { store: 'sqlite' },
+          globalSetup: 'packages/web/test/browser/global-setup.ts',
         },
       },
     ],

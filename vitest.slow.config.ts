@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { OrderOfFiles } from './packages/server/test/programs/order-of-files.ts';
 import everything, { inBrowser, postgres, slow } from './vitest.config.ts';
 
 const neighbours = `packages/server/test/neighbours/${slow}`;
@@ -11,6 +12,7 @@ export default defineConfig({
   test: {
     ...everything.test,
     maxWorkers: 2,
+    sequence: { sequencer: OrderOfFiles },
     projects: [
       {
         test: {
