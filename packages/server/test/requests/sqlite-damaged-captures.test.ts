@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { idsOf as idsFound, searchAll, searchQuery } from '../capture-log/search-fixture.ts';
 import { forFile } from '../kept-for.ts';
 import { openStream } from '../live/stream-client.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
@@ -76,6 +77,13 @@ describe.each([
     expect(lines[0]).toContain('docs/databases.md');
     await account.ask(204, 'DELETE', `/api/requests/${damaged}`);
     await account.ask(404, 'GET', `/api/requests/${damaged}`);
+  });
+
+  it('is not found, also by what does not read it again', async () => {
+    const { account, first, last } = await threeOf(body, change);
+    const { store } = server;
+    const { found } = await searchAll(store, { accountId: account.id }, searchQuery('needle'));
+    expect(idsFound(found)).toEqual([last, first]);
   });
 
   it('is told to its owner alone', async () => {
