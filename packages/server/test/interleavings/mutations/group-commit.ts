@@ -62,7 +62,7 @@ export const groupCommit: readonly Omit<Mutation, 'foundBy'>[] = [
   },
   {
     file: 'capture-log/party-turns.ts',
-    replace: '    this.#lastRounds.set(party, round);\n',
+    replace: '    this.#lastRounds.set(party, turn);\n',
     by: '',
     why: 'a party has all its captures in one round',
   },

@@ -48,8 +48,8 @@ export const waitingAnswers: readonly Omit<Mutation, 'foundBy'>[] = [
   },
   {
     file: 'listeners/answer-offers.ts',
-    replace: "if (found === 'taken' && waiting.isGiven) return 'given';",
-    by: "if (found === 'taken') return 'given';",
+    replace: "if (found !== 'offered' && waiting.isGiven) return 'given';",
+    by: "if (found !== 'offered') return 'given';",
     why: 'an answer counts as given once it is taken',
   },
   {
