@@ -6,16 +6,14 @@ import { accountRoutes } from './accounts/routes.ts';
 import { answerRoutes } from './answers/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
+import { exchangeOf, toNode } from './connections/api-exchange.ts';
 import { createClientAddress } from './connections/client-address.ts';
+import type { ClientTimes, Handler } from './connections/connection.ts';
 import { Connections } from './connections/connections.ts';
 import { descriptorLimit } from './connections/descriptors.ts';
-import {
-  type ClientTimes,
-  createHttpServer,
-  defaultClientTimes,
-} from './connections/http-server.ts';
-import { endConnection } from './connections/last-request.ts';
+import { defaultClientTimes, HttpServer } from './connections/http-server.ts';
 import { Listener } from './connections/listener.ts';
+import { namedMethods } from './connections/node-http.ts';
 import { splitPlanes } from './connections/planes.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
@@ -136,10 +134,12 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
   api.addHook('onSend', async ({ caller }, { raw }, payload) => {
-    if (closing) endConnection(raw);
+    const exchange = exchangeOf(raw);
+    if (exchange === undefined) return;
+    if (closing) exchange.req.connection.endWith(exchange);
     if (caller === undefined || !(typeof payload === 'string' || payload instanceof Uint8Array))
       return;
-    parts.unsent.count(raw, parts.parties.of(caller.account.id), payload.length);
+    parts.unsent.count(exchange, parts.parties.of(caller.account.id), payload.length);
   });
   registerRequestLog(api);
   registerSecurityHeaders(api, parts);
@@ -168,18 +168,27 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(commandPackageRoutes(given.command));
   await api.ready();
 
-  const server = createHttpServer(
-    splitPlanes(addresses, {
-      receive: receivePlane.receive,
-      api: (request, response) => api.routing(request, response),
-      nowhere: (request, response) => refuse(request, response, 'notFound'),
-    }),
-    { maxBodyBytes: config.maxBodyBytes, times: given.times ?? defaultClientTimes },
-    receivePlane.refusedHead,
+  const routed = new Set(namedMethods);
+  const toApi: Handler = (request, response) => {
+    // The router has tables of methods, and none for other names.
+    if (!routed.has(request.method)) return refuse(request, response, 'methodNotAllowed');
+    const given = toNode(request, response);
+    api.routing(given.request, given.response);
+  };
+  const server = new HttpServer(
+    {
+      handler: splitPlanes(addresses, {
+        receive: receivePlane.receive,
+        api: toApi,
+        nowhere: (request, response) => refuse(request, response, 'notFound'),
+      }),
+      maxBodyBytes: config.maxBodyBytes,
+      times: given.times ?? defaultClientTimes,
+      refused: receivePlane.refusedHead,
+    },
+    (connection) => connections.add(connection),
   );
-
-  connections.watch(server, receivePlane.refusedHead);
-  const listener = new Listener(server);
+  const listener = new Listener((socket) => server.accept(socket));
 
   async function listen(): Promise<{ dashboard: string; port: number }> {
     const port = await listener.listen(config);
@@ -210,13 +219,15 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     replies.stop();
     const closed = listener.close();
     await live.close();
-    server.closeIdleConnections();
+    server.closeIdle();
     const givenUp = setTimeout(() => {
       refuseWaiting();
       store.giveUp();
     }, storeDeadlineMs);
-    const cut = setTimeout(() => server.closeAllConnections(), drainDeadlineMs);
+    const cut = setTimeout(() => server.closeAll(), drainDeadlineMs);
     await Promise.all([closed, retention.close()]);
+    server.close();
+    connections.stopCounting();
     await replies.close();
     await refusalLog.close();
     await ofNode.close();

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6, type Socket, SocketAddress } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import type { Logger } from 'pino';
@@ -7,14 +6,19 @@ import type { Addresses } from '../parts.ts';
 import { hostNameOf } from './request-target.ts';
 
 /** Gives the client's IP address in its usual short text; an IPv4-mapped one as IPv4. */
-export type ClientAddress = (
-  request: Pick<IncomingMessage, 'socket' | 'headers' | 'rawHeaders'>,
-) => string;
+export type ClientAddress = (request: AddressedRequest) => string;
+
+/** A request, as far as it tells where it came from. */
+interface AddressedRequest {
+  socket: Pick<Socket, 'remoteAddress'>;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  rawHeaders: readonly string[];
+}
 
 /** The same, with what it knows about proxies. */
 export interface ProxiedAddress extends ClientAddress {
   /** Whether the peer is a trusted proxy, or the tunnel: forwarded headers may be its own then. */
-  isThroughProxy(request: IncomingMessage): boolean;
+  isThroughProxy(request: AddressedRequest): boolean;
 }
 
 /** Stands for the address if the connection has ended already. */
@@ -42,7 +46,7 @@ export function createClientAddress(
   // Most servers have no proxy in front. Nothing is parsed then.
   const isTrusted = (address: string) => trustedProxies.length > 0 && isInRanges(address, 0);
   /** Whether the tunnel passes it on: a program of this machine, for the tunnel's own host. */
-  const isOfTunnel = (peer: string, request: Parameters<ClientAddress>[0]) => {
+  const isOfTunnel = (peer: string, request: AddressedRequest) => {
     const host = addresses.tunnel?.host;
     return host !== undefined && isLoopback(peer) && hostNameOf(request) === host;
   };
@@ -66,7 +70,7 @@ export function createClientAddress(
     return peer;
   };
 
-  const isThroughProxy = (request: IncomingMessage): boolean => {
+  const isThroughProxy = (request: AddressedRequest): boolean => {
     const peer = toAddress(request.socket.remoteAddress ?? '');
     return peer !== undefined && (isTrusted(peer) || isOfTunnel(peer, request));
   };

@@ -1,12 +1,11 @@
-import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { type Share, Shares } from '../fairness/shares.ts';
 import type { Metrics } from '../metrics.ts';
 import { networkOf } from './client-address.ts';
+import type { Connection } from './connection.ts';
 import { Descriptors } from './descriptors.ts';
-import { type RefusedHeads, tellCutOff } from './refused-head.ts';
-import { areFew, lookEveryMs, UnfinishedHeads } from './unfinished-heads.ts';
+import { areFew, lookEveryMs, tooManyUnfinished } from './unfinished-heads.ts';
 
 /** Streams and answers wait on connections only while this share of the limit is free for captures. */
 const freeShare = 1 / 4;
@@ -40,9 +39,7 @@ export class Connections {
     'newest',
   );
   /** By network, the oldest first; without connections that are kept. */
-  readonly #byNetwork = new Map<string, Set<Socket>>();
-  readonly #heads = new UnfinishedHeads();
-  #refused: RefusedHeads = () => {};
+  readonly #byNetwork = new Map<string, Map<Socket, Connection>>();
   #looks: NodeJS.Timeout | undefined;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
@@ -61,28 +58,22 @@ export class Connections {
     return this.#descriptors.limit;
   }
 
-  /** @param refused hears of requests whose connections are closed before they are whole */
-  watch(server: Server, refused: RefusedHeads): void {
-    this.#refused = refused;
-    server.on('connection', (socket) => this.#add(socket));
-    server.once('close', () => {
-      this.#descriptors.stopCounting();
-      clearInterval(this.#looks);
-    });
-  }
-
   /** To be called once the server listens. */
   startCounting(): void {
     this.#descriptors.startCounting();
     this.#looks = setInterval(() => this.#closeUnfinished(), lookEveryMs).unref();
   }
 
+  /** To be called once the server is closed. */
+  stopCounting(): void {
+    this.#descriptors.stopCounting();
+    clearInterval(this.#looks);
+  }
+
   #closeUnfinished(): void {
     if (areFew(this.#open.size)) return;
-    const busy = (socket: Socket) => Boolean(busyWith(socket));
-    for (const socket of this.#heads.tooMany(this.#byNetwork.values(), busy)) {
-      this.#close(socket, 'unfinished');
-    }
+    const byNetwork = [...this.#byNetwork.values()].map((ofNetwork) => ofNetwork.values());
+    for (const connection of tooManyUnfinished(byNetwork)) this.#close(connection, 'unfinished');
   }
 
   /**
@@ -121,11 +112,12 @@ export class Connections {
     return true;
   }
 
-  #add(socket: Socket): void {
+  add(connection: Connection): void {
+    const { socket } = connection;
     const network = networkOfSocket(socket);
-    const sockets = this.#byNetwork.get(network);
-    if (sockets === undefined) this.#byNetwork.set(network, new Set([socket]));
-    else sockets.add(socket);
+    const ofNetwork = this.#byNetwork.get(network);
+    if (ofNetwork === undefined) this.#byNetwork.set(network, new Map([[socket, connection]]));
+    else ofNetwork.set(socket, connection);
     this.#open.set(socket, performance.now());
     socket.on('close', () => this.#remove(network, socket));
     if (this.#descriptors.free < idleReserveShare * this.limit) this.#makeRoom();
@@ -140,33 +132,34 @@ export class Connections {
     const idle = this.#idleOf(networks);
     if (idle !== undefined) return this.#close(idle, 'idle');
     if (this.#descriptors.free >= lastReserveShare * this.limit) return;
-    const [oldest] = crowded[0] ?? [];
+    const [oldest] = crowded[0]?.values() ?? [];
     if (oldest !== undefined) this.#close(oldest, 'busy');
   }
 
   /** The connections of each network that has many, the network with the most first. */
-  #crowded(): Set<Socket>[] {
+  #crowded(): OfNetwork[] {
     const many = manyShare * this.limit;
     return [...this.#byNetwork.values()].filter(({ size }) => size >= many).sort(largestFirst);
   }
 
-  #idleOf(networks: readonly Set<Socket>[]): Socket | undefined {
-    for (const sockets of networks) {
-      for (const socket of sockets) if (this.#isIdle(socket)) return socket;
+  #idleOf(networks: readonly OfNetwork[]): Connection | undefined {
+    for (const ofNetwork of networks) {
+      for (const connection of ofNetwork.values()) if (this.#isIdle(connection)) return connection;
     }
     return undefined;
   }
 
   /** Whether it is kept alive between two requests, or waits long for its first one. */
-  #isIdle(socket: Socket): boolean {
-    if (isSilent(socket)) return performance.now() - (this.#open.get(socket) ?? 0) > firstSilenceMs;
-    return busyWith(socket) === null;
+  #isIdle({ socket, isBusy, isSilent }: Connection): boolean {
+    if (!isSilent) return !isBusy;
+    return performance.now() - (this.#open.get(socket) ?? 0) > firstSilenceMs;
   }
 
-  #close(socket: Socket, reason: 'idle' | 'busy' | 'unfinished'): void {
+  #close(connection: Connection, reason: 'idle' | 'busy' | 'unfinished'): void {
+    const { socket } = connection;
     this.#metrics.connectionsClosed.inc({ reason });
     this.#remove(networkOfSocket(socket), socket);
-    tellCutOff(socket, this.#refused);
+    connection.tellCutOff();
     // The descriptor is free when this returns.
     socket.destroy();
   }
@@ -177,9 +170,9 @@ export class Connections {
   }
 
   #forget(network: string, socket: Socket): void {
-    const sockets = this.#byNetwork.get(network);
-    sockets?.delete(socket);
-    if (sockets?.size === 0) this.#byNetwork.delete(network);
+    const ofNetwork = this.#byNetwork.get(network);
+    ofNetwork?.delete(socket);
+    if (ofNetwork?.size === 0) this.#byNetwork.delete(network);
   }
 
   #warn(): void {
@@ -194,17 +187,9 @@ export class Connections {
   }
 }
 
-/** The response that a connection is busy with. Node's `closeIdleConnections` goes by it; its types lack it. */
-function busyWith(socket: Socket): ServerResponse | null | undefined {
-  return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
-}
+type OfNetwork = ReadonlyMap<Socket, Connection>;
 
-/** Whether no request has come on it yet. */
-function isSilent(socket: Socket): boolean {
-  return busyWith(socket) === undefined;
-}
-
-function largestFirst(one: Set<Socket>, other: Set<Socket>): number {
+function largestFirst(one: OfNetwork, other: OfNetwork): number {
   return other.size - one.size;
 }
 

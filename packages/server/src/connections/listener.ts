@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import {
   type AddressInfo,
   createServer,
   type ListenOptions,
-  type Server as NetServer,
+  type Server,
+  type Socket,
 } from 'node:net';
 
 /**
@@ -16,13 +16,14 @@ const listeningSockets = 16;
 /** Only there the kernel spreads the connections of one port over several sockets. */
 const canShare = process.platform === 'linux';
 
-/** Listens for an HTTP server, on several sockets where that is possible. */
+/** Listens for connections, on several sockets where that is possible. */
 export class Listener {
-  readonly #server: Server;
-  readonly #others: NetServer[] = [];
+  readonly #accept: (socket: Socket) => void;
+  readonly #servers: Server[] = [];
 
-  constructor(server: Server) {
-    this.#server = server;
+  /** @param accept gets each connection; it has to end its side itself, whether the peer has ended its own or not */
+  constructor(accept: (socket: Socket) => void) {
+    this.#accept = accept;
   }
 
   /**
@@ -31,39 +32,37 @@ export class Listener {
    * @throws {Error} with the code of the system, if the address is in use or none of this machine
    */
   async listen({ host, port }: { host: string; port: number }): Promise<number> {
-    if (!canShare) return await listening(this.#server, { host, port });
+    if (!canShare) return await listening(this.#server(), { host, port });
     // Sockets that share a port share it with those of other processes too: one that does not share fails if there are some.
     if (port !== 0) await tryAlone({ host, port });
-    const chosen = await listening(this.#server, { host, port, reusePort: true });
-    while (this.#others.length < listeningSockets - 1) {
-      await listening(this.#other(), { host, port: chosen, reusePort: true });
+    const chosen = await listening(this.#server(), { host, port, reusePort: true });
+    while (this.#servers.length < listeningSockets) {
+      await listening(this.#server(), { host, port: chosen, reusePort: true });
     }
     return chosen;
   }
 
   /** Listens at one more port, a free one that only this machine reaches, and resolves with it. */
   async listenWithin(): Promise<number> {
-    return await listening(this.#other(), { host: '127.0.0.1', port: 0 });
+    return await listening(this.#server(), { host: '127.0.0.1', port: 0 });
   }
 
-  #other(): NetServer {
-    // As an HTTP server makes its own.
-    const other = createServer({ allowHalfOpen: true, noDelay: true });
-    other.on('connection', (socket) => this.#server.emit('connection', socket));
-    this.#others.push(other);
-    return other;
+  #server(): Server {
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, this.#accept);
+    this.#servers.push(server);
+    return server;
   }
 
   /** Accepts no more connections. Resolves once all are closed. */
   async close(): Promise<void> {
-    const servers = [this.#server, ...this.#others].filter((server) => server.listening);
+    const servers = this.#servers.filter((server) => server.listening);
     const closed = servers.map((server) => once(server, 'close'));
     for (const server of servers) server.close();
     await Promise.all(closed);
   }
 }
 
-async function listening(server: NetServer, options: ListenOptions): Promise<number> {
+async function listening(server: Server, options: ListenOptions): Promise<number> {
   server.listen(options);
   await once(server, 'listening');
   // A listening TCP server has an address with a port.

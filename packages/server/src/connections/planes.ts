@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Addresses, TunnelDoor } from '../parts.ts';
-import type { Handler } from './http-server.ts';
+import type { Handler } from './connection.ts';
+import type { HttpRequest, HttpResponse } from './exchange.ts';
 import { hostName, hostNameOf, isReceiveTarget, originForm } from './request-target.ts';
 
 const servedOnEveryHost = /^\/(healthz|readyz)(?=[?#]|$)/;
@@ -18,7 +18,7 @@ export function splitPlanes(
   let receiveHost: string | undefined;
   let separate: boolean | undefined;
 
-  function isElsewhere(request: IncomingMessage, isReceive: boolean): boolean {
+  function isElsewhere(request: HttpRequest, isReceive: boolean): boolean {
     const { tunnel } = addresses;
     if (tunnel !== undefined) return !isReceive && isThroughTunnel(request, tunnel);
     receiveHost ??= hostName(addresses.receiveBase);
@@ -26,8 +26,8 @@ export function splitPlanes(
     return separate && (hostNameOf(request) === receiveHost) !== isReceive;
   }
 
-  return (request: IncomingMessage, response: ServerResponse) => {
-    const target = request.url ?? '';
+  return (request: HttpRequest, response: HttpResponse) => {
+    const target = request.url;
     const isReceive = isReceiveTarget(target);
     if (isElsewhere(request, isReceive) && !servedOnEveryHost.test(originForm(target))) {
       planes.nowhere(request, response);
@@ -42,6 +42,6 @@ export function splitPlanes(
  * Whether a request came through the tunnel. The port proves it, whatever host the sender names: some tunnels pass on any. The
  * host counts as well, for a tunnel that leads to the service's usual port.
  */
-function isThroughTunnel(request: IncomingMessage, { port, host }: TunnelDoor): boolean {
+function isThroughTunnel(request: HttpRequest, { port, host }: TunnelDoor): boolean {
   return request.socket.localPort === port || (host !== undefined && hostNameOf(request) === host);
 }

@@ -1,53 +1,184 @@
-import type { IncomingMessage } from 'node:http';
-import { isIPv6, type Socket } from 'node:net';
-import { METHODS } from './node-http.ts';
-
-/** The parser also takes the methods of RTSP; this list has those of HTTP. */
-const httpMethods: ReadonlySet<string> = new Set(METHODS);
+import { isIPv6 } from 'node:net';
+import { bodyFaults, headFaults, requestLineFaults } from './fault-texts.ts';
+import { type HeadScanner, latin1, type ScanFault } from './head-scanner.ts';
 
 /** `uri-host [":" port]` (RFC 9110, 7.2; RFC 3986, 3.2.2). The name may be empty, as the grammar has it. */
 const hostForm = /^(?:\[([^\]]*)\]|(?:[\w.~!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)(?::(\d*))?$/;
 const futureAddress = /^v[\dA-Fa-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 const absoluteForm = /^https?:\/\/([^/?#]*)/i;
+const lengthForm = /^\d{1,19}$/;
 
-/**
- * What is not valid about the head of a request, in a sentence; undefined if it is valid. The parser has checked the rest. If the
- * target is in absolute form, `headers.host` becomes its host (RFC 9112, 3.2.2), so that all code goes by the same host;
- * `rawHeaders` stay as they were sent.
- */
-export function headFault(request: IncomingMessage): string | undefined {
-  const { httpVersion, headers, url = '' } = request;
-  if (!httpMethods.has(request.method ?? '')) return 'request line: the method is none of HTTP';
-  if (httpVersion !== '1.1' && httpVersion !== '1.0')
-    return 'request line: the version is not HTTP/1.1 or HTTP/1.0';
-  if ((httpVersion === '1.0' || headers.cseq !== undefined) && isOtherProtocol(request))
-    return 'request line: the protocol is not HTTP';
-  const fault = hostFault(request);
-  if (fault !== undefined) return fault;
-  if (url.startsWith('/') || url === '*') return undefined;
-  // The host of an address with a user name could be misread (RFC 9110, 4.2.4): `isValidHost` refuses it.
-  const authority = absoluteForm.exec(url)?.[1];
-  if (authority === undefined || authority === '' || !isValidHost(authority))
-    return 'request line: the address is neither a path nor a URL of a valid host';
-  headers.host = authority;
-  return undefined;
+/** The headers of which Node keeps the first alone, if a request has several; it joins all others (RFC 9110, 5.3). */
+const firstAlone: ReadonlySet<string> = new Set([
+  ...['age', 'authorization', 'content-length', 'content-type', 'etag', 'expires', 'from', 'host'],
+  ...['if-modified-since', 'if-unmodified-since', 'last-modified', 'location', 'max-forwards'],
+  ...['proxy-authorization', 'referer', 'retry-after', 'server', 'user-agent'],
+]);
+
+/** The head of a request, as it was sent. Texts have one character for each byte. */
+export class RequestHead {
+  method = '';
+  /** The target: path and query, or a whole URL. */
+  url = '';
+  httpVersion: '1.0' | '1.1' = '1.1';
+  /** Names and values in turn. */
+  readonly rawHeaders: string[] = [];
+  /** In bytes, with the empty line behind it. */
+  size = 0;
+  /** The length of the body, undefined if none is announced. */
+  contentLength: number | undefined;
+  isChunked = false;
+  /** Whether its sender would use the connection again. */
+  keepsAlive = true;
+  expectsContinue = false;
+  /** The host that it is for: that of a target in absolute form counts before the header (RFC 9112, 3.2.2). */
+  host: string | undefined;
+  #headers: Record<string, string | undefined> | undefined;
+
+  /** The headers by their names in lower case; repeated ones are joined. `host` is what `host` says. */
+  get headers(): Record<string, string | undefined> {
+    this.#headers ??= this.#join();
+    return this.#headers;
+  }
+
+  #join(): Record<string, string | undefined> {
+    const joined: Record<string, string | undefined> = Object.create(null);
+    const { rawHeaders } = this;
+    for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+      const name = rawHeaders[index]?.toLowerCase() ?? '';
+      const value = rawHeaders[index + 1] ?? '';
+      const before = joined[name];
+      if (before === undefined) joined[name] = value;
+      else if (!firstAlone.has(name))
+        joined[name] = `${before}${name === 'cookie' ? '; ' : ', '}${value}`;
+    }
+    if (this.host !== undefined) joined.host = this.host;
+    return joined;
+  }
 }
 
-/** One Host, or none with HTTP/1.0 (RFC 9112, 3.2). */
-function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
-  let count = 0;
-  let line = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
-    count += 1;
-    line = index / 2 + 1;
+/** The head whose bytes a scanner has gone through, the first of them at `from`; a fault if it contradicts itself. */
+export function readHead(
+  scanner: HeadScanner,
+  bytes: Uint8Array,
+  from: number,
+): { head: RequestHead; fault: ScanFault | undefined } {
+  const { begin, methodEnd, targetEnd, marks, at } = scanner;
+  const text = latin1(bytes, from + begin, from + at);
+  const head = new RequestHead();
+  head.method = text.slice(0, methodEnd - begin);
+  head.url = text.slice(methodEnd + 1 - begin, targetEnd - begin);
+  head.httpVersion = scanner.minorVersion === 1 ? '1.1' : '1.0';
+  head.keepsAlive = scanner.minorVersion === 1;
+  head.size = at - begin;
+  const framing = new Framing(head);
+  for (let mark = 0; mark < marks.length; mark += 4) {
+    const name = text.slice((marks[mark] ?? 0) - begin, (marks[mark + 1] ?? 0) - begin);
+    const value = text.slice((marks[mark + 2] ?? 0) - begin, (marks[mark + 3] ?? 0) - begin);
+    head.rawHeaders.push(name, value);
+    framing.header(name, value, mark / 4 + 1);
   }
-  if (count === 0) return httpVersion === '1.0' ? undefined : 'headers: no Host';
-  if (count > 1) return `header line ${line}: one more Host`;
-  return isValidHost(headers.host ?? '')
-    ? undefined
-    : `header line ${line}: a Host that is no host`;
+  const detail = framing.fault ?? targetFault(head);
+  return { head, fault: detail === undefined ? undefined : { code: 'malformedHttp', detail } };
+}
+
+/** Goes through the headers that say where a request ends and what becomes of its connection (RFC 9112, 6 and 9). */
+class Framing {
+  readonly #head: RequestHead;
+  #coding: string | undefined;
+  #closes = false;
+  #fault: string | undefined;
+
+  constructor(head: RequestHead) {
+    this.#head = head;
+  }
+
+  header(name: string, value: string, line: number): void {
+    switch (name.length) {
+      case 4:
+        if (name.toLowerCase() === 'host') this.#host(value, line);
+        break;
+      case 6:
+        if (name.toLowerCase() === 'expect')
+          this.#head.expectsContinue ||= /(?:^|\W)100-continue(?:$|\W)/i.test(value);
+        break;
+      case 10:
+        if (name.toLowerCase() === 'connection') this.#connection(value);
+        break;
+      case 14:
+        if (name.toLowerCase() === 'content-length') this.#length(value, line);
+        break;
+      case 17:
+        if (name.toLowerCase() === 'transfer-encoding') this.#transfer(value, line);
+        break;
+    }
+  }
+
+  get fault(): string | undefined {
+    if (this.#fault !== undefined) return this.#fault;
+    const { host, httpVersion } = this.#head;
+    return host === undefined && httpVersion === '1.1' ? 'headers: no Host' : this.#codingFault();
+  }
+
+  #codingFault(): string | undefined {
+    if (this.#coding === undefined) return undefined;
+    const codings = this.#coding.toLowerCase().split(',');
+    const last = codings.pop()?.trim();
+    if (last !== 'chunked' || codings.some((coding) => coding.trim() === 'chunked'))
+      return bodyFaults.coding;
+    this.#head.isChunked = true;
+    // The framing of such a request cannot be trusted (RFC 9112, 6.1).
+    if (this.#head.httpVersion === '1.0') this.#head.keepsAlive = false;
+    return undefined;
+  }
+
+  #set(fault: string, line: number): void {
+    this.#fault ??= `header line ${line}: ${fault}`;
+  }
+
+  /** One Host, or none with HTTP/1.0 (RFC 9112, 3.2). */
+  #host(value: string, line: number): void {
+    if (this.#head.host !== undefined) return this.#set(headFaults.anotherHost, line);
+    this.#head.host = value;
+    if (!isValidHost(value)) this.#set(headFaults.noHost, line);
+  }
+
+  #connection(value: string): void {
+    if (value === 'keep-alive') {
+      if (!this.#closes) this.#head.keepsAlive = true;
+      return;
+    }
+    for (const option of value.toLowerCase().split(',')) {
+      const name = option.trim();
+      if (name === 'close') this.#closes = true;
+      else if (name === 'keep-alive') this.#head.keepsAlive = true;
+    }
+    if (this.#closes) this.#head.keepsAlive = false;
+  }
+
+  #length(value: string, line: number): void {
+    const head = this.#head;
+    if (this.#coding !== undefined) return this.#set(headFaults.lengthAndCoding, line);
+    if (head.contentLength !== undefined) return this.#set(headFaults.secondLength, line);
+    if (!lengthForm.test(value)) return this.#set(headFaults.length, line);
+    head.contentLength = Number(value);
+  }
+
+  #transfer(value: string, line: number): void {
+    if (this.#head.contentLength !== undefined) return this.#set(headFaults.lengthAndCoding, line);
+    this.#coding = this.#coding === undefined ? value : `${this.#coding},${value}`;
+  }
+}
+
+/** A target that is a path, or a URL of a valid host: one with a user name could be misread (RFC 9110, 4.2.4). */
+function targetFault(head: RequestHead): string | undefined {
+  const { url, method } = head;
+  if (url.startsWith('/') || url === '*' || method === 'CONNECT') return undefined;
+  const authority = absoluteForm.exec(url)?.[1];
+  if (authority === undefined || authority === '' || !isValidHost(authority))
+    return `request line: ${requestLineFaults.address}`;
+  head.host = authority;
+  return undefined;
 }
 
 /** Nearly all requests name the same host. */
@@ -64,34 +195,14 @@ function isValidHost(text: string): boolean {
   return true;
 }
 
-/**
- * Whether the bytes of the request line name RTSP or ICE, which the parser takes for HTTP. Reading them copies
- * them, so only suspects are checked: RTSP has version 1.0 and a CSeq in every request (RFC 2326, 12.17).
- */
-function isOtherProtocol(request: IncomingMessage): boolean {
-  // Node's types lack the parser and the buffer that it reads.
-  const { parser } = request.socket as Socket & { parser?: { getCurrentBuffer?(): Buffer } };
-  const bytes = parser?.getCurrentBuffer?.();
-  const line = `${request.method} ${request.url} `;
-  const isInBytes = (start: string): boolean =>
-    bytes !== undefined &&
-    (bytes.indexOf(start, 0, 'latin1') === 0 || bytes.includes(`\n${start}`, 'latin1'));
-  if (isInBytes(`${line}RTSP/`) || isInBytes(`${line}ICE/`)) return true;
-  // The buffer may have only the end of the line, which came in two pieces: version and header decide then.
-  return (
-    request.httpVersion === '1.0' &&
-    request.headers.cseq !== undefined &&
-    !isInBytes(`${line}HTTP/`)
-  );
-}
-
-/** Whether the connection has to close after the answer: its framing cannot be trusted (RFC 9112, 6.1). */
-export function isLastByFraming({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
-}
-
 /** The characters of a head: of its target and its headers. */
-export function headLength({ rawHeaders, url = '' }: IncomingMessage): number {
+export function headLength({
+  rawHeaders,
+  url,
+}: {
+  rawHeaders: readonly string[];
+  url: string;
+}): number {
   let length = url.length;
   for (const text of rawHeaders) length += text.length;
   return length;

@@ -1,4 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+/** What is known of a request, whoever made the object. */
+interface Request {
+  method?: string | undefined;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
 
 /** A receive URL's path: `/wh/` and the token (`endpoints/token.ts`), then the end, a sub-path or a query. */
 const receivePath = /^\/wh\/[a-z0-9]{26,64}(?=[/?#]|$)/;
@@ -27,7 +31,7 @@ export function tokenOf(target: string): string | undefined {
 }
 
 /** Whether a browser asks whether it may send (Fetch standard: CORS preflight). */
-export function isPreflight(request: IncomingMessage): boolean {
+export function isPreflight(request: Request): boolean {
   return (
     request.method === 'OPTIONS' &&
     request.headers.origin !== undefined &&
@@ -38,7 +42,7 @@ export function isPreflight(request: IncomingMessage): boolean {
 /** The host name that a request is for. For a target in absolute form the header has the target's own host. */
 export function hostNameOf({
   headers: { host = '' },
-}: Pick<IncomingMessage, 'headers'>): string | undefined {
+}: Pick<Request, 'headers'>): string | undefined {
   return hostName(`http://${host}`);
 }
 

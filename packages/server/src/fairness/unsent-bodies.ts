@@ -1,5 +1,11 @@
-import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Shares } from './shares.ts';
+
+/** An answer, which tells when it was sent. */
+interface SentAnswer {
+  readonly req: { readonly socket: Socket };
+  onceSent(told: () => void): void;
+}
 
 /** Smaller bodies are not counted. */
 const leastCountedBytes = 4 * 1024;
@@ -18,18 +24,17 @@ export class UnsentBodies {
   }
 
   /** Counts so many bytes until the answer is sent or its connection closed. */
-  count(response: ServerResponse, party: number, bytes: number): void {
+  count(response: SentAnswer, party: number, bytes: number): void {
     const { socket } = response.req;
     if (bytes < leastCountedBytes || socket.destroyed) return;
     const share = this.#shares.take(party, bytes, () => socket.destroy());
     if (share === undefined) return void socket.destroy();
     const release = (): void => {
-      response.off('finish', release);
       socket.off('close', release);
       share.release();
     };
     // A response that waits for its turn on a closed connection has no event of its own.
-    response.once('finish', release);
+    response.onceSent(release);
     // A connection may have any number of answers that wait.
     if (socket.getMaxListeners() !== 0) socket.setMaxListeners(0);
     socket.once('close', release);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BodyPieces } from '../connections/body-pieces.ts';
-import { closeLingering, shortLingerMs } from '../connections/lingering-close.ts';
-import { SmallPieces } from '../connections/small-pieces.ts';
+import { connectionOn } from '../connections/connection.ts';
+import { shortLingerMs } from '../connections/lingering.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -87,7 +87,7 @@ function boundUnreadBodies(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ raw: request }) => {
     if (request.complete) return;
     const late = setTimeout(() => {
-      if (!request.complete && !request.destroyed) closeLingering(request.socket, shortLingerMs);
+      if (!request.complete) connectionOn(request.socket)?.linger(shortLingerMs);
     }, shortLingerMs);
     request.once('close', () => clearTimeout(late));
   });
@@ -132,9 +132,6 @@ export function readWholeBody(request: FastifyRequest, payload: IncomingMessage)
   return new Promise((resolve, reject) => {
     const pieces = new BodyPieces();
     let size = 0;
-    const smallPieces = new SmallPieces();
-    // This listener stays as well: a body that is not wanted any more is read on for a moment.
-    payload.on('data', (piece: Buffer) => smallPieces.came(payload, piece));
     payload.on('data', onData);
     payload.on('end', onEnd);
     payload.on('error', onError);

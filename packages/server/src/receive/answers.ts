@@ -1,34 +1,30 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, errorText, requestHeader } from '@hookwell/contract';
-import { endConnection, makeLast } from '../connections/last-request.ts';
-import { closeLingering, inTurn, uploadLingerMs } from '../connections/lingering-close.ts';
+import { allowedMethods } from '../connections/answer-text.ts';
+import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
+import { uploadLingerMs } from '../connections/lingering.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
 /** Acknowledges a stored capture (specification: capture acknowledgement). */
-export function acknowledge(response: ServerResponse, id: number, isStopping: boolean): void {
+export function acknowledge(response: HttpResponse, id: number, isStopping: boolean): void {
   const text = `{"id":${id},"message":"Webhook received"}`;
-  const headers = [
-    'Content-Type',
-    jsonType,
-    'Content-Length',
-    String(text.length),
-    requestHeader,
-    String(id),
-    'Access-Control-Allow-Origin',
-    '*',
-  ];
-  if (isStopping) endConnection(response);
-  response.writeHead(200, headers);
-  response.end(text);
+  if (isStopping) response.req.connection.endWith(response);
+  response.answer(
+    200,
+    [
+      ...['Content-Type', jsonType, 'Content-Length', String(text.length)],
+      ...[requestHeader, String(id), 'Access-Control-Allow-Origin', '*'],
+    ],
+    text,
+  );
 }
 
 /** Headers that some refusals have. */
-const refusalHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>>> = {
-  methodNotAllowed: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
-  tooManyRequests: { 'Retry-After': '1' },
-  unavailable: { 'Retry-After': '1' },
-  overloaded: { 'Retry-After': '1' },
+const refusalHeaders: Partial<Record<ErrorCode, readonly string[]>> = {
+  methodNotAllowed: ['Allow', allowedMethods],
+  tooManyRequests: ['Retry-After', '1'],
+  unavailable: ['Retry-After', '1'],
+  overloaded: ['Retry-After', '1'],
 };
 
 /**
@@ -36,9 +32,9 @@ const refusalHeaders: Partial<Record<ErrorCode, Readonly<Record<string, string>>
  * and thrown away for a while before the connection closes: closing at once would reset it, and the sender
  * would never read the answer.
  */
-export function refuse(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
+export function refuse(request: HttpRequest, response: HttpResponse, code: ErrorCode): void {
   if (request.complete) return answerRefusal(response, code);
-  // A body in the same packet as the headers is parsed after this call.
+  // What has come of the body in the same packet as the head is read after this call.
   request.resume();
   setImmediate(() => {
     if (request.complete) answerRefusal(response, code);
@@ -46,45 +42,35 @@ export function refuse(request: IncomingMessage, response: ServerResponse, code:
   });
 }
 
-function answerRefusal(response: ServerResponse, code: ErrorCode): void {
+function answerRefusal(response: HttpResponse, code: ErrorCode): void {
   const text = errorText(code);
-  response.writeHead(errorCatalogue[code].status, headersOf(code, text));
-  response.end(text);
+  response.answer(errorCatalogue[code].status, headersOf(code, text), text);
 }
 
-function refuseMidway(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
+function refuseMidway(request: HttpRequest, response: HttpResponse, code: ErrorCode): void {
   // The answer may have to wait for its turn. Meanwhile the rest of the body comes, and further requests.
-  makeLast(request, response);
+  request.connection.makeLast(response);
   const text = errorText(code);
-  response.writeHead(errorCatalogue[code].status, {
-    ...headersOf(code, text),
-    Connection: 'close',
-  });
-  // Ending the response would close both sides of the connection.
-  if (request.method === 'HEAD') response.flushHeaders();
-  else response.write(text);
-  inTurn(response, (socket) => closeLingering(socket, uploadLingerMs));
+  response.begin(errorCatalogue[code].status, headersOf(code, text), text);
+  response.inTurn(() => request.connection.linger(uploadLingerMs));
 }
 
-function headersOf(code: ErrorCode, text: string): Record<string, string> {
-  return {
-    'Content-Type': jsonType,
-    'Content-Length': String(Buffer.byteLength(text)),
-    'Access-Control-Allow-Origin': '*',
-    ...refusalHeaders[code],
-  };
+function headersOf(code: ErrorCode, text: string): string[] {
+  return [
+    ...['Content-Type', jsonType, 'Content-Length', String(Buffer.byteLength(text))],
+    ...['Access-Control-Allow-Origin', '*', ...(refusalHeaders[code] ?? [])],
+  ];
 }
 
 /** Allows everything that the browser asked for: any page may send to a receive URL. */
-export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
-  const asked = request.headers['access-control-request-headers'];
-  response.writeHead(204, {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Methods': request.headers['access-control-request-method'] ?? '*',
-    ...(asked === undefined ? {} : { 'Access-Control-Allow-Headers': asked }),
-    'Access-Control-Max-Age': '86400',
-    Vary: 'Access-Control-Request-Method, Access-Control-Request-Headers',
-  });
-  response.end();
-  request.resume();
+export function answerPreflight(request: HttpRequest, response: HttpResponse): void {
+  const { headers } = request;
+  const asked = headers['access-control-request-headers'];
+  response.answer(204, [
+    ...['Access-Control-Allow-Origin', '*'],
+    ...['Access-Control-Allow-Methods', headers['access-control-request-method'] ?? '*'],
+    ...(asked === undefined ? [] : ['Access-Control-Allow-Headers', asked]),
+    ...['Access-Control-Max-Age', '86400'],
+    ...['Vary', 'Access-Control-Request-Method, Access-Control-Request-Headers'],
+  ]);
 }

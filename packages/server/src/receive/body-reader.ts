@@ -1,8 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { BodyPieces } from '../connections/body-pieces.ts';
-import { bytesOf, hasManyHeaders } from '../connections/last-request.ts';
-import { noteFault } from '../connections/refused-head.ts';
-import { SmallPieces } from '../connections/small-pieces.ts';
+import type { BodyReader, HttpRequest } from '../connections/exchange.ts';
+import { bytesOf, hasManyHeaders } from '../connections/pipelined-requests.ts';
 import { type BodyClaim, mostSmallBodyBytes } from './in-flight-budget.ts';
 import type { BodyWatcher } from './replies.ts';
 import type { UploadPace } from './upload-pace.ts';
@@ -29,20 +27,20 @@ type Done = (body: ReadBody | undefined, reason: UnreadBody | undefined, bytes: 
  * @param watch gives the watcher of a body that turned out to be large
  */
 export function readBody(
-  request: IncomingMessage,
+  request: HttpRequest,
   mostBytes: number,
   claim: BodyClaim,
   pace: UploadPace,
   done: Done,
   watch?: () => BodyWatcher | undefined,
-): Pick<BodyReader, 'stop'> {
-  const reader = new BodyReader(request, mostBytes, claim, pace, done, watch);
+): Pick<BodyOfCapture, 'stop'> {
+  const reader = new BodyOfCapture(request, mostBytes, claim, pace, done, watch);
   reader.start();
   return reader;
 }
 
-class BodyReader {
-  readonly #request: IncomingMessage;
+class BodyOfCapture implements BodyReader {
+  readonly #request: HttpRequest;
   readonly #mostBytes: number;
   readonly #claim: BodyClaim;
   readonly #pace: UploadPace;
@@ -51,13 +49,12 @@ class BodyReader {
   /** NaN if it is unknown. */
   readonly #expected: number;
   readonly #pieces = new BodyPieces();
-  readonly #smallPieces = new SmallPieces();
   #settled = false;
   #isLarge = false;
   #watcher: BodyWatcher | undefined;
 
   constructor(
-    request: IncomingMessage,
+    request: HttpRequest,
     mostBytes: number,
     claim: BodyClaim,
     pace: UploadPace,
@@ -70,7 +67,7 @@ class BodyReader {
     this.#pace = pace;
     this.#done = done;
     this.#watch = watch;
-    this.#expected = Number(request.headers['content-length'] ?? Number.NaN);
+    this.#expected = request.head.contentLength ?? Number.NaN;
   }
 
   start(): void {
@@ -80,18 +77,13 @@ class BodyReader {
     }
     const request = this.#request;
     if (hasManyHeaders(request) && !this.#holdsHead()) return;
-    request.on('data', (piece: Uint8Array) => this.#came(piece));
-    request.on('end', () => this.#ended());
-    // A sender that goes away midway causes 'close' without 'end'; the 'error' before it tells nothing else.
-    const aborted = (): void => this.#fail('aborted');
-    request.on('error', aborted);
-    request.on('close', aborted);
+    request.read(this);
   }
 
   /** The memory of other heads is next to nothing beside what a connection takes anyway. */
   #holdsHead(): boolean {
     const giveWay = (): void => {
-      noteFault(this.#request, { code: 'overloaded' });
+      this.#request.fault = { code: 'overloaded' };
       this.#fail('aborted');
       // It would be held until its sender has read an answer.
       this.#request.socket.destroy();
@@ -107,11 +99,10 @@ class BodyReader {
     if (!this.#settled) this.#letGo();
   }
 
-  #came(piece: Uint8Array): void {
+  came(piece: Uint8Array): void {
     if (this.#settled) return;
     const pieces = this.#pieces;
     const claim = this.#claim;
-    this.#smallPieces.came(this.#request, piece);
     const size = pieces.size + piece.length;
     if (size > this.#mostBytes) return this.#fail('bodyTooLarge', size);
     const heldBefore = pieces.heldBytes;
@@ -137,12 +128,17 @@ class BodyReader {
     this.#pace.came(this.#request, cost, this.#claim.account);
   }
 
-  #ended(): void {
+  ended(): void {
     if (this.#settled) return;
     this.#settled = true;
     this.#claim.whole();
     const { size } = this.#pieces;
     this.#done({ pieces: this.#pieces.take(), size, watcher: this.#watcher }, undefined, size);
+  }
+
+  /** The sender went away midway, or the rest is not read. */
+  failed(): void {
+    this.#fail('aborted');
   }
 
   #fail(reason: UnreadBody, arrivedBytes = this.#pieces.size): void {

@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-
-type Socket = IncomingMessage['socket'];
+import type { Socket } from 'node:net';
 
 /** So many requests may wait behind another one of their connection. */
 const mostWaitingRequests = 1000;

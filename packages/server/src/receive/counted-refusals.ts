@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue, type RefusedReason } from '@hookwell/contract';
-import { type Fault, faultOf, type RequestHead } from '../connections/refused-head.ts';
+import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
+import type { Fault, RefusedHead } from '../connections/refused-head.ts';
 import { StoreFull } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { RefusalReason } from '../metrics.ts';
@@ -52,8 +52,8 @@ export class CountedRefusals {
 
   /** @param arrivedBytes the bytes of body that have come */
   refuse(
-    request: IncomingMessage,
-    response: ServerResponse,
+    request: HttpRequest,
+    response: HttpResponse,
     reason: AnsweredReason,
     code: ErrorCode = codes[reason],
     arrivedBytes = 0,
@@ -66,8 +66,8 @@ export class CountedRefusals {
 
   /** Refuses a request whose body could not be read, of which so much has come. A sender that went away gets no answer. */
   unread(
-    request: IncomingMessage,
-    response: ServerResponse,
+    request: HttpRequest,
+    response: HttpResponse,
     reason: UnreadBody | undefined,
     arrivedBytes: number,
   ): void {
@@ -75,17 +75,17 @@ export class CountedRefusals {
       const refused = reason === 'overloaded' ? reason : 'body_too_large';
       return this.refuse(request, response, refused, codes[refused], arrivedBytes);
     }
-    this.#ended(request, faultOf(request), arrivedBytes);
+    this.#ended(request, request.fault, arrivedBytes);
   }
 
   /** Counts a request that the HTTP server refused, or lost, before it was handed over. */
-  head(head: RequestHead, fault: Fault | undefined): void {
+  head(head: RefusedHead, fault: Fault | undefined): void {
     if (!this.#notes.isForEndpoint(head)) return;
     this.#parts.metrics.capturesReceived.inc();
     this.#ended(head, fault, 0);
   }
 
-  #ended(head: RequestHead, fault: Fault | undefined, arrivedBytes: number): void {
+  #ended(head: RefusedHead, fault: Fault | undefined, arrivedBytes: number): void {
     const reason = fault === undefined ? 'aborted' : reasonsOfFaults[fault.code];
     const isAnswered = fault !== undefined && fault.code !== 'overloaded';
     const status = isAnswered ? errorCatalogue[fault.code].status : undefined;
@@ -95,8 +95,8 @@ export class CountedRefusals {
 
   /** Refuses a request that was not stored: 507 at a size limit, else 503. */
   unstored(
-    request: IncomingMessage,
-    response: ServerResponse,
+    request: HttpRequest,
+    response: HttpResponse,
     error: unknown,
     arrivedBytes: number,
   ): void {

@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClientAddress } from '../connections/client-address.ts';
-import { makeLast } from '../connections/last-request.ts';
+import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
 import type { RefusedHeads } from '../connections/refused-head.ts';
 import { isPreflight, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
@@ -21,7 +20,7 @@ import { WaitingRequests } from './waiting-requests.ts';
 
 export interface ReceivePlane {
   /** Takes a request for `/wh` or below it, and always answers it. */
-  receive(request: IncomingMessage, response: ServerResponse): void;
+  receive(request: HttpRequest, response: HttpResponse): void;
   /** Hears of requests that were refused before they could be handed over. */
   refusedHead: RefusedHeads;
   /** From now on connections close once all their requests are answered. */
@@ -29,9 +28,8 @@ export interface ReceivePlane {
 }
 
 /**
- * The public side: every request for `/wh/{token}` is stored durably and then acknowledged. It runs on
- * bare `node:http`, beside the API's router: any method and any bytes are welcome here, and a capture
- * passes no code that it does not need.
+ * The public side: every request for `/wh/{token}` is stored durably and then acknowledged. It runs
+ * beside the API's router: any method and any bytes are welcome here, and a capture passes no code that it does not need.
  */
 export function createReceivePlane(
   parts: Pick<Parts, 'config' | 'store' | 'clock' | 'log' | 'metrics' | 'parties'>,
@@ -59,22 +57,18 @@ export function createReceivePlane(
   });
   metrics.bodiesInFlight.read = () => budget.used;
 
-  function receive(request: IncomingMessage, response: ServerResponse): void {
+  function receive(request: HttpRequest, response: HttpResponse): void {
     metrics.capturesReceived.inc();
     if (request.method === 'TRACE') return refusals.refuse(request, response, 'method');
     if (isPreflight(request)) return answerPreflight(request, response);
-    const token = tokenOf(request.url ?? '');
+    const token = tokenOf(request.url);
     if (token === undefined) return refusals.refuse(request, response, 'unknown_endpoint');
     const known = endpoints.get(token);
     if (known === undefined) receiveUnknown(token, request, response);
     else receiveFor(known, request, response);
   }
 
-  function receiveFor(
-    endpoint: KnownEndpoint,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
+  function receiveFor(endpoint: KnownEndpoint, request: HttpRequest, response: HttpResponse): void {
     const receivedAt = clock();
     if (!isWithinRate(endpoint, receivedAt)) {
       return refusals.refuse(request, response, 'rate_limited');
@@ -101,10 +95,10 @@ export function createReceivePlane(
    * Reads the body while the endpoint is looked up: bytes that are not read would pile up uncounted. Until then
    * the body counts as one of the unknown, and the request has its turn on the connection already.
    */
-  function receiveUnknown(token: string, request: IncomingMessage, response: ServerResponse): void {
+  function receiveUnknown(token: string, request: HttpRequest, response: HttpResponse): void {
     const receivedAt = clock();
     const { socket } = request;
-    if (!guesses.began(socket, token)) makeLast(request, response);
+    if (!guesses.began(socket, token)) request.connection.makeLast(response);
     const claim = budget.claim(unknown.endpoint, unknown.account);
     let isFound = false;
     let unread: UnreadBody | undefined;
@@ -115,6 +109,8 @@ export function createReceivePlane(
       if (isFound) refusals.unread(request, response, reason, arrivedBytes);
       else unread = reason;
     };
+    // A body that came along with its head is read at once.
+    const { promise: found, resolve } = Promise.withResolvers<KnownEndpoint | undefined>();
     const reader = readBody(request, config.maxBodyBytes, claim, pace, (body, reason, bytes) => {
       arrivedBytes = bytes;
       if (body === undefined) return fail(reason);
@@ -125,7 +121,7 @@ export function createReceivePlane(
       });
       if (!isInTurn) fail('overloaded');
     });
-    const found = endpoints.lookUp(token).then(
+    const looking = endpoints.lookUp(token).then(
       (endpoint) => {
         guesses.ended(socket, token);
         if (endpoint === undefined) refusals.refuse(request, response, 'unknown_endpoint');
@@ -150,6 +146,7 @@ export function createReceivePlane(
         return undefined;
       },
     );
+    resolve(looking);
   }
 
   /** Stores it after the requests before it on its connection. False if there is no room for it to wait. */

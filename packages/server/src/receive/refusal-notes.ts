@@ -1,6 +1,6 @@
 import type { RefusedReason } from '@hookwell/contract';
 import { type ClientAddress, networkPrefixOf } from '../connections/client-address.ts';
-import type { RequestHead } from '../connections/refused-head.ts';
+import type { RefusedHead } from '../connections/refused-head.ts';
 import { originForm, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import type { RefusalLog } from '../refusal-log/refusal-log.ts';
@@ -37,12 +37,12 @@ export class RefusalNotes {
   }
 
   /** Whether an endpoint can have this address. */
-  isForEndpoint({ url = '' }: RequestHead): boolean {
+  isForEndpoint({ url }: RefusedHead): boolean {
     return tokenOf(url) !== undefined;
   }
 
-  note(head: RequestHead, { reason, status, detail, arrivedBytes }: Refused): void {
-    const { method = '', url = '' } = head;
+  note(head: RefusedHead, { reason, status, detail, arrivedBytes }: Refused): void {
+    const { method, url } = head;
     const token = tokenOf(url);
     if (token === undefined) return;
     const ipAddress = this.#clientAddress(head);
@@ -77,7 +77,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** The bytes of body that were announced, else those that came; undefined if it has none. */
-function bytesOf({ headers }: RequestHead, arrivedBytes: number): number | undefined {
+function bytesOf({ headers }: RefusedHead, arrivedBytes: number): number | undefined {
   const announced = Number(headers['content-length'] ?? Number.NaN);
   if (Number.isSafeInteger(announced)) return announced;
   return arrivedBytes > 0 || headers['transfer-encoding'] !== undefined ? arrivedBytes : undefined;

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
   AnswerPlan,
   AppendedCapture,
   ListenerWait,
   NewCapture,
 } from '../capture-log/captures.ts';
+import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
 
@@ -20,11 +20,7 @@ export interface Replies {
    * Called once a body turns out to be large; undefined if nobody has to see it before it is whole.
    * @param receivedAt milliseconds since 1970
    */
-  watch(
-    endpoint: KnownEndpoint,
-    request: IncomingMessage,
-    receivedAt: number,
-  ): BodyWatcher | undefined;
+  watch(endpoint: KnownEndpoint, request: HttpRequest, receivedAt: number): BodyWatcher | undefined;
 
   /**
    * Decides about a capture by the settings of `endpoint.settingsVersion`, if there are any, and by the listeners; at once if
@@ -36,7 +32,7 @@ export interface Replies {
    */
   decide(
     endpoint: KnownEndpoint,
-    request: IncomingMessage,
+    request: HttpRequest,
     capture: UndecidedCapture,
     wait: () => WaitingRequest,
     watcher?: BodyWatcher,
@@ -60,7 +56,7 @@ export interface DecidedReply {
   /** Absent unless its sender is to wait for a listener. */
   wait?: ListenerWait;
   /** Answers the capture, which was stored just now; calls `acknowledge` when the acknowledgement is the answer. */
-  answer(response: ServerResponse, stored: AppendedCapture, acknowledge: () => void): void;
+  answer(response: HttpResponse, stored: AppendedCapture, acknowledge: () => void): void;
   /** To be called instead if the capture was not stored. */
   drop?(): void;
 }

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppendedCapture, NewCapture } from '../capture-log/captures.ts';
 import type { ClientAddress } from '../connections/client-address.ts';
+import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
 import { originForm } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge } from './answers.ts';
@@ -21,8 +21,8 @@ const mostDecisions = 8;
 
 /** A request whose body is whole. */
 export interface ArrivedRequest {
-  request: IncomingMessage;
-  response: ServerResponse;
+  request: HttpRequest;
+  response: HttpResponse;
   receivedAt: number;
   body: ReadBody;
   claim: BodyClaim;
@@ -233,8 +233,8 @@ export class Storing {
       settingsVersion: endpoint.settingsVersion,
       party: this.#parts.parties.of(endpoint.accountId),
       receivedAt,
-      method: request.method ?? '',
-      target: originForm(request.url ?? ''),
+      method: request.method,
+      target: originForm(request.url),
       headers: headers.text,
       droppedHeaders: headers.dropped,
       ipAddress: this.#parts.clientAddress(request),

@@ -1,7 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { Tally } from '../fairness/tally.ts';
-
-type Socket = IncomingMessage['socket'];
 
 /** One connection may ask for so many unknown tokens before the first is answered. */
 const mostTokensAtOnce = 16;

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { bytesOf } from '../connections/last-request.ts';
+import type { HttpRequest } from '../connections/exchange.ts';
+import { bytesOf } from '../connections/pipelined-requests.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { type Share, Shares } from '../fairness/shares.ts';
 
@@ -55,7 +55,7 @@ export class WaitingRequests {
   /** Room for a request that waits for those before it on its connection; undefined if there is none. */
   hold(
     party: number,
-    request: IncomingMessage,
+    request: HttpRequest,
     bodySize: number,
     giveWay: () => void,
   ): Share | undefined {
@@ -63,7 +63,7 @@ export class WaitingRequests {
   }
 
   /** A request waits for a decision. */
-  enter(party: number, request: IncomingMessage, bodySize: number): WaitingRequest {
+  enter(party: number, request: HttpRequest, bodySize: number): WaitingRequest {
     const { socket } = request;
     const controller = new AbortController();
     const { promise: gaveWay, reject: fail } = Promise.withResolvers<never>();

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import type { Connections } from '../connections/connections.ts';
+import type { HttpResponse } from '../connections/exchange.ts';
 import { Tally } from '../fairness/tally.ts';
 import type { Listener } from '../listeners/listener.ts';
 import type { Parts } from '../parts.ts';
@@ -89,7 +89,7 @@ export class AnswerSender {
    * @param answer what it is answered if none of them does; undefined: the acknowledgement
    */
   awaitListeners(
-    response: ServerResponse,
+    response: HttpResponse,
     { waitMs, listeners, matching }: AskedListeners,
     of: AnsweredCapture,
     { answer, acknowledge }: { answer: PreparedAnswer | undefined; acknowledge: () => void },
@@ -117,7 +117,7 @@ export class AnswerSender {
    * Answers a capture that was stored just now, with the delay of the answer if there is room for it to wait. A secret that
    * the answer takes is kept before.
    */
-  answer(response: ServerResponse, answer: PreparedAnswer, of: AnsweredCapture): void {
+  answer(response: HttpResponse, answer: PreparedAnswer, of: AnsweredCapture): void {
     if (answer.kind !== 'answer' || answer.takesSecret === undefined) {
       return this.#answer(response, answer, of);
     }
@@ -152,7 +152,7 @@ export class AnswerSender {
   }
 
   #answer(
-    response: ServerResponse,
+    response: HttpResponse,
     answer: PreparedAnswer,
     { accountId, party, captureId, committedAt = performance.now() }: AnsweredCapture,
   ): void {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Match } from '@hookwell/match';
 import { areAboutHeadersAlone } from '@hookwell/replies';
 import type { SignedHead, Verification } from '@hookwell/signatures';
@@ -6,6 +5,7 @@ import type { WorkTurns } from '@hookwell/signatures/verify';
 import type { AnswerPlan, AppendedCapture } from '../capture-log/captures.ts';
 import { createClientAddress, type ProxiedAddress } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { HttpRequest } from '../connections/exchange.ts';
 import { originForm } from '../connections/request-target.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
@@ -47,7 +47,7 @@ import { unverifiedSignature } from './signed-time.ts';
 /** A request whose answer is to be decided. */
 interface Arrival extends Omit<UndecidedReply, 'known'> {
   accountId: number;
-  request: IncomingMessage;
+  request: HttpRequest;
 }
 
 /** Decides what endpoints with settings or listeners answer, verifies their requests, and answers for them. */
@@ -105,7 +105,7 @@ export class EndpointReplies implements Replies {
 
   watch(
     endpoint: KnownEndpoint,
-    request: IncomingMessage,
+    request: HttpRequest,
     receivedAt: number,
   ): ArrivingBody | undefined {
     const known = this.#settings.get(endpoint);
@@ -115,7 +115,7 @@ export class EndpointReplies implements Replies {
 
   decide(
     endpoint: KnownEndpoint,
-    request: IncomingMessage,
+    request: HttpRequest,
     capture: UndecidedCapture,
     wait: () => WaitingRequest,
     watcher?: BodyWatcher,
@@ -264,17 +264,14 @@ export class EndpointReplies implements Replies {
 
   #arrivingBody(
     { verifier }: SettingsAtVersion,
-    request: IncomingMessage,
+    request: HttpRequest,
     receivedAt: number,
   ): ArrivingBody {
     if (verifier === undefined) return new ArrivingBody();
     return new ArrivingBody(verifier, this.#signedHead(request, receivedAt));
   }
 
-  #signedHead(
-    { method = '', url = '', rawHeaders }: IncomingMessage,
-    receivedAt: number,
-  ): SignedHead {
+  #signedHead({ method, url, rawHeaders }: HttpRequest, receivedAt: number): SignedHead {
     const publicUrl = this.#parts.addresses.receiveBase + originForm(url);
     return { method, url: publicUrl, headers: rawHeaders, receivedAt };
   }

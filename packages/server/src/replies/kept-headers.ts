@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { headersWithSecrets, type Settings } from '@hookwell/replies';
 import type { NewCapture } from '../capture-log/captures.ts';
 import type { ProxiedAddress } from '../connections/client-address.ts';
+import type { HttpRequest } from '../connections/exchange.ts';
 import { isXHeader } from '../receive/stored-headers.ts';
 import { type KeptHeader, keptHeadersText } from '../sent-request/kept-headers.ts';
 
@@ -11,7 +11,7 @@ import { type KeptHeader, keptHeadersText } from '../sent-request/kept-headers.t
  */
 export function keptXHeaders(
   settings: Settings,
-  request: IncomingMessage,
+  request: HttpRequest,
   { isThroughProxy }: Pick<ProxiedAddress, 'isThroughProxy'>,
 ): Pick<NewCapture, 'keptHeaders' | 'droppedHeaders'> | undefined {
   if (settings.xHeaders !== 'keep') return undefined;

@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import { requestHeader } from '@hookwell/contract';
-import { endConnection, makeLast } from '../connections/last-request.ts';
-import { closeLingering, inTurn, shortLingerMs } from '../connections/lingering-close.ts';
+import type { HttpResponse } from '../connections/exchange.ts';
+import { shortLingerMs } from '../connections/lingering.ts';
 import type { PreparedAnswer, PreparedReply } from './prepared-answer.ts';
 
 /** A reset throws away what the peer has not got yet: the answers before it have so long to arrive. */
@@ -17,7 +16,7 @@ const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
  * @param onMade called once they were written
  */
 export function sendAnswer(
-  response: ServerResponse,
+  response: HttpResponse,
   answer: PreparedAnswer,
   {
     captureId,
@@ -35,23 +34,18 @@ export function sendAnswer(
     else truncate(response, told, answer.truncatedTo);
     onMade();
   };
-  if (answer.hasFields || answer.truncatedTo === undefined) inTurn(response, send);
+  if (answer.hasFields || answer.truncatedTo === undefined) response.inTurn(send);
   else send();
 }
 
-function sendWhole(response: ServerResponse, answer: PreparedReply, isStopping: boolean): void {
+function sendWhole(response: HttpResponse, answer: PreparedReply, isStopping: boolean): void {
   const { status, headers } = answer;
-  if (isStopping) endConnection(response);
-  if (withoutBody.has(status)) {
-    // A 204 has no length (RFC 9110, 8.6), and that of a 304 would be another answer's.
-    response.writeHead(status, [...headers, ...(status === 205 ? lengthOf(0) : [])]);
-    response.end();
-    return;
-  }
+  if (isStopping) response.req.connection.endWith(response);
+  // A 204 has no length (RFC 9110, 8.6), and that of a 304 would be another answer's.
+  if (withoutBody.has(status))
+    return response.answer(status, [...headers, ...(status === 205 ? lengthOf(0) : [])]);
   const body = answer.body();
-  // A HEAD is told the length of a GET.
-  response.writeHead(status, [...headers, ...lengthOf(body.length)]);
-  response.end(response.req.method === 'HEAD' ? undefined : body);
+  response.answer(status, [...headers, ...lengthOf(body.length)], body);
 }
 
 function lengthOf(bytes: number): string[] {
@@ -59,15 +53,16 @@ function lengthOf(bytes: number): string[] {
 }
 
 /** Closes the connection in the answer's turn. Requests behind it get no answer either. */
-function closeUnanswered(response: ServerResponse): void {
-  makeLast(response.req, response);
-  inTurn(response, (socket) => closeLingering(socket, shortLingerMs));
+function closeUnanswered(response: HttpResponse): void {
+  const { connection } = response.req;
+  connection.makeLast(response);
+  response.inTurn(() => connection.linger(shortLingerMs));
 }
 
-function reset(response: ServerResponse): void {
-  makeLast(response.req, response);
+function reset(response: HttpResponse): void {
+  response.req.connection.makeLast(response);
   const isFirst = response.socket !== null;
-  inTurn(response, (socket) => {
+  response.inTurn((socket) => {
     if (isFirst) socket.resetAndDestroy();
     // The callback comes once the system has all bytes that were written before.
     else socket.write('', () => setTimeout(() => socket.resetAndDestroy(), resetAfterOthersMs));
@@ -75,15 +70,15 @@ function reset(response: ServerResponse): void {
 }
 
 /** Announces one byte more than it sends, or the whole body if that is longer. A short body is filled up. */
-function truncate(response: ServerResponse, answer: PreparedReply, bytes: number): void {
+function truncate(response: HttpResponse, answer: PreparedReply, bytes: number): void {
   const { status, headers } = answer;
+  const { connection } = response.req;
   const body = answer.body();
-  makeLast(response.req, response);
+  connection.makeLast(response);
   const length = lengthOf(Math.max(body.length, bytes + 1));
-  response.writeHead(withoutBody.has(status) ? 200 : status, [...headers, ...length]);
-  if (response.req.method === 'HEAD' || bytes === 0) response.flushHeaders();
-  else response.write(filledUp(body, bytes));
-  inTurn(response, (socket) => closeLingering(socket, shortLingerMs));
+  const sent = filledUp(body, bytes);
+  response.begin(withoutBody.has(status) ? 200 : status, [...headers, ...length], sent);
+  response.inTurn(() => connection.linger(shortLingerMs));
 }
 
 const space = 0x20;

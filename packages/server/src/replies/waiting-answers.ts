@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { HttpResponse } from '../connections/exchange.ts';
 import { headLength } from '../connections/request-head.ts';
 import { type Share, Shares } from '../fairness/shares.ts';
 import { Tally } from '../fairness/tally.ts';
@@ -17,7 +17,7 @@ const leastBytes = Math.ceil(mostWaitingBytes / mostWaiting);
 
 /** An answer that is sent later. */
 export interface WaitingAnswer {
-  response: ServerResponse;
+  response: HttpResponse;
   /** Who waits for a listener is answered before, or otherwise. */
   answer: PreparedAnswer | AwaitedListener;
   accountId: number;
@@ -121,8 +121,6 @@ export class WaitingAnswers {
     this.#ofAccount.add(accountId, 1);
     this.#all.set(waiting, held);
     watched.held.push(held);
-    // The body is whole and stored, and its reader's listeners would hold what it read with.
-    response.req.removeAllListeners();
     const delayMs = committedAt + answer.delayMs - performance.now();
     held.timer = setTimeout(this.#fire, Math.max(0, Math.ceil(delayMs)), held);
     return true;

@@ -3,7 +3,7 @@ import { type CapturedRequestWire, operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageContent } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
-import { itsTurn } from '../connections/lingering-close.ts';
+import { itsTurn } from '../connections/api-exchange.ts';
 import { DamagedCapture } from '../database/errors.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';

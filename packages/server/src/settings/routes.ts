@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { itsTurn } from '../connections/lingering-close.ts';
+import { itsTurn } from '../connections/api-exchange.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { sendJson } from '../http/serialization.ts';

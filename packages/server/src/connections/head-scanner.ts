@@ -1,0 +1,272 @@
+import { headFaults, requestLineFaults } from './fault-texts.ts';
+
+/** The largest head: request line and headers together. */
+export const mostHeadBytes = 32 * 1024;
+
+/**
+ * The headers of a request: more than any sender has. Of the shortest there is room in 32 KiB for twice as many, which would take
+ * forty times as long as one of that length.
+ */
+export const mostHeaders = 2500;
+
+/** A method is a token (RFC 9110, 9.1) of at most so many characters. */
+export const mostMethodCharacters = 64;
+
+const tab = 0x09;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
+const zero = 0x30;
+const one = 0x31;
+const colon = 0x3a;
+const del = 0x7f;
+
+// The next thing that has to come.
+const emptyLines = 0;
+const method = 1;
+const target = 2;
+const versionOfRequest = 3;
+const endOfRequestLine = 4;
+const line = 5;
+const name = 6;
+const spaceBeforeValue = 7;
+const value = 8;
+const endOfLine = 9;
+const lastLineFeed = 10;
+
+const version = Buffer.from('HTTP/1.');
+
+/** 1: a character of a token (RFC 9110, 5.6.2). */
+const isToken = new Uint8Array(256);
+for (const character of "!#$%&'*+-.^_`|~") isToken[character.charCodeAt(0)] = 1;
+for (let byte = 0; byte < 256; byte++)
+  if (/[0-9A-Za-z]/.test(String.fromCharCode(byte))) isToken[byte] = 1;
+
+/** `whole`: the head has ended at `at`; `more`: its end has not come; else what is wrong. */
+export type Scanned = 'whole' | 'more' | ScanFault;
+
+export interface ScanFault {
+  code: 'malformedHttp' | 'headersTooLarge';
+  detail?: string;
+}
+
+/**
+ * Goes once through the bytes of a head (RFC 9112, 2 to 5), each of which it looks at once, in however many pieces they come: the caller keeps all
+ * bytes of a head in one place until it is whole. All places are counted from the head's first byte.
+ *
+ * It is strict: lines end with CR LF, one space stands between the parts of a request line, names are tokens that touch their colons, no
+ * value goes on in a second line, and nothing has control characters.
+ */
+export class HeadScanner {
+  #next = emptyLines;
+  #line = 0;
+  #lineBegan = 0;
+  /** How far it has come. */
+  at = 0;
+  /** The begin of the request line, behind empty lines. */
+  begin = 0;
+  methodEnd = 0;
+  targetEnd = 0;
+  minorVersion = 1;
+  /** Of each header the begin and end of its name and of its value. */
+  readonly marks: number[] = [];
+
+  /** Whether anything but empty lines has come. */
+  get hasBegun(): boolean {
+    return this.#next !== emptyLines;
+  }
+
+  /** For another head, or for the trailers of a body, which are headers alone. */
+  reset(trailers = false): void {
+    this.#next = trailers ? line : emptyLines;
+    this.#line = 0;
+    this.#lineBegan = 0;
+    this.at = 0;
+    this.begin = 0;
+    this.marks.length = 0;
+  }
+
+  /** Goes on to `to`; the head's first byte is at `from`. */
+  scan(bytes: Uint8Array, from: number, to: number): Scanned {
+    let at = from + this.at;
+    const { marks } = this;
+    let next = this.#next;
+    const most = Math.min(to, from + mostHeadBytes + 1);
+    for (; at < most; at++) {
+      const byte = bytes[at] ?? 0;
+      switch (next) {
+        case value: {
+          let place = at;
+          let found = byte;
+          // Characters of a value, of which most heads consist: all but control characters, tabs apart.
+          while (place < most && (found >= space ? found !== del : found === tab)) {
+            place++;
+            found = bytes[place] ?? 0;
+          }
+          at = place;
+          if (place === most) {
+            at--;
+            continue;
+          }
+          if (found !== carriageReturn)
+            return this.#fault(found === lineFeed ? headFaults.aloneLineFeed : headFaults.control);
+          let end = place;
+          const begin = marks.at(-1) ?? 0;
+          while (end - from > begin && isBlank(bytes[end - 1])) end--;
+          marks.push(end - from);
+          next = endOfLine;
+          break;
+        }
+        case name: {
+          let place = at;
+          while (place < most && isToken[bytes[place] ?? 0] === 1) place++;
+          at = place;
+          if (place === most) {
+            at--;
+            continue;
+          }
+          if (bytes[place] !== colon) return this.#nameFault(bytes, from, place, to);
+          marks.push(place - from);
+          next = spaceBeforeValue;
+          break;
+        }
+        case spaceBeforeValue:
+          if (isBlank(byte)) break;
+          marks.push(at - from);
+          next = value;
+          at--;
+          break;
+        case endOfLine:
+          if (byte !== lineFeed) return this.#fault(headFaults.aloneCarriageReturn);
+          next = line;
+          break;
+        case line:
+          this.#line++;
+          this.#lineBegan = at - from;
+          if (byte === carriageReturn) {
+            next = lastLineFeed;
+            break;
+          }
+          if (isBlank(byte)) return this.#fault(headFaults.blankBegin);
+          if (isToken[byte] !== 1) return this.#nameFault(bytes, from, at, to);
+          if (marks.length === 4 * mostHeaders) return { code: 'headersTooLarge' };
+          marks.push(at - from);
+          next = name;
+          break;
+        case lastLineFeed:
+          if (byte !== lineFeed) return this.#fault(headFaults.aloneCarriageReturn);
+          this.at = at + 1 - from;
+          return this.at > mostHeadBytes ? { code: 'headersTooLarge' } : 'whole';
+        case emptyLines:
+          // Empty lines may come before a request (RFC 9112, 2.2).
+          if (byte === carriageReturn || byte === lineFeed) break;
+          this.begin = at - from;
+          next = method;
+          at--;
+          break;
+        case method:
+          if (isToken[byte] === 1) {
+            if (at - from - this.begin < mostMethodCharacters) break;
+            return this.#fault(requestLineFaults.longMethod);
+          }
+          if (byte !== space || at - from === this.begin)
+            return this.#fault(requestLineFaults.method);
+          this.methodEnd = at - from;
+          next = target;
+          break;
+        case target: {
+          let place = at;
+          let found = byte;
+          while (place < most && found > space && found !== del) {
+            place++;
+            found = bytes[place] ?? 0;
+          }
+          at = place;
+          if (place === most) {
+            at--;
+            continue;
+          }
+          if (found !== space || place - from === this.methodEnd + 1) {
+            return this.#fault(
+              found === carriageReturn || found === lineFeed
+                ? requestLineFaults.noVersion
+                : requestLineFaults.target,
+            );
+          }
+          this.targetEnd = place - from;
+          next = versionOfRequest;
+          break;
+        }
+        case versionOfRequest: {
+          const place = at - from - this.targetEnd - 1;
+          if (place < version.length) {
+            if (byte === version[place]) break;
+            return this.#fault(this.#versionFault(bytes, from, to, place));
+          }
+          if (place === version.length) {
+            if (byte !== zero && byte !== one) return this.#fault(requestLineFaults.version);
+            this.minorVersion = byte - zero;
+            break;
+          }
+          if (byte === carriageReturn) next = endOfRequestLine;
+          else
+            return this.#fault(
+              byte === lineFeed ? requestLineFaults.lineEnd : requestLineFaults.version,
+            );
+          break;
+        }
+        case endOfRequestLine:
+          if (byte !== lineFeed) return this.#fault(requestLineFaults.lineEnd);
+          next = line;
+          break;
+      }
+    }
+    this.#next = next;
+    this.at = at - from;
+    return this.at > mostHeadBytes ? { code: 'headersTooLarge' } : 'more';
+  }
+
+  #fault(text: string): ScanFault {
+    const place = this.#line === 0 ? 'request line' : `header line ${this.#line}`;
+    return { code: 'malformedHttp', detail: `${place}: ${text}` };
+  }
+
+  #versionFault(bytes: Uint8Array, from: number, to: number, place: number): string {
+    if (place >= 'HTTP/'.length) return requestLineFaults.version;
+    const begin = from + this.targetEnd + 1;
+    const line = latin1(bytes, begin, Math.min(to, begin + 1024)).split('\n', 1)[0] ?? '';
+    return / HTTP\/\d\.\d\r?$/.test(line)
+      ? requestLineFaults.spaceInTarget
+      : requestLineFaults.noVersion;
+  }
+
+  /** What is wrong at a place where the name of a header or its colon has to be. */
+  #nameFault(bytes: Uint8Array, from: number, place: number, to: number): ScanFault {
+    const text = latin1(bytes, place, Math.min(to, place + 1024));
+    const end = text.indexOf('\n');
+    const rest = end === -1 ? text : text.slice(0, end);
+    const isBegin = place - from === this.#lineBegan;
+    return this.#fault(nameFault(rest, { isBegin, isWhole: end !== -1 }));
+  }
+}
+
+function nameFault(rest: string, { isBegin, isWhole }: { isBegin: boolean; isWhole: boolean }) {
+  if (isBegin && rest === '' && isWhole) return headFaults.aloneLineFeed;
+  if (isBegin && rest.startsWith(':')) return headFaults.noName;
+  if (/^[ \t]+:/.test(rest)) return headFaults.spaceBeforeColon;
+  if (/^[ \t]/.test(rest)) {
+    if (rest.includes(':')) return headFaults.spaceInName;
+    return isWhole ? headFaults.noColon : headFaults.spaceOrMore;
+  }
+  if (rest === '' || rest.startsWith('\r')) return headFaults.noColon;
+  return headFaults.nameCharacter;
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === space || byte === tab;
+}
+
+/** The bytes as text, one character for each. */
+export function latin1(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to);
+}

@@ -1,0 +1,69 @@
+import type { HttpRequest, HttpResponse } from './exchange.ts';
+import { headLength } from './request-head.ts';
+
+/** So many requests of one connection may wait for their answers. A sender that pipelines more reads no answers. */
+const mostPipelinedRequests = 1000;
+/** The pipelined requests of all connections may hold this much, those of one connection then no more than the next. */
+const mostHeldBytes = 48 * 1024 * 1024;
+/** A sender that has a few requests under way holds less than this, so floods of others do not harm it. */
+const alwaysAllowedBytes = 64 * 1024;
+/** The memory of a request and its answer beside the head. */
+const exchangeBytes = 4096;
+/** The memory of each name and value of a header beside its characters. */
+const textBytes = 128;
+
+/** The bytes that the waiting requests of all connections hold. */
+let heldBytes = 0;
+
+/** The requests of one connection that wait behind the one whose answer is due. */
+export class PipelinedRequests {
+  /** Most connections have none, ever. */
+  #waiting: HttpResponse[] | undefined;
+  #bytes = 0;
+
+  /** False if this one is to be the last, since too many wait. */
+  add(response: HttpResponse): boolean {
+    this.#waiting ??= [];
+    this.#waiting.push(response);
+    response.countedBytes = bytesOf(response.req);
+    this.#count(response.countedBytes);
+    const isTooMuch = heldBytes > mostHeldBytes && this.#bytes > alwaysAllowedBytes;
+    return !isTooMuch && this.#waiting.length < mostPipelinedRequests;
+  }
+
+  /** The first of them, which waits no more. */
+  take(): HttpResponse | undefined {
+    const next = this.#waiting?.shift();
+    if (next !== undefined) this.#count(-next.countedBytes);
+    return next;
+  }
+
+  /** The connection is closed. */
+  lost(): void {
+    this.#count(-this.#bytes);
+    for (const response of this.#waiting?.splice(0) ?? []) response.lost();
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    heldBytes += bytes;
+  }
+}
+
+/** The bytes that the requests of all connections hold that wait for their answers. */
+export function bytesOfWaitingRequests(): number {
+  return heldBytes;
+}
+
+/** The memory that a request takes. Its head is there twice: as it came and, for a capture, as it is stored. */
+export function bytesOf(request: Pick<HttpRequest, 'rawHeaders' | 'url'>): number {
+  return exchangeBytes + 2 * headLength(request) + textBytes * request.rawHeaders.length;
+}
+
+/** Heads with so many names and values are none of any sender's. */
+const manyTexts = 1000;
+
+/** Whether the head has hundreds of headers: it takes many times the time and memory of others. */
+export function hasManyHeaders({ rawHeaders }: Pick<HttpRequest, 'rawHeaders'>): boolean {
+  return rawHeaders.length > manyTexts;
+}
