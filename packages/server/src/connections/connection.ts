@@ -4,9 +4,9 @@ import { keepAliveMs, refusalText } from './answer-text.ts';
 import { ChunkedBody } from './chunks.ts';
 import { HttpRequest, HttpResponse } from './exchange.ts';
 import { Gathered } from './gathered.ts';
-import { HeadScanner, mostHeadBytes, type Scanned } from './head-scanner.ts';
+import { behindEmptyLines, HeadScanner, mostHeadBytes, type Scanned } from './head-scanner.ts';
 import { Lingering, shortLingerMs } from './lingering.ts';
-import { bytesOf, hasManyHeaders, PipelinedRequests } from './pipelined-requests.ts';
+import { hasManyHeaders, PipelinedRequests } from './pipelined-requests.ts';
 import { readInTurn } from './reading-turns.ts';
 import { type Fault, type RefusedHead, type RefusedHeads, requestLineOf } from './refused-head.ts';
 import { type RequestHead, readHead } from './request-head.ts';
@@ -246,13 +246,15 @@ export class Connection {
 
   #readHead(piece: Buffer, at: number): number {
     if (this.#head !== undefined) return this.#readOn(this.#head, piece, at);
+    const begin = behindEmptyLines(piece, at);
+    if (begin === piece.length) return begin;
     const scanner = scannerOfPieces;
     scanner.reset();
-    const scanned = scanner.scan(piece, at, piece.length);
-    if (scanned === 'whole') return this.#headCame(scanner, piece, at, piece, at + scanner.at);
-    if (scanned === 'more' && !scanner.hasBegun) return piece.length;
+    const scanned = scanner.scan(piece, begin, piece.length);
+    if (scanned === 'whole')
+      return this.#headCame(scanner, piece, begin, piece, begin + scanner.at);
     const gathered = new Gathered();
-    gathered.add(piece, at, mostHeadBytes + 1);
+    gathered.add(piece, begin, mostHeadBytes + 1);
     this.#head = { scanner, gathered };
     scannerOfPieces = new HeadScanner();
     return this.#noWholeHead(scanned, piece);
@@ -317,8 +319,11 @@ export class Connection {
     const chunks = this.#chunks;
     if (chunks !== undefined) {
       const next = chunks.read(piece, at, (data) => request.came(data));
-      if (chunks.fault !== undefined) this.#refuseUnfinished(chunks.fault);
-      else if (chunks.isWhole) this.#bodyCame(request);
+      if (chunks.fault !== undefined) {
+        this.#refuseUnfinished(chunks.fault);
+        return piece.length;
+      }
+      if (chunks.isWhole) this.#bodyCame(request);
       return next;
     }
     const length = Math.min(this.#left, piece.length - at);
@@ -385,8 +390,8 @@ export class Connection {
   /** The request line of a head that is not whole, as far as it can be read. */
   #begunHead(): RefusedHead | undefined {
     if (this.#head === undefined) return undefined;
-    const { scanner, gathered } = this.#head;
-    const line = requestLineOf(gathered.bytes.subarray(scanner.begin, gathered.length));
+    const { gathered } = this.#head;
+    const line = requestLineOf(gathered.bytes.subarray(0, gathered.length));
     return line && { ...line, socket: this.socket, headers: {}, rawHeaders: [] };
   }
 

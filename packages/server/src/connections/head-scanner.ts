@@ -22,17 +22,16 @@ const colon = 0x3a;
 const del = 0x7f;
 
 // The next thing that has to come.
-const emptyLines = 0;
-const method = 1;
-const target = 2;
-const versionOfRequest = 3;
-const endOfRequestLine = 4;
-const line = 5;
-const name = 6;
-const spaceBeforeValue = 7;
-const value = 8;
-const endOfLine = 9;
-const lastLineFeed = 10;
+const method = 0;
+const target = 1;
+const versionOfRequest = 2;
+const endOfRequestLine = 3;
+const line = 4;
+const name = 5;
+const spaceBeforeValue = 6;
+const value = 7;
+const endOfLine = 8;
+const lastLineFeed = 9;
 
 const version = Buffer.from('HTTP/1.');
 
@@ -58,31 +57,23 @@ export interface ScanFault {
  * value goes on in a second line, and nothing has control characters.
  */
 export class HeadScanner {
-  #next = emptyLines;
+  #next = method;
   #line = 0;
   #lineBegan = 0;
   /** How far it has come. */
   at = 0;
-  /** The begin of the request line, behind empty lines. */
-  begin = 0;
   methodEnd = 0;
   targetEnd = 0;
   minorVersion = 1;
   /** Of each header the begin and end of its name and of its value. */
   readonly marks: number[] = [];
 
-  /** Whether anything but empty lines has come. */
-  get hasBegun(): boolean {
-    return this.#next !== emptyLines;
-  }
-
   /** For another head, or for the trailers of a body, which are headers alone. */
   reset(trailers = false): void {
-    this.#next = trailers ? line : emptyLines;
+    this.#next = trailers ? line : method;
     this.#line = 0;
     this.#lineBegan = 0;
     this.at = 0;
-    this.begin = 0;
     this.marks.length = 0;
   }
 
@@ -157,20 +148,12 @@ export class HeadScanner {
           if (byte !== lineFeed) return this.#fault(headFaults.aloneCarriageReturn);
           this.at = at + 1 - from;
           return this.at > mostHeadBytes ? { code: 'headersTooLarge' } : 'whole';
-        case emptyLines:
-          // Empty lines may come before a request (RFC 9112, 2.2).
-          if (byte === carriageReturn || byte === lineFeed) break;
-          this.begin = at - from;
-          next = method;
-          at--;
-          break;
         case method:
           if (isToken[byte] === 1) {
-            if (at - from - this.begin < mostMethodCharacters) break;
+            if (at - from < mostMethodCharacters) break;
             return this.#fault(requestLineFaults.longMethod);
           }
-          if (byte !== space || at - from === this.begin)
-            return this.#fault(requestLineFaults.method);
+          if (byte !== space || at === from) return this.#fault(requestLineFaults.method);
           this.methodEnd = at - from;
           next = target;
           break;
@@ -260,6 +243,13 @@ function nameFault(rest: string, { isBegin, isWhole }: { isBegin: boolean; isWho
   }
   if (rest === '' || rest.startsWith('\r')) return headFaults.noColon;
   return headFaults.nameCharacter;
+}
+
+/** The place behind the empty lines at `at`, which may come before a request (RFC 9112, 2.2). */
+export function behindEmptyLines(bytes: Uint8Array, at: number): number {
+  let place = at;
+  while (bytes[place] === carriageReturn || bytes[place] === lineFeed) place++;
+  return place;
 }
 
 function isBlank(byte: number | undefined): boolean {

@@ -63,18 +63,18 @@ export function readHead(
   bytes: Uint8Array,
   from: number,
 ): { head: RequestHead; fault: ScanFault | undefined } {
-  const { begin, methodEnd, targetEnd, marks, at } = scanner;
-  const text = latin1(bytes, from + begin, from + at);
+  const { methodEnd, targetEnd, marks, at } = scanner;
+  const text = latin1(bytes, from, from + at);
   const head = new RequestHead();
-  head.method = text.slice(0, methodEnd - begin);
-  head.url = text.slice(methodEnd + 1 - begin, targetEnd - begin);
+  head.method = text.slice(0, methodEnd);
+  head.url = text.slice(methodEnd + 1, targetEnd);
   head.httpVersion = scanner.minorVersion === 1 ? '1.1' : '1.0';
   head.keepsAlive = scanner.minorVersion === 1;
-  head.size = at - begin;
+  head.size = at;
   const framing = new Framing(head);
   for (let mark = 0; mark < marks.length; mark += 4) {
-    const name = text.slice((marks[mark] ?? 0) - begin, (marks[mark + 1] ?? 0) - begin);
-    const value = text.slice((marks[mark + 2] ?? 0) - begin, (marks[mark + 3] ?? 0) - begin);
+    const name = text.slice(marks[mark], marks[mark + 1]);
+    const value = text.slice(marks[mark + 2], marks[mark + 3]);
     head.rawHeaders.push(name, value);
     framing.header(name, value, mark / 4 + 1);
   }
@@ -99,8 +99,7 @@ class Framing {
         if (name.toLowerCase() === 'host') this.#host(value, line);
         break;
       case 6:
-        if (name.toLowerCase() === 'expect')
-          this.#head.expectsContinue ||= /(?:^|\W)100-continue(?:$|\W)/i.test(value);
+        if (name.toLowerCase() === 'expect') this.#expectation(value);
         break;
       case 10:
         if (name.toLowerCase() === 'connection') this.#connection(value);
@@ -122,10 +121,8 @@ class Framing {
 
   #codingFault(): string | undefined {
     if (this.#coding === undefined) return undefined;
-    const codings = this.#coding.toLowerCase().split(',');
-    const last = codings.pop()?.trim();
-    if (last !== 'chunked' || codings.some((coding) => coding.trim() === 'chunked'))
-      return bodyFaults.coding;
+    const codings = membersOf(this.#coding);
+    if (codings.indexOf('chunked') !== codings.length - 1) return bodyFaults.coding;
     this.#head.isChunked = true;
     // The framing of such a request cannot be trusted (RFC 9112, 6.1).
     if (this.#head.httpVersion === '1.0') this.#head.keepsAlive = false;
@@ -143,16 +140,21 @@ class Framing {
     if (!isValidHost(value)) this.#set(headFaults.noHost, line);
   }
 
+  /** One of HTTP/1.0 is ignored (RFC 9110, 10.1.1). */
+  #expectation(value: string): void {
+    const head = this.#head;
+    if (head.httpVersion === '1.1')
+      head.expectsContinue ||= membersOf(value).includes('100-continue');
+  }
+
   #connection(value: string): void {
     if (value === 'keep-alive') {
       if (!this.#closes) this.#head.keepsAlive = true;
       return;
     }
-    for (const option of value.toLowerCase().split(',')) {
-      const name = option.trim();
-      if (name === 'close') this.#closes = true;
-      else if (name === 'keep-alive') this.#head.keepsAlive = true;
-    }
+    const options = membersOf(value);
+    if (options.includes('close')) this.#closes = true;
+    else if (options.includes('keep-alive')) this.#head.keepsAlive = true;
     if (this.#closes) this.#head.keepsAlive = false;
   }
 
@@ -168,6 +170,11 @@ class Framing {
     if (this.#head.contentLength !== undefined) return this.#set(headFaults.lengthAndCoding, line);
     this.#coding = this.#coding === undefined ? value : `${this.#coding},${value}`;
   }
+}
+
+/** The members of a list (RFC 9110, 5.6.1) in lower case. Space and tab alone may stand around them: `trim` takes more. */
+function membersOf(value: string): string[] {
+  return value.toLowerCase().split(/[ \t]*,[ \t]*/);
 }
 
 /** A target that is a path, or a URL of a valid host: one with a user name could be misread (RFC 9110, 4.2.4). */
