@@ -5,12 +5,18 @@ import { HeadScanner, mostHeadBytes, type ScanFault, type Scanned } from './head
 /** The extensions of all chunks of a body (RFC 9112, 7.1.1), which are thrown away, may take so many bytes. */
 const mostExtensionBytes = 16 * 1024;
 
+/** The digits of a chunk's size, with zeros before it. */
+const mostDigits = 16;
+
 /** A chunk's data is moved to that of the chunks before it in the same piece unless it is as long as this. */
 const keptChunkBytes = 4 * 1024;
 
+const tab = 0x09;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
+const space = 0x20;
 const semicolon = 0x3b;
+const del = 0x7f;
 
 // The next thing that has to come.
 const size = 0;
@@ -85,7 +91,8 @@ export class ChunkedBody {
             this.#left = this.#left * 16 + digit;
             this.#next = moreSize;
             this.#digits += 1;
-            if (this.#digits > 13) return this.#fail(bodyFaults.chunkSize, place, give);
+            if (this.#digits > mostDigits || this.#left > Number.MAX_SAFE_INTEGER)
+              return this.#fail(bodyFaults.chunkSize, place, give);
             break;
           }
           if (this.#next === size) return this.#fail(bodyFaults.chunkSize, place, give);
@@ -103,6 +110,8 @@ export class ChunkedBody {
         case extension:
           if (byte === carriageReturn) this.#next = endOfSize;
           else if (byte === lineFeed) return this.#fail(bodyFaults.lineFeed, place, give);
+          else if ((byte < space && byte !== tab) || byte === del)
+            return this.#fail(bodyFaults.control, place, give);
           else if (++this.#extensionBytes > mostExtensionBytes)
             return this.#fail(bodyFaults.extensions, place, give);
           break;

@@ -23,15 +23,17 @@ const del = 0x7f;
 
 // The next thing that has to come.
 const method = 0;
-const target = 1;
-const versionOfRequest = 2;
-const endOfRequestLine = 3;
-const line = 4;
-const name = 5;
-const spaceBeforeValue = 6;
-const value = 7;
-const endOfLine = 8;
-const lastLineFeed = 9;
+const spaceBeforeTarget = 1;
+const target = 2;
+const spaceBeforeVersion = 3;
+const versionOfRequest = 4;
+const endOfRequestLine = 5;
+const line = 6;
+const name = 7;
+const spaceBeforeValue = 8;
+const value = 9;
+const endOfLine = 10;
+const lastLineFeed = 11;
 
 const version = Buffer.from('HTTP/1.');
 
@@ -53,7 +55,7 @@ export interface ScanFault {
  * Goes once through the bytes of a head (RFC 9112, 2 to 5), each of which it looks at once, in however many pieces they come: the caller keeps all
  * bytes of a head in one place until it is whole. All places are counted from the head's first byte.
  *
- * It is strict: lines end with CR LF, one space stands between the parts of a request line, names are tokens that touch their colons, no
+ * It is strict: lines end with CR LF, spaces alone stand between the parts of a request line, names are tokens that touch their colons, no
  * value goes on in a second line, and nothing has control characters.
  */
 export class HeadScanner {
@@ -63,7 +65,9 @@ export class HeadScanner {
   /** How far it has come. */
   at = 0;
   methodEnd = 0;
+  targetBegin = 0;
   targetEnd = 0;
+  versionBegin = 0;
   minorVersion = 1;
   /** Of each header the begin and end of its name and of its value. */
   readonly marks: number[] = [];
@@ -155,7 +159,13 @@ export class HeadScanner {
           }
           if (byte !== space || at === from) return this.#fault(requestLineFaults.method);
           this.methodEnd = at - from;
+          next = spaceBeforeTarget;
+          break;
+        case spaceBeforeTarget:
+          if (byte === space) break;
+          this.targetBegin = at - from;
           next = target;
+          at--;
           break;
         case target: {
           let place = at;
@@ -169,7 +179,7 @@ export class HeadScanner {
             at--;
             continue;
           }
-          if (found !== space || place - from === this.methodEnd + 1) {
+          if (found !== space || place - from === this.targetBegin) {
             return this.#fault(
               found === carriageReturn || found === lineFeed
                 ? requestLineFaults.noVersion
@@ -177,11 +187,17 @@ export class HeadScanner {
             );
           }
           this.targetEnd = place - from;
-          next = versionOfRequest;
+          next = spaceBeforeVersion;
           break;
         }
+        case spaceBeforeVersion:
+          if (byte === space) break;
+          this.versionBegin = at - from;
+          next = versionOfRequest;
+          at--;
+          break;
         case versionOfRequest: {
-          const place = at - from - this.targetEnd - 1;
+          const place = at - from - this.versionBegin;
           if (place < version.length) {
             if (byte === version[place]) break;
             return this.#fault(this.#versionFault(bytes, from, to, place));
@@ -216,8 +232,10 @@ export class HeadScanner {
 
   #versionFault(bytes: Uint8Array, from: number, to: number, place: number): string {
     if (place >= 'HTTP/'.length) return requestLineFaults.version;
-    const begin = from + this.targetEnd + 1;
-    const line = latin1(bytes, begin, Math.min(to, begin + 1024)).split('\n', 1)[0] ?? '';
+    const begin = from + this.versionBegin;
+    const text = latin1(bytes, begin, Math.min(to, begin + 1024));
+    const [line = '', ...others] = text.split('\n', 2);
+    if (others.length === 0) return requestLineFaults.versionOrSpace;
     return / HTTP\/\d\.\d\r?$/.test(line)
       ? requestLineFaults.spaceInTarget
       : requestLineFaults.noVersion;

@@ -63,11 +63,11 @@ export function readHead(
   bytes: Uint8Array,
   from: number,
 ): { head: RequestHead; fault: ScanFault | undefined } {
-  const { methodEnd, targetEnd, marks, at } = scanner;
+  const { methodEnd, targetBegin, targetEnd, marks, at } = scanner;
   const text = latin1(bytes, from, from + at);
   const head = new RequestHead();
   head.method = text.slice(0, methodEnd);
-  head.url = text.slice(methodEnd + 1, targetEnd);
+  head.url = text.slice(targetBegin, targetEnd);
   head.httpVersion = scanner.minorVersion === 1 ? '1.1' : '1.0';
   head.keepsAlive = scanner.minorVersion === 1;
   head.size = at;
@@ -122,7 +122,8 @@ class Framing {
   #codingFault(): string | undefined {
     if (this.#coding === undefined) return undefined;
     const codings = membersOf(this.#coding);
-    if (codings.indexOf('chunked') !== codings.length - 1) return bodyFaults.coding;
+    if (codings.indexOf('chunked') !== codings.length - 1 || codings.includes(''))
+      return bodyFaults.coding;
     this.#head.isChunked = true;
     // The framing of such a request cannot be trusted (RFC 9112, 6.1).
     if (this.#head.httpVersion === '1.0') this.#head.keepsAlive = false;
