@@ -33,6 +33,8 @@ export class ChunkedBody {
   #extensionBytes = 0;
   #trailers: { scanner: HeadScanner; gathered: Gathered } | undefined;
   isWhole = false;
+  /** The chunks that have begun. */
+  count = 0;
   fault: ScanFault | undefined;
 
   /**
@@ -90,6 +92,7 @@ export class ChunkedBody {
           }
           if (this.#next === size) return this.#fail(bodyFaults.chunkSize, place, give);
           this.#digits = 0;
+          this.count += 1;
           if (byte === carriageReturn) this.#next = endOfSize;
           else if (byte === semicolon) this.#next = extension;
           else

@@ -6,7 +6,7 @@ import { HttpRequest, HttpResponse } from './exchange.ts';
 import { Gathered } from './gathered.ts';
 import { HeadScanner, mostHeadBytes, type Scanned } from './head-scanner.ts';
 import { Lingering, shortLingerMs } from './lingering.ts';
-import { bytesOf, hasManyHeaders, PipelinedRequests } from './pipelined-requests.ts';
+import { hasManyHeaders, PipelinedRequests } from './pipelined-requests.ts';
 import { readInTurn } from './reading-turns.ts';
 import { type Fault, type RefusedHead, type RefusedHeads, requestLineOf } from './refused-head.ts';
 import { type RequestHead, readHead } from './request-head.ts';
@@ -33,6 +33,9 @@ export interface ConnectionOptions {
   /** Hears that a connection is closed, or has left HTTP. */
   ended: (connection: Connection) => void;
 }
+
+/** A connection whose piece had more chunks reads on in turns with others like it. */
+const mostChunksAtOnce = 2000;
 
 /** For heads that come in one piece, as nearly all do: it is between two heads whenever it is not in use. */
 let scannerOfPieces = new HeadScanner();
@@ -316,7 +319,9 @@ export class Connection {
   #readBody(request: HttpRequest, piece: Buffer, at: number): number {
     const chunks = this.#chunks;
     if (chunks !== undefined) {
+      const before = chunks.count;
       const next = chunks.read(piece, at, (data) => request.came(data));
+      if (chunks.count - before > mostChunksAtOnce) readInTurn(this);
       if (chunks.fault !== undefined) this.#refuseUnfinished(chunks.fault);
       else if (chunks.isWhole) this.#bodyCame(request);
       return next;
