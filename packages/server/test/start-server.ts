@@ -6,7 +6,7 @@ import { Passwords } from '../src/accounts/passwords.ts';
 import { register } from '../src/accounts/registration.ts';
 import { createApp } from '../src/app.ts';
 import { type Config, type Environment, parseConfig } from '../src/config.ts';
-import type { ClientTimes } from '../src/connections/http-server.ts';
+import type { ClientTimes } from '../src/connections/connection.ts';
 import { createMetrics, type Metrics } from '../src/metrics.ts';
 import type { Clock } from '../src/parts.ts';
 import type { OverflowBounds } from '../src/retention/overflow.ts';

@@ -39,6 +39,8 @@ export class ChunkedBody {
   #extensionBytes = 0;
   #trailers: Trailers | undefined;
   isWhole = false;
+  /** The chunks that have begun. */
+  count = 0;
   fault: ScanFault | undefined;
 
   /**
@@ -97,6 +99,7 @@ export class ChunkedBody {
           }
           if (this.#next === size) return this.#fail(bodyFaults.chunkSize, place, give);
           this.#digits = 0;
+          this.count += 1;
           if (byte === carriageReturn) this.#next = endOfSize;
           else if (byte === semicolon) this.#next = extension;
           else

@@ -34,6 +34,9 @@ export interface ConnectionOptions {
   ended: (connection: Connection) => void;
 }
 
+/** A connection whose piece had more chunks reads on in turns with others like it. */
+const mostChunksAtOnce = 2000;
+
 /** For heads that come in one piece, as nearly all do: it is between two heads whenever it is not in use. */
 let scannerOfPieces = new HeadScanner();
 
@@ -318,11 +321,13 @@ export class Connection {
   #readBody(request: HttpRequest, piece: Buffer, at: number): number {
     const chunks = this.#chunks;
     if (chunks !== undefined) {
+      const before = chunks.count;
       const next = chunks.read(piece, at, (data) => request.came(data));
       if (chunks.fault !== undefined) {
         this.#refuseUnfinished(chunks.fault);
         return piece.length;
       }
+      if (chunks.count - before > mostChunksAtOnce) readInTurn(this);
       if (chunks.isWhole) this.#bodyCame(request);
       return next;
     }

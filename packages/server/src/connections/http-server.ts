@@ -3,7 +3,7 @@ import { keepAddress } from './client-address.ts';
 import { type ClientTimes, Connection, type ConnectionOptions } from './connection.ts';
 
 /** Connections are looked at so often, to find requests that take too long to arrive. */
-const mostLookMs = 2000;
+const lookEveryMs = 2000;
 
 export const defaultClientTimes: ClientTimes = {
   headersMs: 15_000,
@@ -23,7 +23,7 @@ export class HttpServer {
     this.#options = { ...options, ended: (connection) => this.#open.delete(connection) };
     this.#came = came;
     const { headersMs, wholeRequestMs } = options.times;
-    const lookMs = Math.min(mostLookMs, headersMs / 4, wholeRequestMs / 4);
+    const lookMs = Math.min(lookEveryMs, headersMs / 4, wholeRequestMs / 4);
     this.#looks = setInterval(() => this.#look(), lookMs).unref();
   }
 

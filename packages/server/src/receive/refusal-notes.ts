@@ -78,7 +78,7 @@ function textOf(bytes: Uint8Array): string {
 
 /** The bytes of body that were announced, else those that came; undefined if it has none. */
 function bytesOf({ headers }: RefusedHead, arrivedBytes: number): number | undefined {
-  const announced = Number(headers['content-length'] ?? Number.NaN);
-  if (Number.isSafeInteger(announced)) return announced;
+  const announced = headers['content-length'] ?? '';
+  if (/^\d{1,15}$/.test(announced)) return Number(announced);
   return arrivedBytes > 0 || headers['transfer-encoding'] !== undefined ? arrivedBytes : undefined;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createNetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { Listener } from '../../src/connections/listener.ts';
@@ -8,9 +8,11 @@ import { eventually } from '../eventually.ts';
 
 const host = '127.0.0.1';
 
+const refuse = (socket: Socket) => void socket.destroy();
+
 async function startListener() {
   const server = createServer((_request, response) => response.end('here'));
-  const listener = new Listener(server);
+  const listener = new Listener((socket) => server.emit('connection', socket));
   const port = await listener.listen({ host, port: 0 });
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -48,12 +50,12 @@ test('requests are answered on whichever socket they come', async () => {
 
 test('a port in use is refused, by others that share it as well', async () => {
   const { port } = await startListener();
-  const second = new Listener(createServer());
+  const second = new Listener(refuse);
   await expect(second.listen({ host, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   const other = createNetServer().listen({ host, port: 0 });
   await once(other, 'listening');
   const { port: taken } = other.address() as AddressInfo;
-  await expect(new Listener(createServer()).listen({ host, port: taken })).rejects.toMatchObject({
+  await expect(new Listener(refuse).listen({ host, port: taken })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
   other.close();

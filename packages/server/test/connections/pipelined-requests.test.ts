@@ -22,15 +22,18 @@ async function refused(): Promise<number> {
   return values.find(({ labels }) => labels.reason === 'body_too_large')?.value ?? 0;
 }
 
-/**
- * A connection whose first answer has no end, so that all following requests wait behind it. The first of these comes along
- * with it: a stream that has its connection to itself leaves HTTP (`connections/leave-http.ts`).
- */
-async function openStream(): Promise<Socket> {
+const slow = await visitor.endpoint();
+await visitor.ask(200, 'PUT', `/api/endpoints/${slow}/settings`, {
+  replies: [{ status: 200, delay: '60s' }],
+});
+
+/** A connection whose first answer comes late, so that all following requests wait behind it. */
+async function openWaiting(): Promise<Socket> {
   const socket = await openSocket(server.url);
   socket.on('error', () => undefined);
-  socket.write(`GET /api/sse HTTP/1.1\r\nHost: a\r\nCookie: ${visitor.cookie}\r\n\r\n${small}`);
-  await new Promise((resolve) => socket.once('data', resolve));
+  const before = await received();
+  socket.write(`GET /wh/${slow} HTTP/1.1\r\nHost: a\r\n\r\n${small}`);
+  await eventually(received, (count) => count === before + 2);
   return socket;
 }
 
@@ -38,16 +41,12 @@ test('requests that wait for their answers are bounded, all connections together
   const hostile: Socket[] = [];
   try {
     // There are more heads than there is room for, but no connection has too many requests.
-    for (let number = 0; number < 6; number++) {
-      const socket = await openStream();
-      hostile.push(socket);
-      socket.write(large.repeat(150));
-    }
+    for (let number = 0; number < 7; number++) hostile.push(await openWaiting());
+    const [one, ...others] = hostile;
+    for (const socket of others) socket.write(large.repeat(150));
     await eventually(received, (count) => count > 700);
-    const one = await openStream();
-    hostile.push(one);
     const before = await received();
-    one.write(large.repeat(200));
+    one?.write(large.repeat(200));
     await eventually(received, (count) => count > before);
 
     // A connection with few requests under way is answered, whatever others do.
@@ -75,16 +74,16 @@ test('requests that wait for their answers are bounded, all connections together
 
 test('requests behind a refused upload are not stored: its connection closes, so their sender would not be told', async () => {
   const token = await visitor.endpoint();
-  const stream = await openStream();
+  const waiting = await openWaiting();
   const before = await received();
   const tooLarge = `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n`;
-  stream.write(tooLarge);
+  waiting.write(tooLarge);
   await eventually(refused, (count) => count === 1);
-  stream.write(`${'x'.repeat(100_000)}POST /wh/${token} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  waiting.write(`${'x'.repeat(100_000)}POST /wh/${token} HTTP/1.1\r\nHost: a\r\n\r\n`);
   // A request on a connection of its own is stored after it.
   for (let round = 0; round < 5; round++) {
     await fetch(`${server.url}/wh/${token}`, { method: 'POST' });
   }
   expect(await received()).toBe(before + 1 + 5);
-  stream.destroy();
+  waiting.destroy();
 });

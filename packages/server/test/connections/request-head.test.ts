@@ -94,7 +94,8 @@ describe('a head that is not valid is 400, and neither it nor the bytes behind i
     ['HTTP/9.9', `GET /wh/T HTTP/9.9\r\n${own}\r\n`],
     ['no request line', 'nonsense\r\n\r\n'],
     ['bytes that are no text', '\u0000\u0001\u0002\u0003\r\n\r\n'],
-    ['an unknown method', `UNKNOWNMETHOD /wh/T HTTP/1.1\r\n${own}\r\n`],
+    ['a method that is no token', `GE(T /wh/T HTTP/1.1\r\n${own}\r\n`],
+    ['a method of 65 characters', `${'M'.repeat(65)} /wh/T HTTP/1.1\r\n${own}\r\n`],
     ['no Host', 'GET /wh/T HTTP/1.1\r\n\r\n'],
     ['a name with a space', `GET /wh/T HTTP/1.1\r\n${own}Bad Header: 1\r\n\r\n`],
     [
@@ -170,6 +171,24 @@ describe('a head that is valid', () => {
       expect(answer.status).toBe(200);
     },
   );
+
+  test.each([
+    'get',
+    'DESCRIBE',
+    'M-SEARCH',
+    '__proto__',
+    'constructor',
+    "!#$%&'*+-.^_`|~",
+    'M'.repeat(64),
+  ])('the method %s, which is captured, and which the API does not take', async (method) => {
+    const head = ` HTTP/1.1\r\n${own}\r\n`;
+    const answer = await exchangeRaw(server.url, `${method} /wh/${token}${head}`);
+    expect(answer.status).toBe(200);
+    const { id } = JSON.parse(answer.body);
+    expect((await visitor.ask(200, 'GET', `/api/requests/${id}`)).method).toBe(method);
+    const api = `${method} /api/service HTTP/1.1\r\nHost: app.example.com\r\n\r\n`;
+    expect((await exchangeRaw(server.url, api)).status).toBe(405);
+  });
 
   test('HTTP/1.0 without Host, and a CSeq that is just a header', async () => {
     expect((await exchangeRaw(server.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);

@@ -1,57 +1,48 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { Connection } from '../../src/connections/connection.ts';
+import { mostHeadBytes } from '../../src/connections/head-scanner.ts';
+import { defaultClientTimes } from '../../src/connections/http-server.ts';
 import {
   areFew,
   mostUnfinishedBytes,
-  UnfinishedHeads,
+  tooManyUnfinished,
 } from '../../src/connections/unfinished-heads.ts';
 
-const headBytes = 32 * 1024;
-
-/** A connection on which so many bytes have come. */
-function connection(bytesRead: number): Socket & { came(bytes: number): void } {
-  let bytes = bytesRead;
-  const came = (more: number): void => {
-    bytes += more;
-  };
-  const socket = Object.assign(new Socket(), { came });
-  return Object.defineProperty(socket, 'bytesRead', { get: () => bytes });
+/** A connection on which a request has come, and so many bytes of the next head. */
+function connection(bytes: number): Connection {
+  const socket = new Socket();
+  const made = new Connection(socket, {
+    handler: (_request, response) => response.answer(200, ['Content-Length', '0']),
+    maxBodyBytes: 0,
+    times: defaultClientTimes,
+    refused: () => {},
+    ended: () => {},
+  });
+  socket.emit('data', Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
+  socket.emit('data', Buffer.from('\r\nGET / HTTP/1.1\r\nA: '.padEnd(bytes, 'x').slice(0, bytes)));
+  return made;
 }
 
 const connections = (count: number, bytes: number) =>
-  new Set(Array.from({ length: count }, () => connection(bytes)));
-
-const none = () => false;
+  Array.from({ length: count }, () => connection(bytes));
 
 test('of too many bytes of heads that are not whole, the newest of the network with most are closed', () => {
-  const heads = new UnfinishedHeads();
-  const [neighbour, hostile] = [connections(20, 1000), connections(1000, headBytes)];
-  const closed = heads.tooMany([neighbour, hostile], none);
-  const left = [...hostile].filter((socket) => !closed.includes(socket));
-  expect(left).toHaveLength(hostile.size - closed.length);
-  expect(left).toEqual([...hostile].slice(0, left.length));
-  expect(left.length * headBytes + 20_000).toBeLessThanOrEqual(mostUnfinishedBytes);
-  expect((left.length + 1) * headBytes + 20_000).toBeGreaterThan(mostUnfinishedBytes);
+  const [neighbour, hostile] = [connections(20, 1000), connections(1000, mostHeadBytes)];
+  const closed = tooManyUnfinished([neighbour, hostile]);
+  const left = hostile.filter((one) => !closed.includes(one));
+  expect(left).toHaveLength(hostile.length - closed.length);
+  expect(left).toEqual(hostile.slice(0, left.length));
+  expect(left.length * mostHeadBytes + 20_000).toBeLessThanOrEqual(mostUnfinishedBytes);
+  expect((left.length + 1) * mostHeadBytes + 20_000).toBeGreaterThan(mostUnfinishedBytes);
   expect(areFew(20)).toBe(true);
   expect(areFew(1000)).toBe(false);
 });
 
-test('what came while a request was under way is no part of a head, and a head has no more bytes than it may', () => {
-  const heads = new UnfinishedHeads();
-  const uploads = connections(1000, 100 * headBytes);
-  expect(heads.tooMany([uploads], () => true)).toEqual([]);
-  expect(heads.tooMany([uploads], none)).toEqual([]);
-  // Beginnings of the next heads.
-  for (const socket of uploads) socket.came(10 * headBytes);
-  expect(heads.tooMany([uploads], none)).toHaveLength(1000 - mostUnfinishedBytes / headBytes);
-});
-
-test('connections that have rested for a minute have no head that is not whole', () => {
-  const heads = new UnfinishedHeads();
-  // Between two looks each had a request, and its answer.
-  const idle = connections(700, headBytes);
-  for (let look = 0; look < 242; look += 1) expect(heads.tooMany([idle], none)).toEqual([]);
-  for (const socket of idle) socket.came(1);
-  const others = connections(700, headBytes);
-  expect(heads.tooMany([idle, others], none)).toEqual([]);
+test('empty lines between two requests are no head, and a whole one is none that is unfinished', () => {
+  expect(connection(2).headBytes).toBe(0);
+  const made = connection(100);
+  expect(made.headBytes).toBe(100);
+  made.socket.emit('data', Buffer.from('\r\nHost: a\r\n\r\n'));
+  expect(made.headBytes).toBe(0);
 });

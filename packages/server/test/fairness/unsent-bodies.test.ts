@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { mostUnsentBytes, UnsentBodies } from '../../src/fairness/unsent-bodies.ts';
+import { exchangeOn } from '../exchange.ts';
 
 const mebibyte = 1024 * 1024;
 
 function countOne(unsent: UnsentBodies, party: number) {
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
+  const { request, response } = exchangeOn();
   unsent.count(response, party, mebibyte);
   return { socket: request.socket, response };
 }
@@ -31,7 +29,7 @@ test('any number of parties hold no more', () => {
 
 test('an answer that was sent, or whose connection closed, holds nothing', async () => {
   const unsent = new UnsentBodies();
-  countOne(unsent, 1).response.emit('finish');
+  countOne(unsent, 1).response.sent();
   expect(unsent.held).toBe(0);
   const { socket } = countOne(unsent, 1);
   socket.destroy();

@@ -1,8 +1,8 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { exchangeOn } from '../exchange.ts';
 
-/** A request as Node hands it over, without a network, and the text that its sender gets. */
+/** A request as the HTTP server hands it over, without a network, and the text that its sender gets. */
 export function exchange(token: string, body: string) {
   const taken: Buffer[] = [];
   const socket = new Duplex({
@@ -12,18 +12,16 @@ export function exchange(token: string, body: string) {
       done();
     },
   });
-  // Requests and answers use of a socket what any duplex stream has.
-  const request = new IncomingMessage(socket as Socket);
-  request.method = 'POST';
-  request.url = `/wh/${token}`;
-  request.httpVersionMajor = 1;
-  request.httpVersionMinor = 1;
-  request.rawHeaders = ['Host', 'x', 'Content-Length', String(body.length)];
-  const response = new ServerResponse(request);
-  // See above.
-  response.assignSocket(socket as Socket);
+  // A connection uses of a socket what any duplex stream has, and these.
+  const destroySoon = () => void socket.end(() => socket.destroy());
+  const given = Object.assign(socket, { setTimeout() {}, destroySoon }) as unknown as Socket;
+  const { request, response } = exchangeOn(
+    given,
+    `POST /wh/${token} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
   const answered = new Promise<string>((resolve) => {
-    response.on('finish', () => resolve(Buffer.concat(taken).toString()));
+    response.onceSent(() => resolve(Buffer.concat(taken).toString()));
   });
-  return { request, response, answered, socket };
+  const sendBody = () => given.emit('data', Buffer.from(body));
+  return { request, response, answered, socket, sendBody };
 }

@@ -148,14 +148,12 @@ export class ReceivingNodes {
     this.#lastMark += 1;
     const mark = `mark ${this.#lastMark} `;
     const began = this.step;
-    const { request, response, answered } = exchange(token, mark);
+    const { request, response, answered, sendBody } = exchange(token, mark);
     this.#nodes[node]?.plane.receive(request, response);
-    request.push(mark);
-    request.complete = true;
-    request.push(null);
+    sendBody();
     const [head = '', body = ''] = (await answered).split('\r\n\r\n');
     const [, id] = /^hookwell-request: (\d+)$/im.exec(head) ?? [];
-    const { statusCode: status } = response;
+    const status = Number(head.split(' ', 2)[1]);
     const its = id === undefined ? undefined : Number(id);
     this.sent.push({ token, mark, began, ended: this.step, status, body, id: its });
   }

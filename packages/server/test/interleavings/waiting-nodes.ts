@@ -216,8 +216,7 @@ export class WaitingNodes {
     waiting.waitsUntil = performance.now() + waitMs;
     const of = { accountId, party: accountId, endpointId, captureId };
     const acknowledge = () => {
-      response.writeHead(otherwise);
-      response.end('otherwise');
+      response.answer(otherwise, ['Content-Length', '9'], 'otherwise');
     };
     const asked = { waitMs, listeners: [], matching: [] };
     sender.awaitListeners(response, asked, of, { answer: undefined, acknowledge });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { bytesOfWaitingRequests } from '../../src/connections/last-request.ts';
+import { bytesOfWaitingRequests } from '../../src/connections/pipelined-requests.ts';
 import { eventually } from '../eventually.ts';
 import { openSocket } from '../raw-http.ts';
 import { send, startGuest, startServer, type TestServer } from '../start-server.ts';

@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Overloaded } from '../../src/fairness/overloaded.ts';
 import {
@@ -9,12 +7,13 @@ import {
   stoppingWaitMs,
   WaitingRequests,
 } from '../../src/receive/waiting-requests.ts';
+import { exchangeOn } from '../exchange.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 const mebibyte = 1024 * 1024;
-const request = () => new IncomingMessage(new Socket());
+const request = () => exchangeOn().request;
 /** More than the body alone counts. */
 const bodySize = mebibyte - 64 * 1024;
 
@@ -36,9 +35,8 @@ test('whoever holds most gives way, the oldest first', async () => {
 
 test('the head counts as well, and more than its length', () => {
   const waiting = new WaitingRequests(mebibyte);
-  const withHeaders = request();
-  withHeaders.rawHeaders = ['a', 'b'.repeat(1000)];
-  waiting.enter(1, withHeaders, 0);
+  const head = `GET / HTTP/1.1\r\nHost: a\r\na: ${'b'.repeat(1000)}\r\n\r\n`;
+  waiting.enter(1, exchangeOn(undefined, head).request, 0);
   expect(waiting.held).toBeGreaterThan(6000);
 });
 

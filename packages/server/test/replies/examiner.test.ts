@@ -1,5 +1,3 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { readSettings } from '@hookwell/replies';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -7,6 +5,7 @@ import { WaitingRequests } from '../../src/receive/waiting-requests.ts';
 import type { Examination } from '../../src/replies/examination.ts';
 import { Examiner, mostLoopMsOfParty } from '../../src/replies/examiner.ts';
 import { KeyedHash } from '../../src/replies/hashes.ts';
+import { exchangeOn } from '../exchange.ts';
 
 const mebibyte = 1024 * 1024;
 const failures: unknown[] = [];
@@ -25,7 +24,7 @@ function examine(
   body: Uint8Array,
   contentEncoding = '',
 ) {
-  const request = new IncomingMessage(new Socket());
+  const { request } = exchangeOn();
   const capture = {
     endpointId: party,
     receivedAt: 0,

@@ -1,4 +1,3 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { LiteralAnswer } from '@hookwell/replies';
 import { pino } from 'pino';
@@ -13,6 +12,7 @@ import { createMetrics } from '../../src/metrics.ts';
 import { ListenerWaits } from '../../src/replies/listener-waits.ts';
 import type { PreparedAnswer } from '../../src/replies/prepared-answer.ts';
 import { eventually } from '../eventually.ts';
+import { exchangeOn } from '../exchange.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 
 const unexpected = async (): Promise<never> => {
@@ -63,7 +63,7 @@ function waitingSender(
   });
   const socket = new Socket();
   waits.begin({
-    response: new ServerResponse(new IncomingMessage(socket)),
+    response: exchangeOn(socket).response,
     accountId: 1,
     party: 1,
     captureId: 1,

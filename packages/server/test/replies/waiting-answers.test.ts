@@ -1,5 +1,3 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { Shares } from '../../src/fairness/shares.ts';
 import {
@@ -9,6 +7,7 @@ import {
   type WaitingAnswer,
   WaitingAnswers,
 } from '../../src/replies/waiting-answers.ts';
+import { exchangeOn } from '../exchange.ts';
 
 const mebibyte = 1024 * 1024;
 const cut: WaitingAnswer[] = [];
@@ -39,7 +38,7 @@ function add(accountId: number, party: number, heldBytes: number): boolean {
     heldBytes,
     delayMs: 60_000,
   };
-  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  const { response } = exchangeOn();
   const committedAt = performance.now();
   return waiting.add({ response, answer, accountId, party, captureId: accountId, committedAt });
 }
