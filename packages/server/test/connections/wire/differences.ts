@@ -68,9 +68,10 @@ const closing: Readonly<Record<'ours closes' | 'node closes', (request: ReadRequ
     // Node goes by the last Connection; HTTP/1.0 with chunks is closed by the service alone (RFC 9112, 6.1).
     'ours closes': (request) =>
       valuesOf(request, 'connection').some((value) => /close/i.test(value)) || isChunked(request),
-    // To Node, Proxy-Connection says the same as Connection. What comes along with an offered upgrade is dropped.
+    // To Node, Proxy-Connection says the same as Connection, and both do so among trailers. What comes along with an offered upgrade is dropped.
     'node closes': (request) =>
-      valuesOf(request, 'proxy-connection').length > 0 || valuesOf(request, 'upgrade').length > 0,
+      ['proxy-connection', 'upgrade'].some((name) => valuesOf(request, name).length > 0) ||
+      isChunked(request),
   };
 
 /** What is not a known difference, as a text that says all; empty if the two agree. */

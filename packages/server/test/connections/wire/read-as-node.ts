@@ -48,8 +48,7 @@ export function readAsNode(bytes: Uint8Array): Reading {
   stream.destroy();
   const last = reading.requests.at(-1);
   // It offers an upgrade, which nobody takes: what came along with it is dropped.
-  if (last?.isWhole === true && offersUpgrade(last) && reading.end === 'open')
-    reading.end = 'closed';
+  if (last !== undefined && offersUpgrade(last) && reading.end === 'open') reading.end = 'closed';
   return reading;
 }
 
