@@ -84,7 +84,7 @@ function isKnown(agreement: Agreement): boolean {
     case 'same':
       return true;
     case 'different':
-      return false;
+      return isBegunPreface(agreement);
     case 'ours refuses':
       return refusedByOurs.has(agreement.why);
     case 'node refuses':
@@ -93,6 +93,11 @@ function isKnown(agreement: Agreement): boolean {
     case 'node closes':
       return agreement.after !== undefined && closing[agreement.kind](agreement.after);
   }
+}
+
+/** To Node, PRI begins the preface of HTTP/2, for whose end it waits before it refuses it. */
+function isBegunPreface({ ours, node }: Extract<Agreement, { kind: 'different' }>): boolean {
+  return node.end === 'open' && ours.requests[node.requests.length]?.method === 'PRI';
 }
 
 function isChunked(request: ReadRequest): boolean {

@@ -38,6 +38,7 @@ export const headCases: readonly Case[] = [
     (method): Case => [get(`${method} / HTTP/1.1`), `${method} / | GET /smuggled | open`],
   ),
   [get('CONNECT a:1 HTTP/1.1'), '405'],
+  ['PRI / HTTP/1.0\r\n\r\n', 'PRI / | closed'],
   // Targets.
   ...['*', 'http://a/b', 'HTTPS://a:1?c', '//', '/#a', '/{}|\\^`"<>', '/\xe9\x80?\xff=#\xfe'].map(
     (text): Case => [withTarget(text), `GET ${text} | GET /smuggled | open`],
