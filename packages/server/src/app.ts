@@ -219,7 +219,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     replies.stop();
     const closed = listener.close();
     await live.close();
-    server.closeIdle();
+    server.stop();
     const givenUp = setTimeout(() => {
       refuseWaiting();
       store.giveUp();

@@ -17,6 +17,7 @@ export function exchangeOn(
     times: defaultClientTimes,
     refused: () => {},
     ended: () => {},
+    keeps: () => true,
   });
   socket.emit('data', Buffer.from(text, 'latin1'));
   if (came === undefined) throw new Error('Not a whole head');

@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 
 const sources = join(import.meta.dirname, '../src');
 
-/** Here times are stored, or compared with stored ones. */
+/** Here times are stored or told, or compared with stored ones. */
 const byTheTimeOfDay = [
   'capture-log/pending-signature.ts',
   'capture-log/postgres/capture-rows.ts',
   'capture-log/postgres/deliveries.ts',
   'capture-log/postgres/insert-waits.ts',
+  'connections/answer-text.ts',
   'listeners/left-waits.ts',
   'main.ts',
   'operator/move-to-postgres/progress-record.ts',

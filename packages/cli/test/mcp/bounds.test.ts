@@ -99,14 +99,14 @@ test('compressed bodies are shown as the text that was meant, unless that is muc
 });
 
 test('many headers and parameters are cut, and counted', async () => {
-  const head = Array.from({ length: 1500 }, (_, index) => `a${index}: ${'"'.repeat(10)}`);
-  const below = `?${'a&'.repeat(3000)}`;
+  const head = Array.from({ length: 1400 }, (_, index) => `a${index}: ${'"'.repeat(10)}`);
+  const below = `?${'a&'.repeat(2000)}`;
   const lines = ['Host: h', 'Connection: close', ...head];
   const request = { method: 'GET', below, head: lines, body: Buffer.alloc(0) };
   const shown = await show(await sendExactly(server, token, request));
-  expect(shown.headers.length + (shown.headersLeftOut ?? 0)).toBe(1502);
+  expect(shown.headers.length + (shown.headersLeftOut ?? 0)).toBe(1402);
   expect(shown.headersLeftOut).toBeGreaterThan(0);
-  expect(shown.query.length + shown.queryLeftOut).toBe(3000);
+  expect(shown.query.length + shown.queryLeftOut).toBe(2000);
   expect(shown.headers.slice(0, 3)).toEqual([
     ['Host', 'h'],
     ['Connection', 'close'],

@@ -32,6 +32,8 @@ export interface ConnectionOptions {
   refused: RefusedHeads;
   /** Hears that a connection is closed, or has left HTTP. */
   ended: (connection: Connection) => void;
+  /** Whether connections are kept between two requests. */
+  keeps: () => boolean;
 }
 
 /** A connection whose piece had more chunks reads on in turns with others like it. */
@@ -94,19 +96,14 @@ export class Connection {
     return this.#current !== undefined;
   }
 
+  /** Whether nothing is under way on it. */
+  get isIdle(): boolean {
+    return this.#current === undefined && this.#reading === undefined && this.#head === undefined;
+  }
+
   /** Whether no request has come yet. */
   get isSilent(): boolean {
     return !this.#hasSpoken;
-  }
-
-  /** Whether it is no longer read as HTTP. */
-  get isClosing(): boolean {
-    return this.#isStopped;
-  }
-
-  /** Whether its next request is answered. */
-  get takesMore(): boolean {
-    return this.#takesMore;
   }
 
   /** The bytes of a head that is not whole. */
@@ -226,8 +223,8 @@ export class Connection {
       next.itsTurn(this.socket);
     }
     this.#isGoingOn = false;
-    if (this.#current === undefined && !this.#isStopped && this.socket.readableEnded)
-      this.socket.end();
+    if (this.#current !== undefined || this.#isStopped) return;
+    if (this.socket.readableEnded || (this.isIdle && !this.#options.keeps())) this.socket.end();
   }
 
   #came(piece: Buffer): void {

@@ -17,10 +17,18 @@ export class HttpServer {
   readonly #came: (connection: Connection) => void;
   readonly #open = new Set<Connection>();
   readonly #looks: NodeJS.Timeout;
+  #isStopping = false;
 
   /** @param came hears of each new connection */
-  constructor(options: Omit<ConnectionOptions, 'ended'>, came: (connection: Connection) => void) {
-    this.#options = { ...options, ended: (connection) => this.#open.delete(connection) };
+  constructor(
+    options: Omit<ConnectionOptions, 'ended' | 'keeps'>,
+    came: (connection: Connection) => void,
+  ) {
+    this.#options = {
+      ...options,
+      ended: (connection) => this.#open.delete(connection),
+      keeps: () => !this.#isStopping,
+    };
     this.#came = came;
     const { headersMs, wholeRequestMs } = options.times;
     const lookMs = Math.min(lookEveryMs, headersMs / 4, wholeRequestMs / 4);
@@ -34,9 +42,10 @@ export class HttpServer {
     this.#came(connection);
   }
 
-  /** Closes all connections on which no request is under way. */
-  closeIdle(): void {
-    for (const connection of this.#open) if (!connection.isBusy) connection.socket.destroy();
+  /** Closes all connections on which nothing is under way, and from now on each once nothing is. */
+  stop(): void {
+    this.#isStopping = true;
+    for (const connection of this.#open) if (connection.isIdle) connection.socket.destroy();
   }
 
   closeAll(): void {

@@ -18,6 +18,7 @@ function connection(bytes: number): Connection {
     times: defaultClientTimes,
     refused: () => {},
     ended: () => {},
+    keeps: () => true,
   });
   socket.emit('data', Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
   socket.emit('data', Buffer.from('\r\nGET / HTTP/1.1\r\nA: '.padEnd(bytes, 'x').slice(0, bytes)));

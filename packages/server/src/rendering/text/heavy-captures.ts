@@ -2,9 +2,13 @@ import type { StoredCapture } from '../../capture-log/captures.ts';
 import { isCompressed, isHeavyBody } from '../../sent-request/heavy-bodies.ts';
 import type { CaptureView } from './capture-text.ts';
 
-/** Whether a capture is rendered in the thread, piece by piece, because it is large or compressed. */
+/** To decode a longer query may take a millisecond. */
+const largestLightTarget = 8 * 1024;
+
+/** Whether a capture is rendered in the thread, piece by piece, because it is large or compressed, or its query is long. */
 export function isHeavy(capture: StoredCapture, view: CaptureView): boolean {
-  return view !== 'summary' && view !== 'eventSummary' && isHeavyBody(capture);
+  if (view === 'summary' || view === 'eventSummary') return false;
+  return isHeavyBody(capture) || capture.target.length > largestLightTarget;
 }
 
 /** One as the store gives the body, one on its way to the thread and one in the thread. */
