@@ -38,14 +38,15 @@ export function readAsOurs(pieces: readonly Uint8Array[]): Reading & { fault: st
   };
   const keptBodies: (() => void)[] = [];
   const options: ConnectionOptions = {
-    ...{ handler, refused, ended: () => undefined },
+    ...{ handler, refused, ended: () => undefined, keeps: () => true },
     ...{ maxBodyBytes: 1_000_000, times: defaultClientTimes },
   };
-  const connection = new Connection(stream.asSocket, options);
+  new Connection(stream.asSocket, options);
   for (const piece of pieces) stream.emit('data', Buffer.from(piece));
   for (const check of keptBodies) check();
   const isRefused = /HTTP\/1\.1 4/.test(stream.written);
-  const end = isRefused ? 'refused' : connection.takesMore ? 'open' : 'closed';
+  const isLast = stream.written.includes('\r\nConnection: close\r\n');
+  const end = isRefused ? 'refused' : isLast ? 'closed' : 'open';
   stream.destroy();
   return { requests, end, fault, why: isRefused ? kindOf(fault, stream.written) : '' };
 }
