@@ -1,6 +1,5 @@
 import { bodyFaults } from './fault-texts.ts';
-import { Gathered } from './gathered.ts';
-import { HeadScanner, mostHeadBytes, type ScanFault, type Scanned } from './head-scanner.ts';
+import { HeadScanner, type ScanFault } from './head-scanner.ts';
 
 /** The extensions of all chunks of a body (RFC 9112, 7.1.1), which are thrown away, may take so many bytes. */
 const mostExtensionBytes = 16 * 1024;
@@ -37,7 +36,7 @@ export class ChunkedBody {
   #left = 0;
   #digits = 0;
   #extensionBytes = 0;
-  #trailers: Trailers | undefined;
+  #trailers: HeadScanner | undefined;
   isWhole = false;
   /** The chunks that have begun. */
   count = 0;
@@ -131,33 +130,17 @@ export class ChunkedBody {
     return place;
   }
 
-  /** They are scanned where they are: trailers that come in pieces are gathered, which none ever are. */
+  /** They are scanned where they are, and none of them is kept: many connections could hold much in trailers that never end. */
   #readTrailers(bytes: Buffer, at: number): number {
-    const trailers = this.#trailers;
-    if (trailers !== undefined) return this.#readOn(trailers, bytes, at);
-    const scanner = new HeadScanner();
-    scanner.reset(true);
-    const scanned = scanner.scan(bytes, at, bytes.length);
-    if (scanned !== 'more') return this.#trailersCame(scanned, at + scanner.at);
-    const gathered = new Gathered();
-    gathered.add(bytes, at, mostHeadBytes + 1);
-    this.#trailers = { scanner, gathered };
-    return bytes.length;
-  }
-
-  #readOn({ scanner, gathered }: Trailers, bytes: Buffer, at: number): number {
-    const before = gathered.length;
-    gathered.add(bytes, at, mostHeadBytes + 1);
-    const scanned = scanner.scan(gathered.bytes, 0, gathered.length);
-    if (scanned === 'more') return bytes.length;
-    return this.#trailersCame(scanned, at + scanner.at - before);
-  }
-
-  #trailersCame(scanned: Exclude<Scanned, 'more'>, place: number): number {
-    if (scanned === 'whole') this.isWhole = true;
+    this.#trailers ??= trailerScanner();
+    const scanner = this.#trailers;
+    const from = at - scanner.at;
+    const scanned = scanner.scan(bytes, from, bytes.length);
+    if (scanned === 'more') scanner.forgetHeaders();
+    else if (scanned === 'whole') this.isWhole = true;
     else if (scanned.code === 'headersTooLarge') this.fault = scanned;
     else this.fault = { code: 'malformedHttp', detail: bodyFaults.trailer };
-    return place;
+    return from + scanner.at;
   }
 
   #fail(detail: string, place: number, give: () => void): number {
@@ -167,10 +150,10 @@ export class ChunkedBody {
   }
 }
 
-/** What has come of trailers that are not whole. */
-interface Trailers {
-  scanner: HeadScanner;
-  gathered: Gathered;
+function trailerScanner(): HeadScanner {
+  const scanner = new HeadScanner();
+  scanner.reset(true);
+  return scanner;
 }
 
 function hexadecimal(byte: number): number {

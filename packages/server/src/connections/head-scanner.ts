@@ -81,7 +81,12 @@ export class HeadScanner {
     this.marks.length = 0;
   }
 
-  /** Goes on to `to`; the head's first byte is at `from`. */
+  /** Drops the marks of headers that are whole. */
+  forgetHeaders(): void {
+    this.marks.splice(0, this.marks.length - (this.marks.length % 4));
+  }
+
+  /** Goes on to `to`; the head's first byte is at `from`, or was before what is still there. */
   scan(bytes: Uint8Array, from: number, to: number): Scanned {
     let at = from + this.at;
     const { marks } = this;
@@ -144,7 +149,7 @@ export class HeadScanner {
           }
           if (isBlank(byte)) return this.#fault(headFaults.blankBegin);
           if (isToken[byte] !== 1) return this.#nameFault(bytes, from, at, to);
-          if (marks.length === 4 * mostHeaders) return { code: 'headersTooLarge' };
+          if (this.#line > mostHeaders) return { code: 'headersTooLarge' };
           marks.push(at - from);
           next = name;
           break;
