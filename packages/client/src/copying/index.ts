@@ -1,3 +1,4 @@
+export { byteCharacters, percentEncodedBytes } from '../text/byte-characters.ts';
 export { unseenCharacters } from '../text/characters.ts';
 export { bashWord } from './bash-quote.ts';
 export { base64Of } from './body-bytes.ts';
