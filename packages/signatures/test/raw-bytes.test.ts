@@ -72,6 +72,7 @@ it('contentful encodes the text of the URL, and could not have signed what is no
   const odd = { ...head, url };
   expect(await verdictOf(settings, [key], { head: odd, body })).toMatchObject({
     verdict: 'invalid',
+    reason: 'The URL cannot have been signed.',
   });
 });
 
