@@ -8,6 +8,8 @@ import { asCurl, asFetch, asHttpText } from '../../src/copying/index.ts';
 import { copied, receivingServer } from './sent-request.ts';
 
 const run = promisify(execFile);
+/** Each takes a shell. */
+const fewMethods = oddMethods.filter((method) => /^(get|head|-X|__proto__|!.*)$/.test(method));
 // It has no name of its own.
 const AsyncFunction: FunctionConstructor = Object.getPrototypeOf(async () => {}).constructor;
 
@@ -15,7 +17,7 @@ test('curl sends methods and targets byte for byte', async () => {
   const requests: string[] = [];
   await using target = await startRawTarget(keepingIn(requests));
   const { url } = copied(target.url.origin);
-  for (const method of oddMethods) {
+  for (const method of fewMethods) {
     const request = copied(target.url.origin, { method, url: url + oddSuffix });
     await run('bash', ['-c', asCurl(request).replace('curl ', 'curl --silent --show-error ')], {
       env: { ...process.env, http_proxy: '', HOME: '/nonexistent', LC_ALL: 'C.UTF-8' },
@@ -23,7 +25,7 @@ test('curl sends methods and targets byte for byte', async () => {
   }
   const path = new URL(url).pathname;
   expect(requests.map(requestLineOf)).toEqual(
-    oddMethods.map((method) => `${method} ${path}${oddSuffix}`),
+    fewMethods.map((method) => `${method} ${path}${oddSuffix}`),
   );
 });
 

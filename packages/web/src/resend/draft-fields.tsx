@@ -75,8 +75,8 @@ export function DraftFields({ captured, draft, onChange }: DraftFieldsProps) {
   );
 }
 
-/** The curl command sends what browsers change. */
+/** Browsers write some methods in capitals. */
 function methodHint(method: string): string | undefined {
   const sent = methodOfFetch(method);
-  return sent === method ? undefined : `Browsers send ${sent}; the curl command does not.`;
+  return sent === method ? undefined : `Browsers send ${sent}, the curl command ${method}.`;
 }
