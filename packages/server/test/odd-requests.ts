@@ -11,12 +11,20 @@ export const oddMethods: readonly string[] = [
 export const oddSuffix =
   '/caf\xc3\xa9/\xff\x9b31m/%C3%A9?n\xc3\xa4me=\xe2\x82\xac&bad=\xc3(&p=%C3%A9+\x80';
 
+interface OddRequest {
+  method?: string;
+  /** Path and query behind the token. */
+  suffix?: string;
+  /** Names and values in turn. */
+  headers?: readonly string[];
+}
+
 /** Stores a capture as it would arrive. @returns its id */
 export async function storeOdd(
   { store }: Pick<TestServer, 'store'>,
   visitor: Visitor,
   token: string,
-  { method = 'POST', suffix = '' }: { method?: string; suffix?: string },
+  { method = 'POST', suffix = '', headers = [] }: OddRequest,
 ): Promise<number> {
   const endpoints: { id: number; token: string }[] = await visitor.ask(
     200,
@@ -25,7 +33,10 @@ export async function storeOdd(
   );
   const endpoint = endpoints.find((one) => one.token === token);
   const target = `/wh/${token}${suffix}`;
-  const capture = newCapture(endpoint?.id ?? 0, { method, target, receivedAt: Date.now() });
+  const capture = newCapture(endpoint?.id ?? 0, {
+    ...{ method, target, receivedAt: Date.now() },
+    headers: JSON.stringify(headers),
+  });
   const stored = await store.captures.append(capture);
   if (stored === undefined) throw new Error('it was not stored');
   return stored.id;

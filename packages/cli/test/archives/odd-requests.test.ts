@@ -91,8 +91,17 @@ test('what is shown is text, without anything that a terminal would act on', asy
   expect(line.target).toBe(`/wh/${token}${oddSuffix}`);
 });
 
-test('signatures over the URL are made of its bytes', async () => {
-  const id = await storeOdd(server, workplace.visitor, token, { method: 'get', suffix: oddSuffix });
+test('signatures over method and URL are made of their bytes, and verified by them', async () => {
+  const signatureOf = (url: string) =>
+    createHmac('sha256', 'a secret')
+      .update(Buffer.from(`get ${url} hello`, 'latin1'))
+      .digest('hex');
+  const signed = async (url: string, suffix: string) => {
+    const headers = ['Signature', signatureOf(url)];
+    const request = { method: 'get', suffix, headers };
+    return String(await storeOdd(server, workplace.visitor, token, request));
+  };
+  const id = await signed(`${server.url}/wh/${token}${oddSuffix}`, oddSuffix);
   const settings = join(workplace.folder, 'scheme.json');
   const verify = {
     ...{ scheme: 'custom', header: 'Signature', algorithm: 'sha256', encoding: 'hex' },
@@ -100,9 +109,22 @@ test('signatures over the URL are made of its bytes', async () => {
   };
   writeFileSync(settings, JSON.stringify(verify));
   workplace.environment.SECRET = 'a secret';
-  const signing = ['--sign-settings', settings, '--secret-env', 'SECRET'];
-  await workplace.output(['replay', String(id), '--to', `${target.url}hook`, ...signing]);
-  const signed = Buffer.from(`get ${target.url}hook${oddSuffix} hello`, 'latin1');
-  const expected = createHmac('sha256', 'a secret').update(signed).digest('hex');
-  expect(requests[0]).toContain(`\r\nSignature: ${expected}\r\n`);
+  const secret = ['--secret-env', 'SECRET'];
+  const signing = ['--sign-settings', settings, ...secret];
+  await workplace.output(['replay', id, '--to', `${target.url}hook`, ...signing]);
+  const made = signatureOf(`${target.url}hook${oddSuffix}`);
+  expect(requests[0]).toContain(`\r\nSignature: ${made}\r\n`);
+  const archive = join(workplace.folder, 'all.har');
+  const exporting = ['requests', 'export', token, '--format', 'har'];
+  writeFileSync(archive, await workplace.output(exporting));
+  const elsewhere = await signed('https://shop.example/caf\xc3\xa9', '/caf\xc3\xa9');
+  const publicUrl = ['--public-url', 'https://shop.example/café'];
+  for (const words of [['--request', id], [archive], ['--request', elsewhere, ...publicUrl]]) {
+    const { code, out, error } = await workplace.run([
+      ...['verify', '--settings', settings, ...secret],
+      ...words,
+    ]);
+    expect([words, code, error]).toEqual([words, 0, '']);
+    expect(out).toContain('/café');
+  }
 });
