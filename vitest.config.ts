@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { filesForAnyDatabase } from './packages/server/test/files-by-need.ts';
 import { bundledThreads } from './packages/server/test/programs/bundled-threads.ts';
+import { OrderOfFiles } from './packages/server/test/programs/order-of-files.ts';
 
 export const inBrowser = 'packages/web/test/browser/**/*.test.ts';
 export const postgres = '**/postgres*.test.ts';
@@ -9,7 +10,12 @@ export const postgres = '**/postgres*.test.ts';
 export const slow = '*.slow.test.ts';
 /** They measure how long others wait, so they run after all other files, two at once. */
 const neighbours = 'packages/server/test/neighbours/*.test.ts';
-const inTheEnd = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+const inTheEnd = { maxWorkers: 2, sequence: { groupOrder: 2 } };
+/**
+ * Files without a browser wait for most of their time: for servers, killed processes, time limits. Those that take longest have a processor
+ * for a third of theirs, so that four at once leave a quarter of two processors unused.
+ */
+const mostlyWaiting = { maxWorkers: 6, sequence: { groupOrder: 1 } };
 
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
 const overHttp = [
@@ -57,13 +63,14 @@ const plugins = [bundledThreads()];
  */
 export default defineConfig({
   test: {
-    // Tests wait for much of their time: for real servers, killed processes, time limits. With five, two slow cores spend their time
-    // on changing between them, and the whole takes half as long again.
+    // Of the files in a browser, which keep two processors busy. With five, these spend their time on changing between them, and the
+    // whole takes half as long again.
     maxWorkers: 4,
     // It ends what hangs. Nothing is said about time by it: a busy machine takes several times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    sequence: { sequencer: OrderOfFiles },
     globalSetup: 'packages/server/test/programs/global-setup.ts',
     projects: [
       {
@@ -72,6 +79,7 @@ export default defineConfig({
           name: 'sqlite',
           isolate: false,
           execArgv,
+          ...mostlyWaiting,
           include: ['packages/*/test/**/*.test.ts'],
           exclude: [postgres, inBrowser, neighbours, `**/${slow}`],
           provide: { store: 'sqlite' },
@@ -83,6 +91,7 @@ export default defineConfig({
           name: 'postgres',
           isolate: false,
           execArgv,
+          ...mostlyWaiting,
           include: [...filesForAnyDatabase(import.meta.dirname), postgres],
           exclude: [
             '**/sqlite*.test.ts',

@@ -6,8 +6,10 @@ import { DateTime, optionalCount, optionalText, TextByName } from './text.ts';
 const before = {
   id: Type.Integer(),
   endpointId: Type.Integer({ description: 'The endpoint that it was sent to' }),
-  method: Type.String(),
-  path: optionalText('The path after the token, as sent; absent if there was none'),
+  method: Type.String({ description: 'As sent: of any name, with its case' }),
+  path: optionalText(
+    'The path after the token, as sent, each byte as one character (Latin-1); absent if there was none',
+  ),
   headers: TextByName,
 };
 const after = {
@@ -48,9 +50,10 @@ const waiting = Type.Optional(
 const summary = {
   bodySize: Type.Integer({ minimum: 0, description: 'The number of bytes that arrived' }),
   contentType: optionalText('The Content-Type header; absent if none was sent'),
-  query: optionalText('The query as sent, without its question mark; absent if there was none', [
-    'item=1&item=2',
-  ]),
+  query: optionalText(
+    'The query as sent, without its question mark, its bytes read as UTF-8; absent if there was none',
+    ['item=1&item=2'],
+  ),
 };
 
 const exampleBefore = {
@@ -107,7 +110,9 @@ export type CapturedRequestSummary = Static<typeof CapturedRequestSummary>;
 /** A captured request as it looked on the wire. */
 export const CapturedRequestWire = Type.Object(
   {
-    target: Type.String({ description: 'Path and query as sent' }),
+    target: Type.String({
+      description: 'Path and query as sent, each byte as one character (Latin-1)',
+    }),
     headers: Type.Array(
       Type.Unsafe<[name: string, value: string]>({
         type: 'array',

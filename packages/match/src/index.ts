@@ -31,6 +31,7 @@ export { parseFieldName } from './language/parse-field-name.ts';
 export { parseMatch, readMatch } from './language/parse-match.ts';
 export { printField, printMatch, printTerm, printWord } from './language/print-match.ts';
 export { splitTerms } from './language/split-terms.ts';
+export { textOfBytes } from './text/byte-text.ts';
 export { parseDuration, unitMs } from './text/duration.ts';
 export { decodeQuery, queryPairs } from './text/query-text.ts';
 export { inOneGo, stepsOf, Work } from './text/work.ts';

@@ -51,9 +51,10 @@ test.each(['at hand', 'in chunks'])('no match takes more steps than were expecte
       match,
       repeated(queries, 2000),
       repeated(queries, 300),
+      repeated(['\xc3\xa9', '\xff%41', '\xc3\xa9\xff%C3%A9', 'a'], 1000),
       fc.oneof(repeated(bodies, 3000), repeated([longValue], 20)),
       fc.constantFrom('{', '[', ''),
-      (written, query, header, body, open) => {
+      (written, query, header, sent, body, open) => {
         const bodyText = open + body.part.repeat(body.count) + (open === '{' ? '"a":1}' : '');
         const event: EventInBody = {
           mostCharacters: 65_536,
@@ -62,6 +63,7 @@ test.each(['at hand', 'in chunks'])('no match takes more steps than were expecte
         const headers = Array.from({ length: header.count }, () => ['a', header.part] as const);
         const request = requestWith({
           query: query.part.repeat(query.count),
+          path: `/${sent.part.repeat(sent.count)}`,
           headers,
           bodySize: bodyText.length,
           event,

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { textOfBytes } from '@hookwell/match';
 import type { DestinationStream } from 'pino';
 import type { CommittedCapture } from './capture-log/announcements.ts';
 import type { CommitFeed } from './capture-log/capture-log.ts';
@@ -62,7 +63,7 @@ export function showCaptures(captures: CommitFeed, print: Print): void {
 function captureLine({ id, capture, answered }: CommittedCapture): string {
   const { receivedAt, method, target, bodySize, ipAddress } = capture;
   // Whoever has the token can send, and terminals are shown to others.
-  const address = target.replace(/^(\/wh\/[^/?#]{4})[^/?#]*/, '$1…');
+  const address = textOfBytes(target).replace(/^(\/wh\/[^/?#]{4})[^/?#]*/, '$1…');
   const answer = answered === undefined ? '' : `, answered ${shortened(answered.answer)}`;
   const size = `${bodySize} ${bodySize === 1 ? 'byte' : 'bytes'}`;
   const words = [timeOf(receivedAt), `#${id}`, shortened(method), shortened(address), size];

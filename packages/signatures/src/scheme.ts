@@ -40,7 +40,10 @@ export interface SchemeSettings {
 /** A request at the door, without its body. */
 export interface SignedHead {
   method: string;
-  /** The public address that the sender was given, with path and query as sent. */
+  /**
+   * The public address that the sender was given, with path and query as sent. Here and in headers each character stands for one
+   * byte (latin1).
+   */
   url: string;
   /** All headers as they came, `[name, value, …]`. */
   headers: readonly string[];

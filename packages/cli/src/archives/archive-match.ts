@@ -1,5 +1,11 @@
 import type { ArchivedRequest } from '@hookwell/client/archives';
-import { holds, holdsWithBody, type MatchableRequest, parseMatch } from '@hookwell/match';
+import {
+  holds,
+  holdsWithBody,
+  type MatchableRequest,
+  parseMatch,
+  textOfBytes,
+} from '@hookwell/match';
 import { eventOf, mostCharacters } from '@hookwell/senders';
 import { contentTypeIn, readableBody } from './readable-body.ts';
 
@@ -22,7 +28,7 @@ function matchableRequest(request: ArchivedRequest): MatchableRequest {
   const { method, path, search, headers, body, receivedAt = 0, own = {} } = request;
   const { ipAddress = '', verdict, event, ...facts } = own;
   const { mediaType } = contentTypeIn(request);
-  const query = search.slice(1);
+  const query = textOfBytes(search.slice(1));
   return {
     ...{ method, path, query, headers, ipAddress, receivedAt, mediaType, ...facts },
     ...{ bodySize: body.length, signature: verdict },

@@ -1,5 +1,6 @@
 import type { CapturedRequest, CapturedRequestWire } from '@hookwell/client';
 import { indentedJson } from '@hookwell/client/archives';
+import { textOfBytes } from '@hookwell/match';
 import type { Surroundings } from '../command-line/command.ts';
 import { byteSize } from '../output/amounts.ts';
 import { stylesOf } from '../output/terminal.ts';
@@ -25,7 +26,7 @@ export async function readableRequest(
   const paint = request.signature?.verdict === 'valid' ? good : bad;
   return [
     ...(happening === '' ? [] : [bold(visible(happening))]),
-    bold(`${visible(method)} ${visible(target)}`),
+    bold(`${visible(method)} ${visible(textOfBytes(target))}`),
     faint(`Request ${id}, from ${visible(ipAddress)}, ${receivedAt}, ${byteSize(bodySize)}`),
     ...(answered === undefined ? [] : [faint(sentence(visible(answered)))]),
     ...(signature === undefined ? [] : [paint(signature)]),

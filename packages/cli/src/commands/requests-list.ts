@@ -1,5 +1,6 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 import { exactRequests, type Selection, summaryPages } from '@hookwell/client/archives';
+import { textOfBytes } from '@hookwell/match';
 import type { Description } from '@hookwell/senders';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { happeningsOf, happeningWords } from '../captured-requests/happening.ts';
@@ -146,7 +147,8 @@ const mostTypeColumns = 40;
 
 function cells(request: CapturedRequestSummary, happening: Description = {}): string[] {
   const { id, receivedAt, method, bodySize, contentType = '-', path = '', query = '' } = request;
-  const target = query === '' ? path : `${path}?${query}`;
+  const text = textOfBytes(path);
+  const target = query === '' ? text : `${text}?${query}`;
   const [mediaType = ''] = contentType.split(';');
   const type = fitText(mediaType.trim(), mostTypeColumns);
   const event = fitText(happeningWords(happening), mostTypeColumns) || '-';

@@ -161,7 +161,7 @@ async function requestOf(
   signing: Signing | undefined,
   world: Surroundings,
 ): Promise<OutgoingRequest> {
-  const { path = '' } = values;
+  const path = Buffer.from(values.path ?? '').toString('latin1');
   if (!/^([/?]|$)/.test(path)) {
     throw new UsageError('Option --path must begin with "/" or "?"', name);
   }

@@ -131,8 +131,9 @@ function timeOf(text: string): number {
   throw new UsageError('Option --at must be a time such as 2026-03-01T12:00:00Z, or "now"', name);
 }
 
-/** The address as it was written: a sender signs it so. */
+/** The bytes of the address as it was written, each as a character: a sender signs it so. */
 function publicUrlOf(text: string | undefined): string | undefined {
-  if (text === undefined || (/^https?:\/\//i.test(text) && URL.canParse(text))) return text;
+  if (text === undefined) return undefined;
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return Buffer.from(text).toString('latin1');
   throw new UsageError('Option --public-url must begin with http:// or https://', name);
 }

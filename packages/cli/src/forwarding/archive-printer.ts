@@ -1,4 +1,5 @@
 import type { ArchivedRequest } from '@hookwell/client/archives';
+import { textOfBytes } from '@hookwell/match';
 import { describe, mostCharacters } from '@hookwell/senders';
 import { contentTypeIn, readableBody } from '../archives/readable-body.ts';
 import { happeningWords } from '../captured-requests/happening.ts';
@@ -42,6 +43,12 @@ function happeningIn(request: ArchivedRequest): string {
   const { mediaType } = contentTypeIn(request);
   const text = readableBody(request);
   const body = { text: text.slice(0, mostCharacters), isWhole: text.length <= mostCharacters };
-  const found = describe({ headers, mediaType, query: search, body, storedEvent: own?.event });
+  const found = describe({
+    headers,
+    mediaType,
+    query: textOfBytes(search),
+    body,
+    storedEvent: own?.event,
+  });
   return happeningWords(found);
 }

@@ -1,4 +1,5 @@
 import type { CapturedRequestSummary, StreamedRequest, StreamedSummary } from '@hookwell/client';
+import { textOfBytes } from '@hookwell/match';
 import { answerWords } from '../captured-requests/answer-words.ts';
 import { signatureWords } from '../captured-requests/signature-words.ts';
 import type { Display } from '../command-line/command.ts';
@@ -91,7 +92,7 @@ export class RequestLines {
   archived(request: ShownEntry, forwarded: Forwarded, happening: string): string {
     const { entry, path, url } = { ...request, ...forwarded };
     const place = `${entry}.`;
-    const target = url === undefined ? path : withoutOrigin(url);
+    const target = url === undefined ? textOfBytes(path) : withoutOrigin(url);
     return this.#row({ ...request, place }, happening, target, this.#outcome(forwarded));
   }
 
@@ -155,9 +156,10 @@ function isAnswered(forwarded: Forwarded): boolean {
 }
 
 function pathAndQuery({ path = '/' }: ShownRequest, query = ''): string {
-  return query === '' ? path : `${path}?${query}`;
+  const text = textOfBytes(path);
+  return query === '' ? text : `${text}?${query}`;
 }
 
 function withoutOrigin(url: string): string {
-  return url.slice(new URL(url).origin.length);
+  return textOfBytes(url.slice(new URL(url).origin.length));
 }

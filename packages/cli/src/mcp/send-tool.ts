@@ -13,9 +13,9 @@ const mostHeaders = 50;
 export const requestInputs = {
   method: z
     .string()
-    .regex(/^[A-Z-]{1,20}$/, 'must be a method in capital letters')
+    .regex(/^[!#$%&'*+.^_`|~\w-]{1,64}$/, 'must be a method')
     .default('POST')
-    .describe('The method'),
+    .describe('The method: of any name, and case matters'),
   headers: z
     .array(
       z.tuple([

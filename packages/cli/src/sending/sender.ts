@@ -2,11 +2,12 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { type Header, outgoingHeaders } from './outgoing-headers.ts';
 import { failureSentence, isPassingFailure } from './target-failure.ts';
+import { methodForNode, writeMethod } from './written-method.ts';
 
 /** A request to be sent, without the parts that belong to one connection. */
 export interface OutgoingRequest {
   method: string;
-  /** Path and query, from the first slash on. */
+  /** Path and query, from the first slash on. Here and in headers each character stands for one byte (latin1). */
   path: string;
   headers: readonly Header[];
   body: Uint8Array;
@@ -149,17 +150,22 @@ export class Sender {
     signal: AbortSignal | undefined,
   ): http.ClientRequest {
     const isEncrypted = target.protocol === 'https:';
-    const { request } = isEncrypted ? https : http;
-    return request({
+    const { request: open } = isEncrypted ? https : http;
+    const forNode = methodForNode(method);
+    const request = open({
       agent: isEncrypted ? this.#encrypted : this.#plain,
       // The brackets around an IPv6 address are not part of it.
       host: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port || (isEncrypted ? 443 : 80),
-      method,
+      method: forNode,
       path,
-      headers: outgoingHeaders(headers, { method, host: target.host, bodySize: body.length }),
+      headers: outgoingHeaders(headers, {
+        ...{ method: forNode, host: target.host, bodySize: body.length },
+      }),
       ...(signal === undefined ? {} : { signal }),
     });
+    writeMethod(request, method);
+    return request;
   }
 
   /** Closes the connections that are kept. */

@@ -1,4 +1,5 @@
 import type { SignatureFinding } from '@hookwell/client';
+import { textOfBytes } from '@hookwell/match';
 import { signatureSentence } from '../captured-requests/signature-words.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
@@ -40,7 +41,9 @@ export class FindingPrinter {
     const paint = signature.verdict === 'valid' ? good : bad;
     const place = 'id' in origin ? `#${origin.id}` : `${origin.entry}.`;
     const words = signatureSentence({ signature }) ?? '';
-    return [faint(place), bold(visible(method)), visible(url), paint(words)].join('  ');
+    return [faint(place), bold(visible(method)), visible(textOfBytes(url)), paint(words)].join(
+      '  ',
+    );
   }
 
   /** @throws {CommandFailure} if not all of them are valid */

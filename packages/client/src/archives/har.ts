@@ -1,5 +1,6 @@
 import { base64Of } from '../copying/body-bytes.ts';
 import type { ExactRequest } from '../exact/exact-request.ts';
+import { percentEncodedBytes } from '../text/byte-characters.ts';
 import { sentUrl } from './sent-url.ts';
 
 /** The text before the entries of an archive: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
@@ -27,12 +28,15 @@ export function harEntry(
   statusText: StatusText,
 ): object {
   const { id, endpointId, ipAddress, receivedAt, bodySize, droppedHeaders } = request;
+  const sent = sentUrl(receiveBaseUrl, request);
+  // A URL is text to other programs, so bytes past ASCII are percent-encoded, and stand as sent in a field beside it.
+  const url = percentEncodedBytes(sent);
   return {
     startedDateTime: receivedAt,
     time: 0,
     request: {
       method: request.method,
-      url: sentUrl(receiveBaseUrl, request),
+      url,
       httpVersion: 'HTTP/1.1',
       cookies: cookiesIn(request),
       headers: request.headers.map(nameAndValue),
@@ -44,7 +48,11 @@ export function harEntry(
     response: responseTo(request, statusText),
     cache: {},
     timings: { send: 0, wait: 0, receive: 0 },
-    _hookwell: { id, endpointId, ipAddress, droppedHeaders, ...answeredPart(request) },
+    _hookwell: {
+      ...{ id, endpointId, ipAddress, droppedHeaders },
+      ...(url === sent ? {} : { target: request.target }),
+      ...answeredPart(request),
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 /** A request that is copied for use elsewhere. */
 export interface CopiedRequest {
   method: string;
-  /** The absolute receive URL, with path and query as they were sent. */
+  /** The absolute receive URL, with path and query as they were sent: each character stands for one byte (latin1). */
   url: string;
   /** In the order, case and number sent; each character of a value stands for one byte (latin1). */
   headers: readonly (readonly [name: string, value: string])[];

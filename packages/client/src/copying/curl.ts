@@ -35,13 +35,16 @@ export function asCurl(captured: CopiedRequest, options: CurlOptions = {}): stri
   return `base64 --decode <<'BODY' | ${command}\n${body.base64}\nBODY`;
 }
 
-/** Options against curl's habits: it resolves dot segments, expands brackets and drops the part after `#`. */
+/**
+ * Options against curl's habits: it resolves dot segments, expands brackets, drops the part after `#`, and percent-encodes bytes
+ * past ASCII in paths.
+ */
 function addressOptions(url: string): string[] {
   const target = targetOf(url);
   return [
     ...(/\/(\.|%2e)/i.test(target) ? ['--path-as-is'] : []),
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
-    ...(target.includes('#') ? [`--request-target ${bashWordOfBytes(target)}`] : []),
+    ...(/[#\x80-\xff]/.test(target) ? [`--request-target ${bashWordOfBytes(target)}`] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { percentEncodedBytes } from '../text/byte-characters.ts';
 import { base64Of, textOf } from './body-bytes.ts';
 import { type CopiedRequest, hasHeader, portableHeaders } from './copied-request.ts';
 import { javaScriptString } from './javascript-string.ts';
@@ -7,15 +8,22 @@ const refused = new Set(['expect', 'keep-alive', 'upgrade', 'te', 'trailer', 'pr
 
 /**
  * A `fetch` call that sends the request again, for modules and consoles. Comments name the differences: `fetch`
- * normalises addresses, and sends no body with GET and HEAD. It also joins repeated headers.
+ * normalises addresses and some methods, refuses others, and sends no body with GET and HEAD. It also joins repeated headers.
  */
 export function asFetch(captured: CopiedRequest, options: { url?: string } = {}): string {
-  const url = options.url ?? captured.url;
-  const { method, body } = captured;
+  const sent = options.url ?? captured.url;
+  const url = percentEncodedBytes(sent);
+  const { body } = captured;
+  const method = methodOfFetch(captured.method);
   const sendsBody = method !== 'GET' && method !== 'HEAD';
   const headers = portableHeaders(captured).filter(([name]) => !refused.has(name.toLowerCase()));
   const comments = [
+    ...(url === sent
+      ? []
+      : ['// fetch sends no bytes past ASCII in an address: these are percent-encoded.']),
     ...(isNormal(url) ? [] : ['// fetch normalises this address before it sends it.']),
+    ...(method === captured.method ? [] : [`// fetch sends ${captured.method} as ${method}.`]),
+    ...(isRefusedByFetch(method) ? [`// fetch refuses the method ${method}.`] : []),
     ...(sendsBody || body.length === 0 ? [] : [`// fetch sends no body with ${method}.`]),
   ];
   const fields = [
@@ -43,6 +51,16 @@ function bodyExpression(captured: CopiedRequest): string {
   }
   const string = javaScriptString(text);
   return hasHeader(captured, 'content-type') ? string : `new TextEncoder().encode(${string})`;
+}
+
+/** The method as `fetch` sends it (https://fetch.spec.whatwg.org/#concept-method-normalize). */
+export function methodOfFetch(method: string): string {
+  return /^(delete|get|head|options|post|put)$/i.test(method) ? method.toUpperCase() : method;
+}
+
+/** Whether `fetch` sends no request of this method (https://fetch.spec.whatwg.org/#forbidden-method). */
+function isRefusedByFetch(method: string): boolean {
+  return /^(connect|trace|track)$/i.test(method);
 }
 
 function isNormal(url: string): boolean {

@@ -1,4 +1,4 @@
-import { queryPairs as pairsOf } from '@hookwell/match';
+import { queryPairs as pairsOf, textOfBytes } from '@hookwell/match';
 
 export { decodeQuery as decodeQueryText } from '@hookwell/match';
 
@@ -10,8 +10,8 @@ export function queryPairs(target: string): [name: string, value: string][] {
   return pairsOf(queryOf(target));
 }
 
-/** The part of a target after its first `?`, as sent; empty if there is none. */
+/** The part of a target after its first `?`, as sent, as text; empty if there is none. */
 export function queryOf(target: string): string {
   const mark = target.indexOf('?');
-  return mark === -1 ? '' : target.slice(mark + 1);
+  return mark === -1 ? '' : textOfBytes(target.slice(mark + 1));
 }

@@ -1,6 +1,7 @@
 import { pathAt } from '../copying/path-at.ts';
 import type { ExactRequest } from '../exact/exact-request.ts';
 import { Limit } from '../http/limit.ts';
+import { percentEncodedBytes } from '../text/byte-characters.ts';
 
 /** The outcome of sending a request once. */
 export interface ReplayedRequest {
@@ -34,7 +35,8 @@ export async function sendOnce(
   const began = performance.now();
   const outcome = async () => {
     try {
-      const url = target.origin + pathAt(target, request.path ?? '', request.target);
+      const url =
+        target.origin + percentEncodedBytes(pathAt(target, request.path ?? '', request.target));
       const answer = await fetch(url, { ...portable(request), signal: limit.signal });
       await readToEnd(answer);
       return { status: answer.status };
@@ -65,12 +67,12 @@ const notPortable: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The request as `fetch` can send it.
+ * The request as `fetch` can send it: it writes some methods in capitals, `get` as `GET`.
  * @throws {TypeError} if it has a body that `fetch` does not send
  */
 function portable({ method, headers, body }: ExactRequest): RequestInit {
   const hasBody = body.length > 0;
-  if (hasBody && (method === 'GET' || method === 'HEAD')) {
+  if (hasBody && /^(get|head)$/i.test(method)) {
     throw new TypeError(`fetch sends no body with ${method}`);
   }
   const kept = headers.filter(([name]) => !notPortable.has(name.toLowerCase()));

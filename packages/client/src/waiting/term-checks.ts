@@ -102,7 +102,9 @@ function foundIn(
     return { instead: `it was ${verdictWords(signature)}`, isThere: true };
   }
   if (field.name === 'header') return { instead: 'no header line is like this', isThere: false };
-  const values = field.name === 'query' ? [request.query] : headValues(field, request);
+  // Of the forms of a path or a query the first one is enough.
+  const isOneText = field.name === 'path' || field.name === 'query';
+  const values = headValues(field, request).slice(0, isOneText ? 1 : undefined);
   const isMissing = values.every((value) => value === '') && !field.name.includes('.');
   if (values.length === 0 || isMissing) return { instead: missing(field), isThere: false };
   const show = field.name === 'method' || field.name === 'path' ? visible : quoted;

@@ -1,3 +1,4 @@
+import { textOfBytes } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import type { Check, Finding } from './check.ts';
 import { type ExpectedByName, type ExpectedText, present } from './match.ts';
@@ -17,10 +18,13 @@ export function pathCheck(expected: ExpectedText): Check {
   const nothing = expected === '';
   return {
     words: nothing ? 'no path after the token' : `path ${wordsOf(expected, visible)}`,
-    look: ({ request: { path = '' } }) => ({
-      holds: isLike(path, expected),
-      instead: path === '' ? 'there was none after the token' : `it was ${visible(path)}`,
-    }),
+    look: ({ request: { path = '' } }) => {
+      const text = textOfBytes(path);
+      return {
+        holds: isLike(text, expected) || isLike(path, expected),
+        instead: path === '' ? 'there was none after the token' : `it was ${visible(text)}`,
+      };
+    },
   };
 }
 

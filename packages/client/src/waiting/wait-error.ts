@@ -1,3 +1,4 @@
+import { textOfBytes } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import type { Received } from './received.ts';
 import { Undecided } from './watch.ts';
@@ -80,7 +81,8 @@ const mostTargetCharacters = 200;
 export function lineOf(request: StreamedRequest): string {
   const { id, method, path = '', queryParams, headers, body } = request;
   const query = new URLSearchParams(queryParams).toString();
-  const whole = visible(query === '' ? path : `${path}?${query}`);
+  const text = textOfBytes(path);
+  const whole = visible(query === '' ? text : `${text}?${query}`);
   const target = whole.slice(0, mostTargetCharacters);
   const words = [`#${id}`, visible(method), target, visible(headers['content-type'] ?? '')];
   return [...words, body === '' ? 'no body' : quoted(body)].filter((word) => word !== '').join(' ');

@@ -50,6 +50,29 @@ describe('a replay with faults', () => {
     expect(target.arrivals.slice(8).map(({ target }) => target)).toEqual(order);
   });
 
+  test('sends bytes past ASCII in an address percent-encoded', async () => {
+    await using target = await startTarget();
+    const { token } = endpoint;
+    const [path, query] = ['/caf\xc3\xa9/\xff', '?n\xc3\xa4=\x80'];
+    const request = {
+      ...{
+        id: 1,
+        endpointId: 1,
+        receivedAt: '',
+        ipAddress: '',
+        method: 'M-SEARCH',
+        path,
+        query: [],
+      },
+      ...{ target: `/wh/${token}${path}${query}`, headers: [], droppedHeaders: 0, bodySize: 0 },
+      body: new Uint8Array(),
+    };
+    await client.replay([request], `${target.url}/hook`);
+    expect(target.arrivals).toMatchObject([
+      { method: 'M-SEARCH', target: '/hook/caf%C3%A9/%FF?n%C3%A4=%80' },
+    ]);
+  });
+
   test('sends the exact bytes, method, path, query and headers', async () => {
     await using target = await startTarget();
     const body = new Uint8Array([0, 255, 10, 13]);

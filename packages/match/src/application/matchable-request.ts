@@ -2,9 +2,9 @@
 export interface MatchableRequest {
   /** As sent. */
   method: string;
-  /** Behind the token, as sent; empty if there is none. */
+  /** Behind the token, as sent; empty if there is none. Each character stands for one byte (latin1). */
   path: string;
-  /** As sent, without its `?`; empty if there is none. */
+  /** As sent, without its `?`, as text (`textOfBytes`); empty if there is none. */
   query: string;
   /** As sent: with every repeat. */
   headers: readonly (readonly [name: string, value: string])[];

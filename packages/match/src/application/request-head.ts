@@ -1,5 +1,6 @@
 import type { WholeBody } from '../body/whole-body.ts';
 import type { MatchField } from '../language/match.ts';
+import { textOfBytes } from '../text/byte-text.ts';
 import { ComparedText } from '../text/compared-text.ts';
 import { decodePercent, decodeQuery, queryPairs } from '../text/query-text.ts';
 import { stepsOf, Work } from '../text/work.ts';
@@ -94,8 +95,9 @@ export class RequestHead {
     const { request } = this;
     switch (field.name) {
       case 'method':
+        return [request.method];
       case 'path':
-        return [request[field.name]];
+        return this.#paths();
       case 'query':
         return [request.query, this.#decodedQuery()];
       case 'query.NAME':
@@ -124,6 +126,14 @@ export class RequestHead {
       case 'json.PATH':
         return [];
     }
+  }
+
+  /** The text of the path first, which has the bytes as sent once it is written in UTF-8. */
+  #paths(): readonly string[] {
+    const { path } = this.request;
+    this.work.steps += stepsOf.bytes * path.length;
+    const text = textOfBytes(path);
+    return text === path ? [path] : [text, path];
   }
 
   #decodedQuery(): string {
@@ -162,9 +172,10 @@ export class RequestHead {
 
   #wordTexts(): string[] {
     const { method, path, query, ipAddress } = this.request;
-    const texts = [method, path, ipAddress];
+    const [text = path] = this.#paths();
+    const texts = [method, text, ipAddress];
     this.work.steps += stepsOf.decode * path.length;
-    if (path.includes('%')) texts.push(decodePercent(path));
+    if (path.includes('%')) texts.push(decodePercent(text));
     if (query !== '') texts.push(query, this.#decodedQuery());
     for (const header of this.#eachHeader()) texts.push(...header);
     return texts;

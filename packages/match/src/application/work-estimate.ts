@@ -103,8 +103,10 @@ export class WorkEstimate {
 
   #addWord(text: string): void {
     const form = text.includes('\n') ? 'texts' : 'all texts';
-    // The query is there twice, as sent and decoded.
-    if (this.#isNew(form)) this.#perHead += stepsOf.decode + stepsOf.headers + 2 * stepsOf.fold + 8;
+    // Path and query are there twice, as sent and decoded.
+    if (this.#isNew(form)) {
+      this.#perHead += stepsOf.bytes + stepsOf.decode + stepsOf.headers + 2 * stepsOf.fold + 8;
+    }
     this.#perHead += 3 * stepsOf.search;
     this.#addBodySearch(text);
   }
@@ -135,6 +137,11 @@ export class WorkEstimate {
         this.#fixed += mostShortCharacters;
         return;
       case 'path':
+        // It may be there twice, as bytes and as text.
+        if (this.#isNew('path')) {
+          this.#perHead += stepsOf.bytes + 2 * (stepsOf.fold + stepsOf.decimal);
+        }
+        return;
       case 'type':
       case 'method':
       case 'ip':

@@ -27,14 +27,15 @@ export const matchFields: readonly MatchFieldDescription[] = [
     name: 'path',
     start: 'path',
     compares: undefined,
-    explanation: 'The path after the token of the receive URL, as sent; empty where there is none.',
+    explanation:
+      'The path after the token of the receive URL, as sent or with its bytes read as UTF-8; empty where there is none.',
     examples: ['path:/orders', 'path=/orders/paid', 'has:path'],
   },
   {
     name: 'query',
     start: 'query',
     compares: undefined,
-    explanation: 'The whole query, as sent or decoded.',
+    explanation: 'The whole query, its bytes read as UTF-8, as sent or decoded.',
     examples: ['query:debug', 'query:"a b"', 'has:query'],
   },
   {

@@ -1,3 +1,5 @@
+import { textOfUnits } from './code-units.ts';
+
 /** Letters whose lower case contains a letter of ASCII, or depends on the letters beside them. */
 const rareLetters = ['\u0130', '\u212A', '\u03A3', '\u03C2'];
 const [dottedI, kelvin, capitalSigma, finalSigma, sigma] = [0x130, 0x212a, 0x3a3, 0x3c2, 0x3c3];
@@ -18,7 +20,7 @@ export function fold(text: string): string {
   return folded;
 }
 
-/** Functions take so many arguments. */
+/** So many characters are folded at once. */
 const mostCodes = 8192;
 
 /** It does not end between two surrogates. */
@@ -34,18 +36,14 @@ function foldRare(part: string): string {
     const code = part.charCodeAt(at);
     codes[at] = code === capitalSigma || code === finalSigma ? sigma : isKept(code) ? 0x69 : code;
   }
-  const lower = textOf(codes).toLowerCase();
+  const lower = textOfUnits(codes).toLowerCase();
   for (let at = 0; at < part.length; at++) {
     const code = part.charCodeAt(at);
     codes[at] = isKept(code) ? code : lower.charCodeAt(at);
   }
-  return textOf(codes);
+  return textOfUnits(codes);
 }
 
 function isKept(code: number): boolean {
   return code === dottedI || code === kelvin;
-}
-
-function textOf(codes: Uint16Array): string {
-  return Reflect.apply(String.fromCharCode, undefined, codes);
 }

@@ -9,6 +9,8 @@ export const stepsOf = {
   compare: 1,
   /** Number by number, as JSON writes it. */
   decimal: 1,
+  /** Bytes of a target read as UTF-8. */
+  bytes: 2,
   /** Percent- and plus-decoded. */
   decode: 6,
   /** Query parameters of one character, each taken apart and put to those of its name. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '@hookwell/contract';
 import { keepAliveMs, refusalText } from './answer-text.ts';
 import { ChunkedBody } from './chunks.ts';
-import { HttpRequest, HttpResponse } from './exchange.ts';
+import { type Carrier, HttpRequest, HttpResponse } from './exchange.ts';
 import { Gathered } from './gathered.ts';
 import { behindEmptyLines, HeadScanner, mostHeadBytes, type Scanned } from './head-scanner.ts';
 import { Lingering, shortLingerMs } from './lingering.ts';
@@ -52,7 +52,7 @@ export function connectionOn(socket: Socket): Connection | undefined {
 /**
  * One connection that is read as HTTP (RFC 9112): its bytes become requests, whose answers are sent in their order.
  */
-export class Connection {
+export class Connection implements Carrier {
   readonly socket: Socket;
   readonly #options: ConnectionOptions;
   /** The answer whose turn it is, and those behind it. */

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { headText } from './answer-text.ts';
-import type { Connection } from './connection.ts';
 import type { Fault } from './refused-head.ts';
 import type { RequestHead } from './request-head.ts';
 
@@ -13,9 +12,21 @@ export interface BodyReader {
   failed(): void;
 }
 
+/** The connection of an exchange, as far as requests and answers need it (`connection.ts`). */
+export interface Carrier {
+  readonly socket: Socket;
+  readonly mayRead: boolean;
+  resume(): void;
+  makeLast(response: HttpResponse): void;
+  endWith(response: HttpResponse): void;
+  linger(longestMs: number, lastBytes?: string): void;
+  leave(response: HttpResponse): boolean;
+  sent(response: HttpResponse): void;
+}
+
 /** A request whose head is whole. */
 export class HttpRequest {
-  readonly connection: Connection;
+  readonly connection: Carrier;
   readonly method: string;
   readonly url: string;
   readonly httpVersion: '1.0' | '1.1';
@@ -29,7 +40,7 @@ export class HttpRequest {
   /** A body that came along with its head, until it is read. */
   #whole: Buffer | undefined;
 
-  constructor(connection: Connection, head: RequestHead) {
+  constructor(connection: Carrier, head: RequestHead) {
     this.connection = connection;
     this.head = head;
     this.method = head.method;

@@ -1,9 +1,15 @@
+import type { Socket } from 'node:net';
 import type { ErrorCode } from '@hookwell/contract';
-import type { HttpRequest } from './exchange.ts';
 import { latin1, mostMethodCharacters } from './head-scanner.ts';
 
 /** What is known of a request by its head. One whose head is not whole or not valid has a method and a target alone. */
-export type RefusedHead = Pick<HttpRequest, 'method' | 'url' | 'socket' | 'headers' | 'rawHeaders'>;
+export interface RefusedHead {
+  method: string;
+  url: string;
+  socket: Socket;
+  headers: Readonly<Record<string, string | undefined>>;
+  rawHeaders: readonly string[];
+}
 
 /** The reason for which the server itself ends a request, before or beside the code that handles it. */
 export interface Fault {

@@ -1,4 +1,6 @@
-import type { Socket } from 'node:net';
+import type { HttpRequest } from '../connections/exchange.ts';
+
+type Socket = HttpRequest['socket'];
 
 /** So many requests may wait behind another one of their connection. */
 const mostWaitingRequests = 1000;

@@ -4,10 +4,8 @@ import type { RefusedHead } from '../connections/refused-head.ts';
 import { originForm, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import type { RefusalLog } from '../refusal-log/refusal-log.ts';
+import { shownPath } from '../refusal-log/shown-path.ts';
 import type { KnownEndpoints } from './known-endpoints.ts';
-
-/** What an owner is shown of a path. */
-const mostPathBytes = 256;
 
 interface Refused {
   reason: RefusedReason;
@@ -51,7 +49,12 @@ export class RefusalNotes {
     this.#log.note(
       this.#partyOf(token, network),
       { token, at, reason, status, method, network },
-      () => ({ detail, path: pathOf(url), ipAddress, bytes: bytesOf(head, arrivedBytes) }),
+      () => ({
+        detail,
+        path: shownPath(pathOf(url)),
+        ipAddress,
+        bytes: bytesOf(head, arrivedBytes),
+      }),
     );
   }
 
@@ -63,17 +66,10 @@ export class RefusalNotes {
   }
 }
 
-/** The path without its query, as far as it is shown. Node gives one character for each byte; not all need be UTF-8. */
+/** The path without its query. */
 function pathOf(url: string): string {
   const [path = ''] = originForm(url).split(/[?#]/, 1);
-  // A byte that is no text becomes a character of three.
-  return textOf(Buffer.from(textOf(Buffer.from(path, 'latin1'))));
-}
-
-/** The first bytes as text, without a character that the cut is within. */
-function textOf(bytes: Uint8Array): string {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return decoder.decode(bytes.subarray(0, mostPathBytes), { stream: true });
+  return path;
 }
 
 /** The bytes of body that were announced, else those that came; undefined if it has none. */

@@ -1,5 +1,7 @@
-import type { Socket } from 'node:net';
+import type { HttpRequest } from '../connections/exchange.ts';
 import { Tally } from '../fairness/tally.ts';
+
+type Socket = HttpRequest['socket'];
 
 /** One connection may ask for so many unknown tokens before the first is answered. */
 const mostTokensAtOnce = 16;

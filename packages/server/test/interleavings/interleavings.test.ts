@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { models } from './models.ts';
+import { mutations } from './mutations.ts';
 import { tryMutations } from './run-mutations.ts';
 
 /** As many times as many schedules are tried: 20 for an hour on a spare machine. */
@@ -24,4 +26,10 @@ test('a broken variant of our own code is found', async () => {
   const { code, output } = await tryMutations(['nobody hears that a decision']);
   expect(output).toMatch(/^found after \d+ tests?: nobody hears/);
   expect(code).toBe(0);
+});
+
+// All of them are tried with the slow tests alone; a change of the code is to show here what it leaves behind.
+test.each(mutations)('$why: the place stands in $file', ({ file, replace }) => {
+  const source = readFileSync(new URL(`../../src/${file}`, import.meta.url), 'utf8');
+  expect(source.split(replace)).toHaveLength(2);
 });

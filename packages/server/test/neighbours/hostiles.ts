@@ -38,6 +38,9 @@ import { manyWrites } from './hostile/writers.ts';
 import { type Hostile, together } from './hostile.ts';
 import { randomHostile, randomHostileCalled } from './random/random-hostile.ts';
 
+/** Tried in brief, so it is one and the same in its list. */
+const longQueriesOfMany = together(badQueries, longQueries, strangers);
+
 /**
  * Neighbours that send too much, or never whole. Every new capability that a guest can reach adds its own. Those that harm in
  * different ways attack together, which takes half the time.
@@ -46,16 +49,13 @@ export const hostileSenders: readonly Hostile[] = [
   together(unfinishedBodies, endlessHeads),
   manyGuestsUnfinished,
   together(chunksOfOneByte, headsOfUnfinished),
-  crowdedHeads,
-  keptHeaders,
-  largeUploads,
+  together(crowdedHeads, keptHeaders),
+  together(largeUploads, unknownTokens),
   fullSpeed,
-  unknownTokens,
   together(pipelinedRequests, logIns),
   fillingGuests,
   longReplies,
-  waitingReplies,
-  unreadReplies,
+  together(waitingReplies, unreadReplies),
   wrongSignatures,
   manyWrites,
   refusedRequests,
@@ -71,23 +71,18 @@ export const hostileReaders: readonly Hostile[] = [
   searches,
   everyDescriptor,
   inventedHints,
-  manyHeaderReads,
-  manyAttempts,
+  together(manyHeaderReads, manyAttempts),
 ];
 
 /** Neighbours whose endpoints have settings that make small requests dear, or answers that stay. */
 export const hostileSettings: readonly Hostile[] = [
-  together(badQueries, longQueries, strangers),
+  longQueriesOfMany,
   together(repeatedNames, goneSenders),
-  wholeBodies,
-  freshGuests,
-  dearVerifications,
-  oddQueries,
+  together(wholeBodies, freshGuests),
+  together(dearVerifications, oddQueries),
   fullWaiting,
-  answeringStreams,
-  largeAnswers,
-  randomHostile(3),
-  randomHostile(4),
+  together(answeringStreams, largeAnswers),
+  together(randomHostile(3), randomHostile(4)),
 ];
 
 /**
@@ -100,7 +95,7 @@ export const hostilesInBrief: readonly Hostile[] = [
   fullSpeed,
   searches,
   stalledStreams,
-  together(badQueries, longQueries, strangers),
+  longQueriesOfMany,
   randomHostile(1),
 ];
 
@@ -117,10 +112,9 @@ export const hostiles: readonly Hostile[] = [
 
 export function hostileCalled(name: string): Hostile {
   const found =
-    randomHostileCalled(name) ??
     [...hostileSenders, ...hostileReaders, ...hostileSettings, ...hostiles].find(
       (hostile) => hostile.name === name,
-    );
+    ) ?? randomHostileCalled(name);
   if (found === undefined) throw new Error(`there is no hostile neighbour called ${name}`);
   return found;
 }

@@ -5,6 +5,12 @@ const root = join(import.meta.dirname, '../../../..');
 
 /** Files that take longest, whatever their size: were they among the last, processors would rest beside them. */
 const longest = [
+  'packages/web/test/browser/accessibility.test.ts',
+  'packages/web/test/browser/changed-elsewhere.test.ts',
+  'packages/web/test/browser/search.test.ts',
+  'packages/server/test/neighbours/sqlite-hostile-few.test.ts',
+  'packages/server/test/interleavings/mutations.slow.test.ts',
+  'packages/proof/test/judgement/long-histories.slow.test.ts',
   'packages/cli/test/archives/large.slow.test.ts',
   'packages/cli/test/requests/many.slow.test.ts',
   'packages/server/test/neighbours/hostile-senders.slow.test.ts',

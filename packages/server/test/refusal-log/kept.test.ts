@@ -92,8 +92,9 @@ test('a path is shown up to 256 bytes, as text', async () => {
     ['a'.repeat(300), `${path}${'a'.repeat(256 - path.length)}`],
     ['ä?a=1', `${path}ä`],
     ['ä'.repeat(200), `${path}${'ä'.repeat((256 - path.length) / 2)}`],
-    [Buffer.from([0xff, 0x61]), `${path}\ufffda`],
-    [Buffer.alloc(300, 0xff), `${path}${'\ufffd'.repeat((256 - path.length) / 3)}`],
+    [`aaa${'😀'.repeat(100)}`, `${path}aaa${'😀'.repeat(55)}`],
+    [Buffer.from([0xff, 0x61]), `${path}ÿa`],
+    [Buffer.alloc(300, 0xff), `${path}${'ÿ'.repeat((256 - path.length) / 2)}`],
   ] as const;
   for (const [rest] of sent) {
     now += minute;

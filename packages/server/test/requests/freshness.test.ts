@@ -118,9 +118,11 @@ describe('a search for the newest match', () => {
           while (step.found.length === 0 && step.more)
             step = await searchFrom(step.through ?? query.before);
           const through = step.through ?? last;
-          tried.push(...ids.filter((id) => id >= through));
+          const triedNow = ids.filter((id) => id >= through);
+          tried.push(...triedNow);
           const rest = await captures.readIds(of, { ...query, before: through, limit: 1 });
-          return { ...step, more: rest.ids.length > 0 };
+          // Of all its steps: a part is over after so many, and not one step later.
+          return { ...step, tried: triedNow.length, more: rest.ids.length > 0 };
         },
         readOne: (...asked) => captures.readOne(...asked),
         readByIds: (...asked) => captures.readByIds(...asked),

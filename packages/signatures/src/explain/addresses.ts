@@ -99,12 +99,11 @@ function queries(query: string): Part[] {
   ];
 }
 
+/** One character for each byte, as the address itself has it. */
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return text.replace(/%([\da-f]{2})/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 function distinct(came: string, found: readonly OtherAddress[]): OtherAddress[] {

@@ -76,15 +76,17 @@ function textHeaders(
   const timestamp = timeText(way.time?.unit, now);
   const values = { timestamp, id, url: urlOf(way, request.url), method: request.method };
   const [before, after] = aroundBody(way.signed).map((parts) => filled(parts, values));
-  const signature = made(
-    Buffer.concat([Buffer.from(before ?? ''), request.body, Buffer.from(after ?? '')]),
-  );
+  const signature = made(Buffer.concat([bytesOf(before), request.body, bytesOf(after)]));
   return [
     way.text.form === 'numbered' ? `${way.header}1` : way.header,
     signatureText(way.text, signature, timestamp),
     ...(way.time?.header === undefined ? [] : [way.time.header, timestamp]),
     ...(way.id === undefined ? [] : [way.id, id]),
   ];
+}
+
+function bytesOf(around = ''): Uint8Array {
+  return Buffer.from(around, 'latin1');
 }
 
 function timeText(unit: TimeUnit | undefined, now: number): string {

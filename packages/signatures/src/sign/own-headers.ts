@@ -25,7 +25,7 @@ export function ownHeaders(
 }
 
 function twilioHeaders(secret: string, request: UnsignedRequest): string[] {
-  const hmac = createHmac('sha1', secret).update(request.url);
+  const hmac = createHmac('sha1', secret).update(request.url, 'latin1');
   if (isForm(request) && !request.url.includes('bodySHA256='))
     hmac.update(atOnce(parametersOf(request.body)));
   return ['X-Twilio-Signature', hmac.digest('base64')];

@@ -15,7 +15,7 @@ class HmacHashing implements BodyHashing {
   constructor(hash: string, keys: readonly KeyObject[], read: ReadSignature) {
     this.read = read;
     this.#hmacs = keys.map((key) => createHmac(hash, key));
-    if (read.before !== '') for (const hmac of this.#hmacs) hmac.update(read.before);
+    if (read.before !== '') for (const hmac of this.#hmacs) hmac.update(read.before, 'latin1');
   }
 
   update(piece: Uint8Array): void {
@@ -26,7 +26,7 @@ class HmacHashing implements BodyHashing {
     const { after } = this.read;
     // A second digest of an HMAC would be empty.
     this.#digests ??= this.#hmacs.map((hmac) => {
-      if (after !== '') hmac.update(after);
+      if (after !== '') hmac.update(after, 'latin1');
       return hmac.digest(encoding);
     });
     return this.#digests;

@@ -31,7 +31,7 @@ class SignedHashing implements BodyHashing {
 
   constructor(read: ReadSignature, keys: readonly KeyObject[]) {
     this.read = read;
-    this.#verifies = keys.map(() => createVerify('sha256').update(read.before));
+    this.#verifies = keys.map(() => createVerify('sha256').update(read.before, 'latin1'));
   }
 
   update(piece: Uint8Array): void {
@@ -41,7 +41,7 @@ class SignedHashing implements BodyHashing {
   /** The first key whose owner made the signature. */
   maker(keys: readonly KeyObject[], signature: Uint8Array): number {
     return keys.findIndex((key, index) =>
-      this.#verifies[index]?.update(this.read.after).verify(key, signature),
+      this.#verifies[index]?.update(this.read.after, 'latin1').verify(key, signature),
     );
   }
 }
@@ -88,7 +88,8 @@ export class PublicKeyMethod implements Method {
   }
 
   #verifyWhole(head: SignedHead, read: ReadSignature, body: Body, { aside }: WorkTurns) {
-    const [before, after] = [Buffer.from(read.before), Buffer.from(read.after)];
+    const before = Buffer.from(read.before, 'latin1');
+    const after = Buffer.from(read.after, 'latin1');
     const length = before.length + body.length + after.length;
     const whole = () => Buffer.concat([before, ...body.pieces, after], length);
     const pairs = read.signatures

@@ -12,7 +12,7 @@ const mostAroundBody = 64 * 1024;
 /** The signature of a request as its head gives it. */
 export interface ReadSignature {
   signatures: readonly string[];
-  /** The text before the body in what is signed, and that after it. */
+  /** What is signed before the body, and after it. Each character stands for one byte (latin1). */
   before: string;
   after: string;
   /** Milliseconds since 1970. */
@@ -70,9 +70,11 @@ export class HeadReader {
   }
 }
 
-/** The signed parts before the body, and those after it. */
+/** The signed parts before the body, and those after it. Like what is filled in, texts have one character for each byte. */
 export function aroundBody(signed: string): [TemplatePart[], TemplatePart[]] {
-  const parts = partsOf(signed);
+  const parts = partsOf(signed).map((part) =>
+    'text' in part ? { text: Buffer.from(part.text).toString('latin1') } : part,
+  );
   const at = parts.findIndex((part) => 'placeholder' in part && part.placeholder === 'body');
   return at === -1 ? [parts, []] : [parts.slice(0, at), parts.slice(at + 1)];
 }

@@ -1,9 +1,9 @@
+import { textOfBytes } from '@hookwell/match';
 import { Link } from '@tanstack/react-router';
 import { RequestLabel } from '../detail/request-label.tsx';
 import { useEndpointById } from '../endpoints/endpoints.ts';
 import { addressOf } from '../list/request-address.ts';
 import { answerWords, attemptWords } from '../request/answer-words.ts';
-import { textOfBytes } from '../request/byte-text.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
 import { useAnswered } from '../request/use-answered.ts';

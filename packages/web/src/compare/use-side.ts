@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import { textOfBytes } from '@hookwell/match';
 import { nameValuePairs } from '../detail/body/name-value-pairs.ts';
 import { requestLogs } from '../log/use-request-log.ts';
-import { textOfBytes } from '../request/byte-text.ts';
 import { queryIn } from '../request/target.ts';
 import { useRequest } from '../request/use-request.ts';
 

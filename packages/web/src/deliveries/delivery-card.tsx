@@ -1,7 +1,7 @@
 import type { Delivery } from '@hookwell/client';
+import { textOfBytes } from '@hookwell/match';
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useId, useMemo, useState, useSyncExternalStore } from 'react';
-import { textOfBytes } from '../request/byte-text.ts';
 import { wireQuery } from '../request/request-queries.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';

@@ -1,4 +1,4 @@
-import { textOfBytes } from '../request/byte-text.ts';
+import { textOfBytes } from '@hookwell/match';
 
 /** Headers as lines, for the clipboard. */
 export function headersText(headers: readonly (readonly [string, string])[]): string {

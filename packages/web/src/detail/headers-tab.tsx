@@ -1,5 +1,5 @@
 import type { CapturedRequestWire } from '@hookwell/client';
-import { textOfBytes } from '../request/byte-text.ts';
+import { textOfBytes } from '@hookwell/match';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { plural } from '../ui/format.ts';
 import { DroppedHeaders } from './dropped-headers.tsx';

@@ -1,5 +1,5 @@
 import type { CapturedRequestWire } from '@hookwell/client';
-import { textOfBytes } from '../request/byte-text.ts';
+import { textOfBytes } from '@hookwell/match';
 import { ShownText } from '../request/shown-text.tsx';
 import { queryIn } from '../request/target.ts';
 import { CopyButton } from '../ui/copy-button.tsx';

@@ -1,10 +1,10 @@
 import type { CapturedRequestSummary, CapturedRequestWire, Endpoint } from '@hookwell/client';
+import { textOfBytes } from '@hookwell/match';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEndpointById } from '../endpoints/endpoints.ts';
 import { AnswerBadge, WaitingBadge } from '../request/answer-badge.tsx';
 import { type Answered, attemptWords } from '../request/answer-words.ts';
-import { textOfBytes } from '../request/byte-text.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
 import { useAnswered } from '../request/use-answered.ts';

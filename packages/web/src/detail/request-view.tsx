@@ -1,10 +1,10 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import { textOfBytes } from '@hookwell/match';
 import type { ReactNode } from 'react';
 import { useEndpointById } from '../endpoints/endpoints.ts';
 import { useIsRemoved } from '../log/use-request-log.ts';
 import { useMediaQuery } from '../page/media-query.ts';
 import { useShortcut } from '../page/shortcuts.ts';
-import { textOfBytes } from '../request/byte-text.ts';
 import { FoundTexts } from '../request/found-texts.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure, NotStored } from '../request/load-failure.tsx';

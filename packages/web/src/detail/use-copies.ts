@@ -1,5 +1,11 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
-import { asCurl, asFetch, asHttpText, type CopiedRequest } from '@hookwell/client/copying';
+import {
+  asCurl,
+  asFetch,
+  asHttpText,
+  type CopiedRequest,
+  percentEncodedBytes,
+} from '@hookwell/client/copying';
 import { urlOf } from '../request/target.ts';
 import { useService } from '../service/service.ts';
 import { type Copied, copy } from '../ui/copy-button.tsx';
@@ -31,7 +37,7 @@ export function useCopies(
   const link = `${location.origin}/${list}/requests/${id}`;
   return {
     link: () => copyAndSay(link, 'the link'),
-    url: () => copyAndSay(urlOf(receiveBaseUrl, wire.target), 'the URL'),
+    url: () => copyAndSay(percentEncodedBytes(urlOf(receiveBaseUrl, wire.target)), 'the URL'),
     body: () => copyAndSay(() => bodyAsText(id, wire), 'the body'),
     headers: () => copyAndSay(headersText(wire.headers), 'the headers'),
     fetch: () => copyAndSay(written(asFetch), 'as fetch'),

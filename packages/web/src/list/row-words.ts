@@ -1,4 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
+import { textOfBytes } from '@hookwell/match';
 
 /** Longer texts are cut, since a row is one line. */
 const longestCharacters = 200;
@@ -8,7 +9,7 @@ export function addressWords({ path, query = '' }: CapturedRequestSummary): {
   path: string;
   query: string;
 } {
-  const shownPath = path ?? (query === '' ? '/' : '');
+  const shownPath = path === undefined ? (query === '' ? '/' : '') : textOfBytes(path);
   return { path: cut(shownPath), query: query === '' ? '' : cut(`?${decoded(query)}`) };
 }
 

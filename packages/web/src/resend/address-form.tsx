@@ -1,3 +1,4 @@
+import { textOfBytes } from '@hookwell/match';
 import { useRef, useState } from 'react';
 import { methodRefusalOf } from '../sending/browser-headers.ts';
 import { Button } from '../ui/button.tsx';
@@ -50,7 +51,7 @@ export function AddressForm(props: AddressFormProps) {
         autoComplete="url"
         hint={
           address.kind === 'address' ? (
-            <span className="wrap-anywhere">Goes to {address.url}</span>
+            <span className="wrap-anywhere">Goes to {textOfBytes(address.url)}</span>
           ) : (
             'The URL of the program that you work on. The request is sent from this browser, never from the service.'
           )

@@ -6,7 +6,7 @@ export interface Captured {
   id: number;
   token: string;
   method: string;
-  /** The path and query after the token, as sent. It is empty or starts with `/` or `?`. */
+  /** The path and query after the token, as sent: empty, or starting with `/` or `?`. Each character stands for one byte. */
   suffix: string;
   /** The stored headers as sent. Each character of a value stands for one byte. */
   headers: ReadonlyArray<readonly [name: string, value: string]>;

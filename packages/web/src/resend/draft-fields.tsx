@@ -1,3 +1,4 @@
+import { methodOfFetch } from '@hookwell/client/copying';
 import { BodyField } from '../sending/body-field.tsx';
 import { methodRefusalOf } from '../sending/browser-headers.ts';
 import { HeaderRows } from '../sending/header-rows.tsx';
@@ -23,6 +24,7 @@ export function DraftFields({ captured, draft, onChange }: DraftFieldsProps) {
         <Field
           autoCapitalize="characters"
           autoComplete="off"
+          hint={methodHint(draft.method.trim())}
           label="Method"
           onChange={(event) => change({ method: event.target.value })}
           problem={methodRefusalOf(draft.method.trim())}
@@ -71,4 +73,10 @@ export function DraftFields({ captured, draft, onChange }: DraftFieldsProps) {
       )}
     </div>
   );
+}
+
+/** Browsers write some methods in capitals. */
+function methodHint(method: string): string | undefined {
+  const sent = methodOfFetch(method);
+  return sent === method ? undefined : `Browsers send ${sent}, the curl command ${method}.`;
 }

@@ -1,3 +1,5 @@
+import { byteCharacters } from '@hookwell/client/copying';
+import { textOfBytes } from '@hookwell/match';
 import { textInUtf8 } from '../request/byte-text.ts';
 import { type HeaderRow, headerRow, isBlank } from '../sending/test-request.ts';
 import type { Captured } from './captured.ts';
@@ -5,7 +7,7 @@ import type { Captured } from './captured.ts';
 /** A captured request as the user edits it before it is sent again. */
 export interface Draft {
   method: string;
-  /** The path and query behind the address. */
+  /** The path and query behind the address, as text. */
   suffix: string;
   headers: readonly HeaderRow[];
   /** The body as text. It is missing if the bytes are no text, or too many to edit. */
@@ -19,19 +21,20 @@ export function draftOf({ method, suffix, headers, body }: Captured): Draft {
   const text = editableText(body);
   return {
     method,
-    suffix,
+    suffix: textOfBytes(suffix),
     headers: headers.map(([name, value]) => headerRow(name, value)),
     ...(text !== undefined && { body: text }),
   };
 }
 
-/** The request that is sent. A body that was not edited keeps its exact bytes. */
+/** The request that is sent. What was not edited of path, query and body keeps its exact bytes. */
 export function editedRequest(captured: Captured, draft: Draft): Captured {
+  const isSuffixKept = draft.suffix === textOfBytes(captured.suffix);
   const isBodyKept = draft.body === undefined || draft.body === editableText(captured.body);
   return {
     ...captured,
     method: draft.method.trim(),
-    suffix: suffixOf(draft.suffix),
+    suffix: isSuffixKept ? captured.suffix : byteCharacters(suffixOf(draft.suffix)),
     headers: draft.headers
       .filter((row) => !isBlank(row))
       .map(({ name, value }) => [name.trim(), value.trim()] as const),

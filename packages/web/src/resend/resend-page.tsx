@@ -1,4 +1,5 @@
 import { asCurl } from '@hookwell/client/copying';
+import { textOfBytes } from '@hookwell/match';
 import { useState } from 'react';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { readSetting, writeSetting } from '../page/settings.ts';
@@ -64,7 +65,9 @@ function Loaded({ captured }: { captured: Captured }) {
       lead={
         <p className="flex flex-wrap items-center gap-x-2 text-sm">
           <MethodBadge method={method} />
-          <code className="wrap-anywhere">{suffix === '' ? `Request ${id}` : suffix}</code>
+          <code className="wrap-anywhere">
+            {suffix === '' ? `Request ${id}` : textOfBytes(suffix)}
+          </code>
           <span>captured {formatExactTime(receivedAt)}</span>
         </p>
       }

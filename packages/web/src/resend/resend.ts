@@ -1,3 +1,4 @@
+import { percentEncodedBytes } from '@hookwell/client/copying';
 import { type ResendAnswer, readAnswer } from './answer.ts';
 import type { Captured } from './captured.ts';
 import { blindInit, needsPreflight, resendInit } from './sent-request.ts';
@@ -21,7 +22,7 @@ export interface Failure {
   isNotAllowed: boolean;
 }
 
-/** Sends the request and reads the answer as far as browsers allow it. */
+/** Sends the request and reads the answer as far as browsers allow it. They send no bytes past ASCII in an address. */
 export async function resend(
   captured: Captured,
   url: string,
@@ -29,7 +30,7 @@ export async function resend(
 ): Promise<Resending> {
   const started = performance.now();
   try {
-    const response = await fetch(url, resendInit(captured, signal));
+    const response = await fetch(percentEncodedBytes(url), resendInit(captured, signal));
     const milliseconds = performance.now() - started;
     if (response.type === 'opaqueredirect') return { kind: 'redirected' };
     return { kind: 'answered', answer: await readAnswer(response, milliseconds) };
@@ -48,7 +49,7 @@ export async function resendBlindly(
 ): Promise<Resending> {
   const started = performance.now();
   try {
-    await fetch(url, blindInit(captured, signal));
+    await fetch(percentEncodedBytes(url), blindInit(captured, signal));
     return { kind: 'hidden', milliseconds: performance.now() - started };
   } catch {
     if (signal.aborted) return { kind: 'stopped' };

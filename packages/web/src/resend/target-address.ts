@@ -1,7 +1,7 @@
 import { isLoopback } from '../service/loopback.ts';
 
 export type TargetAddress =
-  /** `url` has the path and query as they were captured, although browsers may write them in another way. */
+  /** `url` has the path and query as they were captured, byte for byte, although browsers may write them in another way. */
   { kind: 'address'; url: string } | { kind: 'empty' } | { kind: 'problem'; sentence: string };
 
 /**

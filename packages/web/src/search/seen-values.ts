@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { bodyKinds, type MatchField, printField } from '@hookwell/match';
+import { bodyKinds, type MatchField, printField, textOfBytes } from '@hookwell/match';
 import type { JsonEntry } from './json-names.ts';
 
 /** The captured requests that names and values are suggested from. */
@@ -71,7 +71,7 @@ const readers: Partial<
   Record<MatchField['name'], (request: CapturedRequestSummary) => readonly string[]>
 > = {
   method: ({ method }) => [method],
-  path: ({ path }) => (path === undefined ? [] : [path]),
+  path: ({ path }) => (path === undefined ? [] : [textOfBytes(path)]),
   query: ({ queryParams }) =>
     Object.entries(queryParams).map(([name, value]) => `${name}=${value}`),
   header: ({ headers }) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

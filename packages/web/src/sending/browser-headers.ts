@@ -47,7 +47,7 @@ export function doubtAbout(name: string): string | undefined {
 
 /** Gives the reason why a page cannot use this method, in one sentence, or `undefined` if it can. */
 export function methodRefusalOf(method: string): string | undefined {
-  if (!token.test(method)) return 'A method is one word of letters.';
+  if (!token.test(method)) return 'A method is one word of letters, digits and -.';
   return forbiddenMethod.test(method) ? `Browsers do not send ${method}.` : undefined;
 }
 

@@ -1,6 +1,6 @@
+import { textOfBytes } from '@hookwell/match';
 import { describe, expect, test } from 'vitest';
 import { droppedSentence, headersText, isKeptApart } from '../../src/detail/header-text.ts';
-import { textOfBytes } from '../../src/request/byte-text.ts';
 import { tabBeside } from '../../src/request/request-tab.ts';
 import { queryIn, targetParts, tokenIn, urlOf } from '../../src/request/target.ts';
 

@@ -10,6 +10,10 @@ test.each([
     { path: '/x', query: 'flag&bad=%C3%28' },
     { path: '/x', query: '?flag&bad=%C3%28' },
   ],
+  [
+    { path: '/caf\xc3\xa9/\xff', query: 'nä=€' },
+    { path: '/café/ÿ', query: '?nä=€' },
+  ],
 ])('a row shows the path and query after the token: %j', (values, shown) => {
   expect(addressWords(summaryOf(values))).toEqual(shown);
 });

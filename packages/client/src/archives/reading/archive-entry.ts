@@ -1,3 +1,4 @@
+import { byteCharacters, percentEncodedBytes } from '../../text/byte-characters.ts';
 import { ArchiveError } from './archive-error.ts';
 import { archivedAddress } from './archived-address.ts';
 import { type ArchivedBody, harBody, jsonLineBody } from './archived-body.ts';
@@ -43,8 +44,11 @@ function requestOfHar(entry: Picked): Request {
   const headers = headersOf(pairs, (pair) => [textAt(pair, 'name'), textAt(pair, 'value')]);
   const own = memberOf(entry, '_hookwell');
   const time = textAt(entry, 'startedDateTime');
+  const isOwn = own !== undefined;
+  const sent = isOwn ? urlAsSent(url, textAt(own, 'target')) : url;
   return {
-    ...{ ...timed(time), method, url, ...archivedAddress(url, own !== undefined), headers },
+    ...{ ...timed(time), method, url: isOwn ? sent : byteCharacters(url) },
+    ...{ ...archivedAddress(sent, isOwn), headers },
     ...harBody(request, headerIn(headers, 'content-type')),
     ...(own instanceof Map && { own: ownFacts(own) }),
   };
@@ -84,14 +88,19 @@ function headersOf(
       throw new RangeError(`header ${index + 1} is not a name and a value`);
     }
     // HTTP/2 has parts of the request line among them, such as `:path`.
-    return name.startsWith(':') ? [] : [[name, byteCharacters(value)]];
+    return name.startsWith(':') ? [] : [[name, byteCharactersOf(value)]];
   });
 }
 
 /** Text past U+00FF stands for its bytes in UTF-8, as other senders write it; each character is one byte then. */
-function byteCharacters(value: string): string {
-  if (!/[^\0-\xff]/.test(value)) return value;
-  return Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join('');
+function byteCharactersOf(value: string): string {
+  return /[^\0-\xff]/.test(value) ? byteCharacters(value) : value;
+}
+
+/** The URL of our own entry with the bytes that were sent, which stand beside it if they are not all ASCII. */
+function urlAsSent(url: string, target: string | undefined): string {
+  if (target === undefined || !url.endsWith(percentEncodedBytes(target))) return url;
+  return url.slice(0, url.length - percentEncodedBytes(target).length) + target;
 }
 
 function headerIn(headers: readonly Header[], wanted: string): string | undefined {

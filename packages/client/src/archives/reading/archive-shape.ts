@@ -27,7 +27,7 @@ const harEntry: Readonly<Record<string, Shape>> = {
       },
     },
   },
-  _hookwell: { members: ownFacts },
+  _hookwell: { members: { ...ownFacts, target: 'text' } },
 };
 
 /** What is read of a captured request in our JSON lines (`exactRequestJson`). */

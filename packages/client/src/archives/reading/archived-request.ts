@@ -9,7 +9,7 @@ export interface ArchivedRequest {
   receivedAt?: number;
   /** As it was sent. */
   method: string;
-  /** The URL as the archive has it; of our JSON lines, which have no address, path and query. */
+  /** The URL as it was sent, as far as the archive tells; of our JSON lines, which have no address, path and query. */
   url: string;
   /**
    * The path below the token if the URL is a receive URL, else the whole path; empty if there is none. As it was sent:

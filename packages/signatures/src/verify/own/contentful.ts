@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createSecretKey } from 'node:crypto';
 import type { SignedHead, Verification } from '../../scheme.ts';
 import { findHeader } from '../../schemes/headers.ts';
@@ -49,7 +50,9 @@ export function beforeBody({ method, url, headers }: Omit<SignedHead, 'receivedA
 
 /** Encoded once, and its query twice, as Contentful's library does it. */
 function encodedPath(uri: string): string | undefined {
-  const [path = '', query = ''] = uri.split('?');
+  const bytes = Buffer.from(uri, 'latin1');
+  if (!isUtf8(bytes)) return undefined;
+  const [path = '', query = ''] = bytes.toString().split('?');
   try {
     return encodeURI(query === '' ? path : `${path}?${encodeURIComponent(query)}`);
   } catch {

@@ -69,7 +69,7 @@ export function twilio({ secrets }: OwnParts): Method {
 const stepBytes = 2 ** 18;
 
 function* hmacOf(key: KeyObject, url: string, parameters: Uint8Array): Steps<string> {
-  const hmac = createHmac('sha1', key).update(url);
+  const hmac = createHmac('sha1', key).update(url, 'latin1');
   for (let at = 0; at < parameters.length; at += stepBytes) {
     hmac.update(parameters.subarray(at, at + stepBytes));
     yield;

@@ -1,5 +1,6 @@
 import { strictContentType } from '@hookwell/bodies/content-type';
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import { textOfBytes } from '@hookwell/match';
 import { useQuery } from '@tanstack/react-query';
 import { openedBodyQuery } from '../../detail/body/body-query.ts';
 import type { OpenedBody } from '../../detail/body/open-body.ts';
@@ -40,7 +41,7 @@ function triedRequest(
     matchable: {
       method,
       path: summary.path ?? '',
-      query: queryIn(wire.target) ?? '',
+      query: textOfBytes(queryIn(wire.target) ?? ''),
       headers: wire.headers,
       ipAddress,
       receivedAt: Date.parse(receivedAt),
