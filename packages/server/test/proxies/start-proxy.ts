@@ -51,27 +51,39 @@ export async function startProxy(name: ProxyName, serverUrl: string): Promise<Pr
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
-  const failed = once(child, 'error').then(([error]) => Promise.reject(error));
-  const exited = once(child, 'exit');
-  const ended = exited.then(() => Promise.reject(new Error(`${command} ended: ${errors}`)));
-  const url = `http://127.0.0.1:${front}`;
-  const answers = async () =>
-    await openSocket(url).then(
-      (socket) => socket.destroy(),
-      () => undefined,
-    );
-  await Promise.race([eventually(answers), failed, ended]);
-  for (const settled of [failed, ended]) settled.catch(() => undefined);
-  return {
-    url,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM');
-      const kill = setTimeout(() => child.kill('SIGKILL'), 5000);
-      await exited;
-      clearTimeout(kill);
-      await rm(folder, { recursive: true });
-    },
+  let failure: string | undefined;
+  const gone = new Promise<void>((resolve) => {
+    const went = (reason: string): void => {
+      failure ??= reason;
+      resolve();
+    };
+    child.once('error', (error) => went(error.message));
+    child.once('exit', () => went(`${command} ended: ${errors}`));
+  });
+  const end = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    const kill = setTimeout(() => child.kill('SIGKILL'), 5000);
+    await gone;
+    clearTimeout(kill);
+    await rm(folder, { recursive: true });
   };
+  const url = `http://127.0.0.1:${front}`;
+  await eventually(async () => failure !== undefined || (await accepts(url)));
+  if (failure !== undefined) {
+    await end();
+    throw new Error(failure);
+  }
+  return { url, [Symbol.asyncDispose]: end };
+}
+
+async function accepts(url: string): Promise<boolean> {
+  return await openSocket(url).then(
+    (socket) => {
+      socket.destroy();
+      return true;
+    },
+    () => false,
+  );
 }
 
 async function freePort(): Promise<number> {
