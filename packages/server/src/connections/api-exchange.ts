@@ -9,6 +9,10 @@ import { keepAliveMs } from './answer-text.ts';
 import type { BodyReader, HttpRequest, HttpResponse, OtherAnswer } from './exchange.ts';
 import * as http from './node-http.ts';
 
+const routedMethods: ReadonlySet<string> = new Set(http.namedMethods);
+/** The router has tables of the methods that Node names. For it, any other is one that it knows, and no route has. */
+const unroutedMethod = 'UNLINK';
+
 type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** Makes of a request and its answer what Node's own server would give, for a router that was made for that. */
@@ -40,7 +44,7 @@ class ApiRequest extends http.IncomingMessage implements BodyReader {
   constructor(request: HttpRequest) {
     super(request.socket);
     this.#request = request;
-    this.method = request.method;
+    this.method = routedMethods.has(request.method) ? request.method : unroutedMethod;
     this.url = request.url;
     this.httpVersion = request.httpVersion;
     this.httpVersionMajor = 1;
