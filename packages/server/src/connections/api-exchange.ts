@@ -38,6 +38,20 @@ export function itsTurn(response: ServerResponse<IncomingMessage>): Promise<void
   return new Promise((resolve) => exchangeOf(response)?.inTurn(() => resolve()));
 }
 
+/**
+ * Takes the socket out of Node's hands once the head of an answer was written; see `Connection.leave`. Gives nothing, and changes nothing, if
+ * that cannot be.
+ */
+export function takeSocket(response: ServerResponse<IncomingMessage>): Socket | undefined {
+  const { socket } = response;
+  const exchange = exchangeOf(response);
+  if (socket === null || exchange === undefined) return undefined;
+  if (response.writableLength > socket.writableLength) return undefined;
+  if (!exchange.req.connection.leave(exchange)) return undefined;
+  response.detachSocket(socket);
+  return socket;
+}
+
 class ApiRequest extends http.IncomingMessage implements BodyReader {
   readonly #request: HttpRequest;
 
