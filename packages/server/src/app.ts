@@ -13,7 +13,6 @@ import { Connections } from './connections/connections.ts';
 import { descriptorLimit } from './connections/descriptors.ts';
 import { defaultClientTimes, HttpServer } from './connections/http-server.ts';
 import { Listener } from './connections/listener.ts';
-import { namedMethods } from './connections/node-http.ts';
 import { splitPlanes } from './connections/planes.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
@@ -168,10 +167,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(commandPackageRoutes(given.command));
   await api.ready();
 
-  const routed = new Set(namedMethods);
   const toApi: Handler = (request, response) => {
-    // The router has tables of methods, and none for other names.
-    if (!routed.has(request.method)) return refuse(request, response, 'methodNotAllowed');
     const given = toNode(request, response);
     api.routing(given.request, given.response);
   };

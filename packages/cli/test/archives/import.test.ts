@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
+import { oddSuffix } from '../../../server/test/odd-requests.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { sendExactly } from '../captured-requests/sent-exactly.ts';
@@ -70,6 +71,12 @@ async function fill(token: string): Promise<void> {
     method: 'PURGE',
     body: Buffer.from('"\\'),
   });
+  await sendExactly(server, token, {
+    ...one,
+    below: oddSuffix,
+    method: 'get',
+    body: randomBytes(3),
+  });
   const json = { 'content-type': 'application/json' };
   for (const body of ['{"big":820982911946154508}', `{"deep":${'['.repeat(9)}${']'.repeat(9)}}`]) {
     await send(server, token, { method: 'POST', path: '/json', headers: json, body });
@@ -89,13 +96,13 @@ describe('what was exported', () => {
     const from = await workplace.visitor.endpoint();
     await fill(from);
     const originals = (await capturedAt(from)).map(kept);
-    expect(originals).toHaveLength(12);
+    expect(originals).toHaveLength(13);
     const exported = await workplace.output(['requests', 'export', from, '--format', format]);
     const to = await workplace.visitor.endpoint();
     const archive = file(`all.${format}`, exported);
     expect(await importing(archive, '--to', to)).toEqual({
       ...{ code: 0, out: '' },
-      error: 'Imported 12 requests\n',
+      error: 'Imported 13 requests\n',
     });
     expect((await capturedAt(to)).map(kept)).toEqual(originals);
     const again = await workplace.output(['requests', 'export', to, '--format', format]);
@@ -105,7 +112,7 @@ describe('what was exported', () => {
     mkdirSync(temporary);
     workplace.environment.TMPDIR = temporary;
     expect(JSON.parse(await workplace.processOutput(words, again))).toEqual({
-      ...{ sent: 12, stored: 12, unanswered: 0, refused: 0 },
+      ...{ sent: 13, stored: 13, unanswered: 0, refused: 0 },
     });
     expect((await capturedAt(third)).map(kept)).toEqual(originals);
     expect(readdirSync(temporary)).toEqual([]);

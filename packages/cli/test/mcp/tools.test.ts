@@ -86,6 +86,8 @@ test('a request is signed, sent and verified', async () => {
     target: `/wh/${token}/orders?a=1`,
     body,
   });
+  const odd = await assistant.use('send_request', { ...request, method: '__proto__' });
+  expect((await assistant.use('show_request', { id: odd.id })).method).toBe('__proto__');
   const verified = await assistant.use('verify_request', { id: sent.id, ...secret });
   expect(verified).toMatchObject({ id: sent.id, signature: { verdict: 'valid' } });
   const other = { ...secret, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };

@@ -73,6 +73,10 @@ test('a webhook of your own has your method, path, headers and body', async () =
   );
 
   expect(await captured(await workplace.output(['send', token]))).toMatchObject({ method: 'GET' });
+  const odd = ['--method', 'get', '--path', '/café?n=€', '--data', 'x'];
+  expect(await captured(await workplace.output(['send', token, ...odd]))).toMatchObject({
+    ...{ method: 'get', path: '/caf\xc3\xa9', queryParams: { n: '€' } },
+  });
   const file = join(workplace.folder, 'body.bin');
   writeFileSync(file, 'from a file');
   const posted = await captured(await workplace.output(['send', token, '--data-file', file]));

@@ -9,6 +9,10 @@ import { keepAliveMs } from './answer-text.ts';
 import type { BodyReader, HttpRequest, HttpResponse, OtherAnswer } from './exchange.ts';
 import * as http from './node-http.ts';
 
+const routedMethods: ReadonlySet<string> = new Set(http.namedMethods);
+/** The router has tables of the methods that Node names. For it, any other is one that it knows, and no route has. */
+const unroutedMethod = 'UNLINK';
+
 type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** Makes of a request and its answer what Node's own server would give, for a router that was made for that. */
@@ -34,13 +38,27 @@ export function itsTurn(response: ServerResponse<IncomingMessage>): Promise<void
   return new Promise((resolve) => exchangeOf(response)?.inTurn(() => resolve()));
 }
 
+/**
+ * Takes the socket out of Node's hands once the head of an answer was written; see `Connection.leave`. Gives nothing, and changes nothing, if
+ * that cannot be.
+ */
+export function takeSocket(response: ServerResponse<IncomingMessage>): Socket | undefined {
+  const { socket } = response;
+  const exchange = exchangeOf(response);
+  if (socket === null || exchange === undefined) return undefined;
+  if (response.writableLength > socket.writableLength) return undefined;
+  if (!exchange.req.connection.leave(exchange)) return undefined;
+  response.detachSocket(socket);
+  return socket;
+}
+
 class ApiRequest extends http.IncomingMessage implements BodyReader {
   readonly #request: HttpRequest;
 
   constructor(request: HttpRequest) {
     super(request.socket);
     this.#request = request;
-    this.method = request.method;
+    this.method = routedMethods.has(request.method) ? request.method : unroutedMethod;
     this.url = request.url;
     this.httpVersion = request.httpVersion;
     this.httpVersionMajor = 1;

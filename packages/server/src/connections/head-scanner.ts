@@ -87,7 +87,7 @@ export class HeadScanner {
   }
 
   /** Goes on to `to`; the head's first byte is at `from`, or was before what is still there. */
-  scan(bytes: Uint8Array, from: number, to: number): Scanned {
+  scan(bytes: Buffer, from: number, to: number): Scanned {
     let at = from + this.at;
     const { marks } = this;
     let next = this.#next;
@@ -235,7 +235,7 @@ export class HeadScanner {
     return { code: 'malformedHttp', detail: `${place}: ${text}` };
   }
 
-  #versionFault(bytes: Uint8Array, from: number, to: number, place: number): string {
+  #versionFault(bytes: Buffer, from: number, to: number, place: number): string {
     if (place >= 'HTTP/'.length) return requestLineFaults.version;
     const begin = from + this.versionBegin;
     const text = latin1(bytes, begin, Math.min(to, begin + 1024));
@@ -247,7 +247,7 @@ export class HeadScanner {
   }
 
   /** What is wrong at a place where the name of a header or its colon has to be. */
-  #nameFault(bytes: Uint8Array, from: number, place: number, to: number): ScanFault {
+  #nameFault(bytes: Buffer, from: number, place: number, to: number): ScanFault {
     const text = latin1(bytes, place, Math.min(to, place + 1024));
     const end = text.indexOf('\n');
     const rest = end === -1 ? text : text.slice(0, end);
@@ -280,6 +280,6 @@ function isBlank(byte: number | undefined): boolean {
 }
 
 /** The bytes as text, one character for each. */
-export function latin1(bytes: Uint8Array, from: number, to: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to);
+export function latin1(bytes: Buffer, from: number, to: number): string {
+  return bytes.toString('latin1', from, to);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { exchangeOf } from './api-exchange.ts';
+import { takeSocket } from './api-exchange.ts';
 
 /** A client that sends more behind its request is cut off. */
 const mostIgnoredBytes = 64 * 1024;
@@ -14,15 +14,10 @@ const mostIgnoredBytes = 64 * 1024;
  * it has a body under way.
  */
 export function leaveHttp(response: ServerResponse<IncomingMessage>): Socket | undefined {
-  const { socket } = response;
-  const exchange = exchangeOf(response);
-  if (socket === null || exchange === undefined) return undefined;
-  if (response.writableLength > socket.writableLength) return undefined;
-  if (!exchange.req.connection.leave(exchange)) return undefined;
-  response.detachSocket(socket);
-  socket.on('data', ignoreSome);
-  socket.on('error', ignore);
-  socket.resume();
+  const socket = takeSocket(response);
+  socket?.on('data', ignoreSome);
+  socket?.on('error', ignore);
+  socket?.resume();
   return socket;
 }
 

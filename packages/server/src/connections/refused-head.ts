@@ -29,7 +29,7 @@ const method = `[!#$%&'*+.^\`|~\\w-]{1,${mostMethodCharacters}}`;
 const requestLine = new RegExp(`^(${method}) +([!-~\\x80-\\xff]+)([ \\r\\n]?)`);
 
 /** The method and target of a head that need be neither whole nor valid, as far as it names them; undefined if it has no readable line. */
-export function requestLineOf(bytes: Uint8Array): { method: string; url: string } | undefined {
+export function requestLineOf(bytes: Buffer): { method: string; url: string } | undefined {
   const found = requestLine.exec(latin1(bytes, 0, Math.min(bytes.length, mostLineBytes)));
   if (found === null) return undefined;
   const [, name = '', target = '', end] = found;

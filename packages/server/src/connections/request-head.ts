@@ -60,7 +60,7 @@ export class RequestHead {
 /** The head whose bytes a scanner has gone through, the first of them at `from`; a fault if it contradicts itself. */
 export function readHead(
   scanner: HeadScanner,
-  bytes: Uint8Array,
+  bytes: Buffer,
   from: number,
 ): { head: RequestHead; fault: ScanFault | undefined } {
   const { methodEnd, targetBegin, targetEnd, marks, at } = scanner;

@@ -1,12 +1,11 @@
 import type { Endpoint } from '@hookwell/client';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { EndpointPageHead } from '../endpoints/endpoint-page-head.tsx';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { useTitle } from '../page/use-title.ts';
 import { requestIdIn } from '../request/request-id.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { ArrowLeftIcon } from '../ui/icons.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 import { useExpectations } from './use-expectations.ts';
@@ -50,15 +49,7 @@ function Deliveries({ endpoint, only, requestId }: DeliveriesProps) {
   return (
     <div className="page-pane">
       <div className="mx-auto max-w-7xl px-4 py-4 sm:py-6">
-        <header className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Link className={buttonClass('quiet', 'small')} params={{ token }} to="/endpoints/$token">
-            <ArrowLeftIcon />
-            Requests
-          </Link>
-          <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">
-            Deliveries <span className="font-normal text-muted">to {badgeName}</span>
-          </h1>
-        </header>
+        <EndpointPageHead endpoint={endpoint} title="Deliveries" where="to" />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="lg:sticky lg:top-4 lg:order-last lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:rounded-xl">
             <VerdictPanel

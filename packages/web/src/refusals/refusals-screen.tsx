@@ -1,12 +1,12 @@
 import type { Endpoint, RefusedRequests } from '@hookwell/client';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
+import { EndpointPageHead } from '../endpoints/endpoint-page-head.tsx';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { useTitle } from '../page/use-title.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
-import { ArrowLeftIcon } from '../ui/icons.tsx';
 import { RefusalRow } from './refusal-row.tsx';
 import { countRefused, useRefusals } from './refusals-query.ts';
 
@@ -25,15 +25,7 @@ function Refusals({ endpoint }: { endpoint: Endpoint }) {
   return (
     <div className="page-pane">
       <div className="mx-auto max-w-4xl px-4 py-4 sm:py-6">
-        <header className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Link className={buttonClass('quiet', 'small')} params={{ token }} to="/endpoints/$token">
-            <ArrowLeftIcon />
-            Requests
-          </Link>
-          <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">
-            What did not get in <span className="font-normal text-muted">at {badgeName}</span>
-          </h1>
-        </header>
+        <EndpointPageHead endpoint={endpoint} title="What did not get in" where="at" />
         {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
         {rows === undefined && error === null && <LinesSkeleton />}
         {rows?.length === 0 && <NothingRefused />}
