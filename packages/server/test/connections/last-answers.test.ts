@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { defaultClientTimes, HttpServer } from '../../src/connections/http-server.ts';
+import { Listener } from '../../src/connections/listener.ts';
+import { forFile } from '../kept-for.ts';
+
+/** A sender that reads slowly has not taken all of it when the server has sent it. */
+const answer = 'x'.repeat(1024 * 1024);
+
+const server = new HttpServer(
+  {
+    handler: (request, response) => {
+      const give = () => response.answer(200, ['Content-Length', String(answer.length)], answer);
+      if (request.method === 'GET') request.read({ came() {}, ended: give, failed() {} });
+      else give();
+    },
+    ...{ maxBodyBytes: 1_000_000, times: defaultClientTimes, refused: () => undefined },
+  },
+  () => undefined,
+);
+const listener = new Listener((socket) => server.accept(socket));
+const port = await listener.listenWithin();
+forFile({
+  [Symbol.asyncDispose]: async () => {
+    server.closeAll();
+    server.close();
+    await listener.close();
+  },
+});
+
+test.each([
+  ['more comes behind the last request', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  [
+    'the body of the last request is not whole',
+    'POST / HTTP/1.0\r\nContent-Length: 999999\r\n\r\n',
+  ],
+])('an answer after which the connection closes is read whole where %s', async (_name, head) => {
+  const socket = connect({ host: '127.0.0.1', port });
+  let heard = 0;
+  socket.on('data', ({ length }: Buffer) => {
+    heard += length;
+    // It reads slowly.
+    socket.pause();
+    setTimeout(() => socket.resume(), 2);
+  });
+  const closed = once(socket, 'close');
+  socket.pause();
+  await new Promise((resolve) => socket.write(head + 'y'.repeat(300_000), resolve));
+  // By now the server may have written, and closed its side.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const more = setInterval(() => socket.writable && socket.write('y'), 2);
+  socket.resume();
+  await closed.finally(() => clearInterval(more));
+  expect(heard).toBeGreaterThan(answer.length);
+});
