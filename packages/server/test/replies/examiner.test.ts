@@ -2,11 +2,11 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { readSettings } from '@hookwell/replies';
+import { KeyedHash } from '@hookwell/signatures/verify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WaitingRequests } from '../../src/receive/waiting-requests.ts';
 import type { Examination } from '../../src/replies/examination.ts';
 import { Examiner, mostLoopMsOfParty } from '../../src/replies/examiner.ts';
-import { KeyedHash } from '../../src/replies/hashes.ts';
 
 const mebibyte = 1024 * 1024;
 const failures: unknown[] = [];
