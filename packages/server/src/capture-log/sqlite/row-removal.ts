@@ -1,4 +1,5 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
+import { RecentDeliveries } from './recent-deliveries.ts';
 
 const deleteCapture = 'delete from captured_request where id = ?';
 const deleteKept = 'delete from capture_kept_headers where capture_id = ?';
@@ -27,30 +28,26 @@ export function canBeDeleted(connection: Connection, id: number, endpointId: num
 
 /** Deletes a capture, which is the oldest of its delivery: the delivery goes with the last one. */
 export function deleteOldest(connection: Connection, id: number): void {
+  const deliveries = RecentDeliveries.of(connection);
   connection.run(deleteCapture, id);
   connection.run(deleteKept, id);
   connection.run(deleteListenerAnswer, id);
   const [endpointId, delivery] = connection.row(deleteAnswer, id) ?? [];
   if (endpointId === undefined || delivery === undefined) return;
-  const ended = 'delete from delivery where endpoint_id = ? and delivery = ? and last_id = ?';
-  connection.run(ended, endpointId, delivery, id);
+  deliveries.removedOldest(Number(endpointId), String(delivery), id);
 }
 
 /** Deletes any capture that is shown: its delivery goes with the last one that is. */
 export function deleteAny(connection: Connection, id: number): void {
+  const deliveries = RecentDeliveries.of(connection);
   connection.run(deleteCapture, id);
   connection.run(deleteKept, id);
   connection.run(deleteListenerAnswer, id);
   const [endpointId, delivery, firstId] = connection.row(deleteAnswer, id) ?? [];
   if (endpointId === undefined || delivery === undefined || firstId === undefined) return;
   const [newest] = connection.row(newestOf, endpointId, firstId) ?? [];
-  if (newest === undefined) {
-    const gone = 'delete from delivery where endpoint_id = ? and delivery = ?';
-    connection.run(gone, endpointId, delivery);
-  } else {
-    const left = 'update delivery set last_id = ? where endpoint_id = ? and delivery = ?';
-    connection.run(left, newest, endpointId, delivery);
-  }
+  if (newest === undefined) deliveries.forget(Number(endpointId), String(delivery));
+  else deliveries.endsWith(Number(endpointId), String(delivery), Number(newest));
 }
 
 /** Once the last one is removed, the watermark tells that the endpoint has captured something. */
