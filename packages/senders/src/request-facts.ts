@@ -44,6 +44,11 @@ export class RequestFacts {
     return body === undefined || (body.isWhole && body.text.length <= mostCharacters);
   }
 
+  /** In lower case. */
+  get headerNames(): Iterable<string> {
+    return this.#headers.keys();
+  }
+
   header(name: string): string | undefined {
     return this.#headers.get(name);
   }
@@ -54,7 +59,8 @@ export class RequestFacts {
   }
 
   formField(name: string): string | undefined {
-    this.#form ??= this.#isForm ? fieldsOf(this.#text, this.isWhole) : new URLSearchParams();
+    if (!this.#isForm) return undefined;
+    this.#form ??= fieldsOf(this.#text, this.isWhole);
     return this.#form.get(name) ?? undefined;
   }
 
