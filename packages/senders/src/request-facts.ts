@@ -54,7 +54,9 @@ export class RequestFacts {
   }
 
   query(name: string): string | undefined {
-    this.#query ??= fieldsOf(this.#request.query ?? '', true);
+    const { query = '' } = this.#request;
+    if (query.length <= '?'.length) return undefined;
+    this.#query ??= fieldsOf(query, true);
     return this.#query.get(name) ?? undefined;
   }
 
