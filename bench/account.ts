@@ -1,25 +1,50 @@
+import { createHmac } from 'node:crypto';
 import { microseconds, report, reportLoad } from './figures.ts';
 import { load, oneKilobyte } from './load.ts';
-import { type RunningServer, startBare, startHookwell, type ThreadTime, visit } from './servers.ts';
+import {
+  putSettings,
+  type RunningServer,
+  startBare,
+  startHookwell,
+  type ThreadTime,
+  visit,
+} from './servers.ts';
 
 /**
  * Tells which thread a durable capture costs how much processor time, its own code and the kernel's apart, beside what a
- * request costs a bare `node:http` server. README.md has the table with what the threads do in it. Run: npm run bench:account
+ * request costs a bare `node:http` server; and the same of one with a GitHub signature, on an endpoint without settings, and
+ * where it is verified and counted. README.md has the table with what the threads do in it. Run: npm run bench:account
  */
 const connections = 64;
 const secondsToWarmUp = 3;
 const seconds = Number(process.argv[2] ?? 8);
+const secret = 'the secret of the benchmark';
+/** As GitHub sends them: each has an id of its own. */
+const signed = [
+  'X-GitHub-Delivery: 72d3162e-cc78-11e3-81ab-{id}\r\n',
+  'X-GitHub-Event: push\r\n',
+  `X-Hub-Signature-256: sha256=${createHmac('sha256', secret).update(oneKilobyte).digest('hex')}\r\n`,
+].join('');
 
 const bare = await startBare();
 await account('bare node:http', bare, `${bare.url}/wh/any`);
 await bare.stop();
 const hookwell = await startHookwell();
 const visitor = await visit(hookwell);
+const verifying = await visit(hookwell);
+await putSettings(hookwell, verifying, { verify: { scheme: 'github', secrets: [secret] } });
 await account('a durable capture', hookwell, visitor.receiveUrl);
+await account('signed, no settings', hookwell, visitor.receiveUrl, signed);
+await account('signed, verified and counted', hookwell, verifying.receiveUrl, signed);
 await hookwell.stop();
 
-async function account(name: string, server: RunningServer, url: string): Promise<void> {
-  const options = { url, connections, body: oneKilobyte };
+async function account(
+  name: string,
+  server: RunningServer,
+  url: string,
+  headers = '',
+): Promise<void> {
+  const options = { url, connections, body: oneKilobyte, headers };
   await load({ ...options, seconds: secondsToWarmUp });
   const before = server.threadTimes();
   const result = await load({ ...options, seconds });

@@ -28,6 +28,17 @@ export function valueAt(root: unknown, path: string): Found | undefined {
   return { value, listLength: listLength ?? 1 };
 }
 
+/** The first step of a path that has any. */
+export function firstStep(path: string): string {
+  return stepsOf(path)[0] ?? '';
+}
+
+/** Whether an object or a list has what a step leads to. */
+export function hasStep(value: object, step: string): boolean {
+  if (Array.isArray(value)) return step === '[]' && value.length > 0;
+  return step !== '[]' && Object.hasOwn(value, step);
+}
+
 function stepsOf(path: string): readonly string[] {
   const known = stepsOfPaths.get(path);
   if (known !== undefined) return known;

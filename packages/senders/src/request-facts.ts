@@ -44,17 +44,25 @@ export class RequestFacts {
     return body === undefined || (body.isWhole && body.text.length <= mostCharacters);
   }
 
+  /** In lower case. */
+  get headerNames(): Iterable<string> {
+    return this.#headers.keys();
+  }
+
   header(name: string): string | undefined {
     return this.#headers.get(name);
   }
 
   query(name: string): string | undefined {
-    this.#query ??= fieldsOf(this.#request.query ?? '', true);
+    const { query = '' } = this.#request;
+    if (query.length <= '?'.length) return undefined;
+    this.#query ??= fieldsOf(query, true);
     return this.#query.get(name) ?? undefined;
   }
 
   formField(name: string): string | undefined {
-    this.#form ??= this.#isForm ? fieldsOf(this.#text, this.isWhole) : new URLSearchParams();
+    if (!this.#isForm) return undefined;
+    this.#form ??= fieldsOf(this.#text, this.isWhole);
     return this.#form.get(name) ?? undefined;
   }
 

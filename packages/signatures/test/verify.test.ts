@@ -52,3 +52,18 @@ describe.each(schemes.filter(({ canSign }) => canSign))('$name', ({ name, header
 });
 
 it('now is a time of the tests', () => expect(now).toBeGreaterThan(0));
+
+it.each([16 * 1024, 16 * 1024 + 1])(
+  'a body of %i bytes is verified alike, copied or not',
+  async (bytes) => {
+    const settings = settingsOf('github');
+    const secret = secretOf('github');
+    const request = signedRequest(settings, secret, 'x'.repeat(bytes));
+    expect(await verdictOf(settings, [secret], request)).toMatchObject({ verdict: 'valid' });
+    const changed = {
+      ...request,
+      body: Buffer.concat([request.body.subarray(1), Buffer.from('y')]),
+    };
+    expect(await verdictOf(settings, [secret], changed)).toMatchObject({ verdict: 'invalid' });
+  },
+);

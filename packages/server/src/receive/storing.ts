@@ -9,7 +9,7 @@ import type { CountedRefusals } from './counted-refusals.ts';
 import type { GuestSpace } from './guest-space.ts';
 import type { BodyClaim } from './in-flight-budget.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
-import type { Replies } from './replies.ts';
+import type { DecidedReply, Replies } from './replies.ts';
 import { storedHeaders } from './stored-headers.ts';
 import type { WaitingRequest, WaitingRequests } from './waiting-requests.ts';
 
@@ -34,6 +34,9 @@ export interface ArrivedRequest {
 export function isPipelined({ response }: ArrivedRequest): boolean {
   return response.socket === null;
 }
+
+/** What is decided about an answer, or will be; undefined: nothing. */
+type Deciding = ReturnType<Replies['decide']>;
 
 interface StoringParts extends Pick<Parts, 'store' | 'metrics' | 'parties'> {
   clientAddress: ClientAddress;
@@ -67,9 +70,12 @@ export class Storing {
     }
     try {
       const capture = this.#captureOf(endpoint, arrived);
+      if (this.#parts.retention.relieved(endpoint.id) !== undefined)
+        return this.#toItsEnd(arrived, this.#storeInTime(endpoint, arrived, capture));
+      const deciding = this.#decide(endpoint, arrived, capture);
       return (
-        this.#storeAtOnce(endpoint, arrived, capture) ??
-        this.#toItsEnd(arrived, this.#storeInTime(endpoint, arrived, capture))
+        this.#storeAtOnce(endpoint, arrived, capture, deciding) ??
+        this.#toItsEnd(arrived, this.#store(endpoint, arrived, capture, deciding))
       );
     } catch (error) {
       return this.#toItsEnd(arrived, Promise.reject(error));
@@ -81,22 +87,26 @@ export class Storing {
     endpoint: KnownEndpoint,
     arrived: ArrivedRequest,
     capture: NewCapture,
+    decided: Deciding,
   ): Promise<void> | undefined {
-    const { store, metrics, retention, guests, refusals } = this.#parts;
-    if (endpoint.hasSettings || this.#parts.replies.isListenedTo(endpoint.id)) return undefined;
-    if (retention.relieved(endpoint.id) !== undefined) return undefined;
+    const { store, guests, refusals } = this.#parts;
+    if (decided instanceof Promise || decided?.drop !== undefined) return undefined;
+    if (endpoint.hasSettings && decided === undefined) return undefined;
     const room = guests.takeAtOnce(endpoint, capture);
     if (room === undefined) return undefined;
     const { request, response, claim } = arrived;
     arrived.isHandedOver = true;
-    return store.captures.append(capture).then(
+    return store.captures.append(withDecision(capture, decided)).then(
       (stored) => {
         guests.settle(room, stored !== undefined);
         if (stored === undefined)
           return this.#toItsEnd(arrived, this.#storeAfterChange(endpoint, arrived, capture));
         claim.release();
-        metrics.capturesStored.inc();
-        return acknowledge(response, stored.id, this.#isStopping);
+        try {
+          return this.#answer(response, stored, decided);
+        } catch (error) {
+          return refusals.unstored(request, response, error, capture.bodySize);
+        }
       },
       (error: unknown) => {
         guests.settle(room, false);
@@ -130,7 +140,16 @@ export class Storing {
     const relieved = retention.relieved(endpoint.id);
     if (relieved !== undefined && !(await comesSoon(relieved)))
       return refusals.refuse(request, response, 'rate_limited', undefined, body.size);
-    if (!(await this.#storeBySettings(endpoint, arrived, capture)))
+    await this.#store(endpoint, arrived, capture, this.#decide(endpoint, arrived, capture));
+  }
+
+  async #store(
+    endpoint: KnownEndpoint,
+    arrived: ArrivedRequest,
+    capture: NewCapture,
+    deciding: Deciding,
+  ): Promise<void> {
+    if (!(await this.#storeDecided(endpoint, arrived, capture, deciding)))
       await this.#storeAfterChange(endpoint, arrived, capture);
   }
 
@@ -148,43 +167,49 @@ export class Storing {
         endpoints.forget(token);
         return refusals.refuse(request, response, 'unknown_endpoint');
       }
-      if (await this.#storeBySettings(now, arrived, { ...capture, endpointId: now.id })) return;
+      const its = { ...capture, endpointId: now.id };
+      if (await this.#storeDecided(now, arrived, its, this.#decide(now, arrived, its))) return;
     }
     refusals.refuse(request, response, 'overloaded', 'unavailable', arrived.body.size);
   }
 
   /**
-   * Decides about the answer, then stores the capture under the same settings, then answers. False, and nothing is done,
-   * if the endpoint is gone or has other settings by now.
+   * Stores the capture under the settings by which it is decided about, then answers. False, and nothing is done, if the
+   * endpoint is gone or has other settings by now.
+   * @param deciding began just now
    */
-  async #storeBySettings(
+  async #storeDecided(
     endpoint: KnownEndpoint,
     arrived: ArrivedRequest,
     capture: NewCapture,
+    deciding: Deciding,
   ): Promise<boolean> {
     // The endpoint may be looked up anew meanwhile.
     const { hasSettings, settingsVersion } = endpoint;
-    const isDecided = hasSettings || this.#parts.replies.isListenedTo(endpoint.id);
-    const deciding = isDecided ? this.#decide(endpoint, arrived, capture) : undefined;
     // An answer that is decided at once is also handed over at once.
     const decided = deciding instanceof Promise ? await deciding : deciding;
     if (hasSettings && decided === undefined) return this.#isGivenUp(arrived);
     let stored: AppendedCapture | undefined;
     try {
       if (this.#isGivenUp(arrived)) return true;
-      const { answering, wait, xHeaders } = decided ?? {};
-      const decidedCapture = { ...capture, ...xHeaders, settingsVersion, answering, wait };
+      const decidedCapture = withDecision({ ...capture, settingsVersion }, decided);
       stored = await this.#append(endpoint, arrived, decidedCapture);
     } finally {
       if (stored === undefined) decided?.drop?.();
     }
     if (stored === undefined) return false;
-    this.#parts.metrics.capturesStored.inc();
-    const { id } = stored;
-    const { response } = arrived;
-    if (decided === undefined) acknowledge(response, id, this.#isStopping);
-    else decided.answer(response, stored, () => acknowledge(response, id, this.#isStopping));
+    this.#answer(arrived.response, stored, decided);
     return true;
+  }
+
+  #answer(
+    response: ServerResponse,
+    stored: AppendedCapture,
+    decided: DecidedReply | undefined,
+  ): void {
+    this.#parts.metrics.capturesStored.inc();
+    if (decided === undefined) return acknowledge(response, stored.id, this.#isStopping);
+    decided.answer(response, stored, () => acknowledge(response, stored.id, this.#isStopping));
   }
 
   /** Whether the server stops, and has closed the connection: nobody is to be told any more. */
@@ -192,12 +217,14 @@ export class Storing {
     return this.#isStopping && request.socket.destroyed;
   }
 
+  /** Begins to decide about the answer, unless that is an acknowledgement whatever the request is. */
   #decide(
     endpoint: KnownEndpoint,
     { request, body }: ArrivedRequest,
     capture: NewCapture,
-  ): ReturnType<Replies['decide']> {
+  ): Deciding {
     const { replies, parties, waiting } = this.#parts;
+    if (!endpoint.hasSettings && !replies.isListenedTo(endpoint.id)) return undefined;
     let waits: WaitingRequest | undefined;
     const wait = (): WaitingRequest => {
       waits ??= waiting.enter(parties.of(endpoint.accountId), request, body.size);
@@ -253,4 +280,11 @@ async function comesSoon(event: Promise<void>): Promise<boolean> {
   const comes = await promise;
   clearTimeout(timer);
   return comes;
+}
+
+/** The capture as it is stored by a decision. */
+function withDecision(capture: NewCapture, decided: DecidedReply | undefined): NewCapture {
+  if (decided === undefined) return capture;
+  const { answering, wait, xHeaders } = decided;
+  return { ...capture, ...xHeaders, answering, wait };
 }

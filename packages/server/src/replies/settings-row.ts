@@ -1,9 +1,9 @@
 import { readSettings, readStoredSettings, type Settings } from '@hookwell/replies';
+import { KeyedHash } from '@hookwell/signatures/verify';
 import type { Database } from '../database/tables.ts';
 import type { Count } from '../fairness/long-work.ts';
 import { type Secrets, SecretsUnreadable } from '../secrets/secrets.ts';
 import { EndpointVerifier, type OpenedSecrets } from '../signatures/endpoint-verifier.ts';
-import { KeyedHash } from './hashes.ts';
 
 /** The settings of an endpoint under one version. */
 export interface SettingsAtVersion {

@@ -16,6 +16,10 @@ const undone = [
     ? [
         'alter table captured_request drop column head_checksum',
         'alter table captured_request drop column body_checksum',
+        `insert or replace into delivery select endpoint_id, delivery, max(attempt), first_id, max(capture_id)
+          from capture_answer group by endpoint_id, delivery`,
+        'alter table capture_log drop column deliveries_through',
+        'create index delivery_by_first on delivery (endpoint_id, first_id)',
       ]
     : []),
   'drop table capture_kept_headers',

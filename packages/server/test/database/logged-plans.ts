@@ -12,6 +12,7 @@ interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'CTE Name'?: string;
   Plans?: PlanNode[];
 }
 
@@ -48,6 +49,12 @@ export function usedIndexes({ top }: LoggedPlan): string[] {
 export function sortsRowsOf(table: string, { top }: LoggedPlan): boolean {
   const sorts = stepsOf(top).filter((step) => step['Node Type'].endsWith('Sort'));
   return sorts.flatMap(stepsOf).some((step) => step['Relation Name'] === table);
+}
+
+/** The parts of a statement that are gone through once for each row of another. */
+export function loopedParts({ top }: LoggedPlan): string[] {
+  const loops = stepsOf(top).filter((step) => step['Node Type'] === 'Nested Loop');
+  return loops.flatMap(({ Plans = [] }) => Plans[1]?.['CTE Name'] ?? []);
 }
 
 function stepsOf(step: PlanNode): PlanNode[] {

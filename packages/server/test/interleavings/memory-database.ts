@@ -3,6 +3,7 @@ import { Kysely } from 'kysely';
 import type { NewCapture } from '../../src/capture-log/captures.ts';
 import type { GroupAnswer } from '../../src/capture-log/commit-lane.ts';
 import { appendGroup, packGroup } from '../../src/capture-log/sqlite/append-group.ts';
+import { RecentDeliveries } from '../../src/capture-log/sqlite/recent-deliveries.ts';
 import { Connection } from '../../src/database/sqlite/connection.ts';
 import { threadDialect } from '../../src/database/sqlite/dialect.ts';
 import {
@@ -51,7 +52,8 @@ export class MemoryDatabase {
     this.connection.rollBack();
     this.connection.database.exec('pragma foreign_keys = off');
     for (const table of written) this.connection.run(`delete from ${table}`);
-    this.connection.run('update capture_log set last_id = 0');
+    this.connection.run('update capture_log set last_id = 0, deliveries_through = 0');
+    new RecentDeliveries(this.connection);
     this.#schedule = schedule;
     this.#onEffect = onEffect;
     this.#open = undefined;

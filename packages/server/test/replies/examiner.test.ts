@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { readSettings } from '@hookwell/replies';
+import { KeyedHash } from '@hookwell/signatures/verify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WaitingRequests } from '../../src/receive/waiting-requests.ts';
 import type { Examination } from '../../src/replies/examination.ts';
 import { Examiner, mostLoopMsOfParty } from '../../src/replies/examiner.ts';
-import { KeyedHash } from '../../src/replies/hashes.ts';
 import { exchangeOn } from '../exchange.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
+import { KeyedHash } from '@hookwell/signatures/verify';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deliveryName, hashNow, hashOfId, KeyedHash } from '../../src/replies/hashes.ts';
+import { deliveryName, hashNow, hashOfId } from '../../src/replies/hashes.ts';
 
 test('keyed hashes are HMAC-SHA256, and stay what they were, whatever the text', () => {
   const text = fc.oneof(

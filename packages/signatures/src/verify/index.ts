@@ -13,6 +13,7 @@ import { SecretMethod } from './secret-method.ts';
 import { usualTurns, type WorkTurns } from './steps.ts';
 
 export { checkKey } from './check-key.ts';
+export { KeyedHash } from './keyed-hash.ts';
 export type { BodyHashing } from './method.ts';
 export type { WorkTurns } from './steps.ts';
 

@@ -1,5 +1,6 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { type AnswerPlanColumns, scheduledAnswer } from '../answering.ts';
+import { RecentDeliveries } from './recent-deliveries.ts';
 
 /** An endpoint that takes captures of this version of its settings. */
 export interface CapturingEndpoint {
@@ -9,15 +10,6 @@ export interface CapturingEndpoint {
   /** Captures up to this id are cleared. */
   clearedThrough: number;
 }
-
-/** A delivery that was cleared as a whole begins anew (?4 is the highest id that was cleared). */
-const countAttempt = `insert into delivery (endpoint_id, delivery, attempts, first_id, last_id)
-  values (?1, ?2, 1, ?3, ?3)
-  on conflict (endpoint_id, delivery) do update set
-    attempts = case when last_id > ?4 then attempts + 1 else 1 end,
-    first_id = case when last_id > ?4 then first_id else ?3 end,
-    last_id = ?3
-  returning attempts, first_id`;
 
 const insertAnswer = `insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, retry_after,
     body_hash, first_id, id_hash, event, signature, verdict)
@@ -38,7 +30,7 @@ export function countAttempts(
   const attempts = endpoints.map(() => 0);
   let id = lastId;
   const ids = endpoints.map((endpoint) => (endpoint === undefined ? 0 : ++id));
-  const count = connection.statement(countAttempt);
+  const deliveries = RecentDeliveries.of(connection);
   const insert = connection.statement(insertAnswer);
   for (const [place, index] of rows.index.entries()) {
     const endpoint = endpoints[index];
@@ -46,12 +38,8 @@ export function countAttempts(
     if (endpoint === undefined || captureId === undefined) continue;
     const { id: endpointId, clearedThrough } = endpoint;
     const delivery = rows.delivery[place] ?? '';
-    // The types of node:sqlite do not know that `returnArrays` makes arrays of the rows.
-    const counted = count.get(endpointId, delivery, captureId, clearedThrough) as unknown as [
-      number,
-      number,
-    ];
-    const [attempt, firstId] = counted;
+    const counted = deliveries.count(endpointId, delivery, captureId, clearedThrough);
+    const { attempts: attempt, firstId } = counted;
     const { answer, retryAfter } = scheduledAnswer(rows.schedule[place] ?? '', attempt);
     insert.run(
       captureId,
@@ -69,5 +57,6 @@ export function countAttempts(
     );
     attempts[index] = attempt;
   }
+  deliveries.writeSome();
   return attempts;
 }

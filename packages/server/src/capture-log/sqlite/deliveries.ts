@@ -7,9 +7,10 @@ import {
   type StoredAttempt,
 } from '../deliveries-page.ts';
 
-const heads = `select delivery, first_id, attempts, last_id <= endpoint.cleared_through
-  from delivery join endpoint on endpoint.id = delivery.endpoint_id
-  where delivery.endpoint_id = ? and first_id < ? order by first_id desc limit ?`;
+/** The newest attempt of the next delivery: the index of answers by their first ones has it in one step. */
+const nextHead = `select delivery, first_id, attempt, capture_id from capture_answer
+  where endpoint_id = ? and first_id < ? order by first_id desc, capture_id desc limit 1`;
+const clearedThrough = 'select cleared_through from endpoint where id = ?';
 
 /** Some deliveries of an endpoint, those with the newest first attempt first. */
 export function deliveryHeads(
@@ -18,14 +19,23 @@ export function deliveryHeads(
   before: number,
   limit: number,
 ): DeliveryHead[] {
-  return connection.rows(heads, endpointId, before, limit).map((row) => {
-    const [delivery, firstId, attempts, isCleared] = row;
-    return {
-      delivery: String(delivery),
-      firstId: Number(firstId),
-      attempts: Number(attempts),
-      isCleared: isCleared === 1,
-    };
+  return connection.read(() => {
+    const heads: DeliveryHead[] = [];
+    const [cleared] = connection.row(clearedThrough, endpointId) ?? [];
+    if (cleared === undefined) return heads;
+    for (let bound = before; heads.length < limit; ) {
+      const row = connection.row(nextHead, endpointId, bound);
+      if (row === undefined) break;
+      const [delivery, firstId, attempts, lastId] = row;
+      heads.push({
+        delivery: String(delivery),
+        firstId: Number(firstId),
+        attempts: Number(attempts),
+        isCleared: Number(lastId) <= Number(cleared),
+      });
+      bound = Number(firstId);
+    }
+    return heads;
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
+import { RecentDeliveries } from './recent-deliveries.ts';
 
 const deleteCapture = 'delete from captured_request where id = ?';
 const deleteKept = 'delete from capture_kept_headers where capture_id = ?';
 const deleteListenerAnswer = 'delete from listener_answer where capture_id = ?';
-const deleteAnswer =
-  'delete from capture_answer where capture_id = ? returning endpoint_id, delivery, first_id';
+const answerOf = 'select endpoint_id, delivery, first_id from capture_answer where capture_id = ?';
+const deleteAnswer = 'delete from capture_answer where capture_id = ?';
 const newestOf = `select capture_id from capture_answer
   where endpoint_id = ?1 and first_id = ?2
     and capture_id > (select cleared_through from endpoint where id = ?1)
@@ -27,30 +28,38 @@ export function canBeDeleted(connection: Connection, id: number, endpointId: num
 
 /** Deletes a capture, which is the oldest of its delivery: the delivery goes with the last one. */
 export function deleteOldest(connection: Connection, id: number): void {
-  connection.run(deleteCapture, id);
-  connection.run(deleteKept, id);
-  connection.run(deleteListenerAnswer, id);
-  const [endpointId, delivery] = connection.row(deleteAnswer, id) ?? [];
-  if (endpointId === undefined || delivery === undefined) return;
-  const ended = 'delete from delivery where endpoint_id = ? and delivery = ? and last_id = ?';
-  connection.run(ended, endpointId, delivery, id);
+  const answered = deleteRows(connection, id);
+  if (answered === undefined) return;
+  const { deliveries, endpointId, delivery } = answered;
+  deliveries.removedOldest(endpointId, delivery, id);
 }
 
 /** Deletes any capture that is shown: its delivery goes with the last one that is. */
 export function deleteAny(connection: Connection, id: number): void {
+  const answered = deleteRows(connection, id);
+  if (answered === undefined) return;
+  const { deliveries, endpointId, delivery, firstId } = answered;
+  const [newest] = connection.row(newestOf, endpointId, firstId) ?? [];
+  if (newest === undefined) deliveries.forget(endpointId, delivery);
+  else deliveries.endsWith(endpointId, delivery, Number(newest));
+}
+
+/** Deletes the rows of a capture. Gives those of deliveries that its own is among, if it has one. */
+function deleteRows(connection: Connection, id: number) {
+  const answer = connection.row(answerOf, id);
+  const deliveries = answer && RecentDeliveries.of(connection);
   connection.run(deleteCapture, id);
   connection.run(deleteKept, id);
   connection.run(deleteListenerAnswer, id);
-  const [endpointId, delivery, firstId] = connection.row(deleteAnswer, id) ?? [];
-  if (endpointId === undefined || delivery === undefined || firstId === undefined) return;
-  const [newest] = connection.row(newestOf, endpointId, firstId) ?? [];
-  if (newest === undefined) {
-    const gone = 'delete from delivery where endpoint_id = ? and delivery = ?';
-    connection.run(gone, endpointId, delivery);
-  } else {
-    const left = 'update delivery set last_id = ? where endpoint_id = ? and delivery = ?';
-    connection.run(left, newest, endpointId, delivery);
-  }
+  if (answer === undefined || deliveries === undefined) return undefined;
+  connection.run(deleteAnswer, id);
+  const [endpointId, delivery, firstId] = answer;
+  return {
+    deliveries,
+    endpointId: Number(endpointId),
+    delivery: String(delivery),
+    firstId: Number(firstId),
+  };
 }
 
 /** Once the last one is removed, the watermark tells that the endpoint has captured something. */

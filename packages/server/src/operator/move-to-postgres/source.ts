@@ -1,3 +1,4 @@
+import { RecentDeliveries } from '../../capture-log/sqlite/recent-deliveries.ts';
 import { CannotOpenStore } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { refuseDamagedFiles } from '../../database/sqlite/damaged-files.ts';
@@ -52,6 +53,7 @@ export class Source {
       throw error;
     }
     try {
+      this.#connection.write(() => RecentDeliveries.of(this.#connection).writeAll());
       // The transaction keeps other writers out and reads one snapshot.
       this.#connection.database.exec('begin immediate; pragma query_only = on');
       this.tables = readMovedTables(this.#connection);

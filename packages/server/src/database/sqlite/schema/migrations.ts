@@ -9,6 +9,7 @@ import { keptHeaders } from './008-kept-headers.ts';
 import { refusals } from './009-refusals.ts';
 import { listenerAnswers } from './010-listener-answers.ts';
 import { checksums } from './011-checksums.ts';
+import { recentDeliveries } from './012-recent-deliveries.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -26,4 +27,5 @@ export const migrations: readonly string[] = [
   refusals,
   listenerAnswers,
   checksums,
+  recentDeliveries,
 ];
