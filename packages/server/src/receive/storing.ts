@@ -203,7 +203,7 @@ export class Storing {
   }
 
   #answer(
-    response: ServerResponse,
+    response: HttpResponse,
     stored: AppendedCapture,
     decided: DecidedReply | undefined,
   ): void {

@@ -72,7 +72,7 @@ export class HmacMethod implements Method {
   #digests(read: ReadSignature, body: Body, encoding: 'hex' | 'base64'): readonly string[] {
     if (body.length <= mostCopiedBytes) {
       const message = [read.before, ...body.pieces, read.after];
-      return this.#keys.map((key) => key.digest(message, encoding));
+      return this.#keys.map((key) => key.digest(message, encoding, 'latin1'));
     }
     const hashing = this.#hashing(read);
     for (const piece of body.pieces) hashing.update(piece);

@@ -33,10 +33,11 @@ export class KeyedHash {
     }
   }
 
-  /** @param parts of the message; texts stand for their UTF-8 */
+  /** @param parts of the message; texts stand for their bytes in `texts` */
   digest(
     parts: readonly (string | Uint8Array)[],
     encoding: 'hex' | 'base64' | 'base64url',
+    texts: 'utf8' | 'latin1' = 'utf8',
   ): string {
     const { block } = lengths[this.#name];
     let most = block;
@@ -45,7 +46,7 @@ export class KeyedHash {
     message.set(this.#inner);
     let length = block;
     for (const part of parts) {
-      if (typeof part === 'string') length += message.write(part, length);
+      if (typeof part === 'string') length += message.write(part, length, texts);
       else {
         message.set(part, length);
         length += part.length;

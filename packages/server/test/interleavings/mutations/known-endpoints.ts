@@ -42,7 +42,8 @@ export const knownEndpoints: readonly Omit<Mutation, 'foundBy'>[] = [
   },
   {
     file: 'receive/storing.ts',
-    replace: 'refusals.unstored(request, response, error, capture.bodySize);',
+    replace: `claim.release();
+        refusals.unstored(request, response, error, capture.bodySize);`,
     by: 'acknowledge(response, 1, this.#isStopping);',
     why: 'what could not be stored is acknowledged',
   },
