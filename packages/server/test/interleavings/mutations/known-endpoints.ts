@@ -44,7 +44,7 @@ export const knownEndpoints: readonly Omit<Mutation, 'foundBy'>[] = [
     file: 'receive/storing.ts',
     replace: `claim.release();
         refusals.unstored(request, response, error, capture.bodySize);`,
-    by: 'acknowledge(response, 1, this.#isStopping);',
+    by: 'claim.release(); acknowledge(response, 1, this.#isStopping);',
     why: 'what could not be stored is acknowledged',
   },
 ];
