@@ -106,9 +106,9 @@ export class Connection implements Carrier {
     return !this.#hasSpoken;
   }
 
-  /** The bytes of a head that is not whole. */
+  /** The bytes of a head, or of the trailers of a body, that are not whole. */
   get headBytes(): number {
-    return this.#head?.gathered.length ?? 0;
+    return this.#head?.gathered.length ?? this.#chunks?.trailerBytes ?? 0;
   }
 
   /** Nothing is read until `letGo`, whoever would read on. */
@@ -291,8 +291,10 @@ export class Connection implements Carrier {
     this.#latest = response;
     const length = head.isChunked ? Number.POSITIVE_INFINITY : (head.contentLength ?? 0);
     const isWhole = length <= piece.length - at;
-    if (isWhole) request.wholeCame(length === 0 ? undefined : piece.subarray(at, at + length));
-    else {
+    if (isWhole) {
+      this.#began = 0;
+      request.wholeCame(length === 0 ? undefined : piece.subarray(at, at + length));
+    } else {
       this.#reading = request;
       this.#left = length;
       this.#chunks = head.isChunked ? new ChunkedBody() : undefined;
@@ -380,6 +382,7 @@ export class Connection implements Carrier {
     const hasBegun = response.headersSent;
     if (hasBegun && response.socket !== null) return void this.socket.destroy();
     this.stop();
+    if (!hasBegun) response.cutOff();
     request.failed();
     const lastBytes = hasBegun ? '' : refusalText(code, request.method);
     response.inTurn(() => this.linger(shortLingerMs, lastBytes));
@@ -434,11 +437,12 @@ export class Connection implements Carrier {
   #wasIdle(): void {
     const { socket } = this;
     const latest = this.#latest;
-    if (this.#isStopped) return this.#lingering === undefined ? undefined : void socket.destroy();
+    // Its client has to take what was written, whatever else is under way.
+    if (this.#lingering !== undefined || socket.writableLength > 0) return void socket.destroy();
+    if (this.#isStopped) return;
     if (latest === undefined || latest.writableFinished) this.#rest();
+    // The answer to a whole request may take long to make.
     else if (this.#reading !== undefined) this.#refuseUnfinished({ code: 'requestTimeout' });
-    // The request is whole. The answer may take long to make, but the client has to take its bytes.
-    else if (socket.writableLength > 0) socket.destroy();
   }
 
   /** A connection may rest for longer between two requests. */
