@@ -38,6 +38,8 @@ export interface ConnectionOptions {
 
 /** A connection whose piece had more chunks reads on in turns with others like it. */
 const mostChunksAtOnce = 2000;
+/** The same for requests of one piece that were refused at once, or that the API answers: no sender of webhooks has so many. */
+const mostAnswersAtOnce = 100;
 
 /** For heads that come in one piece, as nearly all do: it is between two heads whenever it is not in use. */
 let scannerOfPieces = new HeadScanner();
@@ -69,6 +71,8 @@ export class Connection implements Carrier {
   /** The time at which the request under way began, by `performance.now()`; 0 between two requests. */
   #began = performance.now();
   #takesMore = true;
+  /** Whether bytes came behind the last request. */
+  #ignoresSome = false;
   #lingering: Lingering | undefined;
   #isStopped = false;
   /** Whether a request has come. */
@@ -209,6 +213,7 @@ export class Connection implements Carrier {
     if (this.#latest === response && response.req.complete) this.#latest = undefined;
     if (this.#lingering !== undefined) return;
     if (response.shouldKeepAlive) this.#goOn();
+    else if (this.#ignoresSome) this.linger(shortLingerMs);
     else this.socket.destroySoon();
   }
 
@@ -224,16 +229,28 @@ export class Connection implements Carrier {
     }
     this.#isGoingOn = false;
     if (this.#current !== undefined || this.#isStopped) return;
-    if (this.socket.readableEnded || (this.isIdle && !this.#options.keeps())) this.socket.end();
+    if (this.socket.readableEnded) this.socket.end();
+    // What still comes would be taken, and its answer could not be sent.
+    else if (this.isIdle && !this.#options.keeps()) this.linger(shortLingerMs);
   }
 
   #came(piece: Buffer): void {
+    let answers = 0;
     for (let at = 0; at < piece.length; ) {
       if (this.#isStopped) return this.#lingering?.came(piece.length - at);
       if (this.#reading !== undefined) at = this.#readBody(this.#reading, piece, at);
       else if (this.#takesMore) at = this.#readHead(piece, at);
-      // What comes behind the last request is never read.
-      else return void this.socket.pause();
+      else {
+        // What comes behind the last request is thrown away once that is answered.
+        this.#ignoresSome = true;
+        return void this.socket.pause();
+      }
+      const isOfCapture = !this.isIdle && !this.#latest?.isHandedOver;
+      if (!isOfCapture && ++answers > mostAnswersAtOnce && at < piece.length && !this.#isStopped) {
+        readInTurn(this);
+        this.socket.unshift(piece.subarray(at));
+        break;
+      }
     }
     const isUnderWay = this.#reading !== undefined || this.#head !== undefined;
     if (!isUnderWay) this.#began = 0;

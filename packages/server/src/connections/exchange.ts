@@ -146,6 +146,11 @@ export class HttpResponse {
     return this.#other?.headersSent ?? this.#headersSent;
   }
 
+  /** Whether Node makes it. */
+  get isHandedOver(): boolean {
+    return this.#other !== undefined;
+  }
+
   /** Whether all of it was written. */
   get hasEnded(): boolean {
     return this.#other?.writableEnded ?? this.writableEnded;

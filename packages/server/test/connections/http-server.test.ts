@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
 import { startGuest, startServer } from '../start-server.ts';
@@ -138,6 +139,24 @@ test('a refused HEAD whose body never comes gets the headers of the refusal', as
   const [piece] = await once(socket, 'data');
   expect(String(piece)).toMatch(/^HTTP\/1\.1 404 /);
   socket.destroy();
+});
+
+test('the last answer arrives whole, whatever its sender sends behind the request', async () => {
+  const token = await visitor.endpoint();
+  const body = 'x'.repeat(1_500_000);
+  await fetch(`${server.url}/wh/${token}`, { method: 'POST', body });
+  const path = `/api/requests/endpoint/${token}?limit=1`;
+  const logged = () => server.logLines.filter((line) => line.includes('"answered"')).length;
+  const before = logged();
+  const socket = await openSocket(server.url);
+  socket.pause();
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: ${visitor.cookie}\r\n\r\n${body.slice(0, 300_000)}`,
+  );
+  // The system has all of it by then.
+  await eventually(() => logged() > before);
+  expect((await readToEnd(socket.resume())).slice(-9)).toMatch(/\](\r\n0\r\n\r\n)?$/);
+  await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
 });
 
 /** Sends, reads nothing, and resolves once it is cut off. */

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { Connection } from '../../src/connections/connection.ts';
+import { defaultClientTimes } from '../../src/connections/http-server.ts';
 import { openSocket } from '../raw-http.ts';
 import { startGuest, startServer } from '../start-server.ts';
 
@@ -27,6 +30,38 @@ test('bodies in chunks of one byte leave others their turns', async () => {
   expect(answers).toBeGreaterThan(3);
   // A piece of 64 KiB has 10,900 chunks; each turn but the first of each connection comes 50 ms after another's.
   expect(tookMs).toBeGreaterThan((chunks / 11_000 - 3) * 45);
+});
+
+test('requests that are answered at once are answered in turns, each once and in order', async () => {
+  const most = 100;
+  const wanted = 3 * most + 7;
+  let handled = 0;
+  const afterPieces: number[] = [];
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    new Connection(socket, {
+      handler: ({ url }, response) => {
+        handled += 1;
+        response.answer(200, ['Place', url, 'Content-Length', '0']);
+      },
+      maxBodyBytes: 0,
+      times: defaultClientTimes,
+      refused: () => {},
+      ended: () => {},
+      keeps: () => true,
+    });
+    socket.on('data', () => afterPieces.push(handled));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A server that listens has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const socket = await openSocket(`http://127.0.0.1:${port}`);
+  const places = Array.from({ length: wanted }, (_, place) => `/${place}`);
+  socket.end(places.map((place) => `GET ${place} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+  const answered = [...(await text(socket)).matchAll(/^Place: (\S+)\r$/gm)];
+  expect(answered.map(([, place]) => place)).toEqual(places);
+  const turns = afterPieces.map((after, index) => after - (afterPieces[index - 1] ?? 0));
+  expect(Math.max(...turns)).toBe(most + 1);
+  await once(server.close(), 'close');
 });
 
 /** The bytes of all bodies under way. */
