@@ -36,8 +36,13 @@ export interface ConnectionOptions {
   keeps: () => boolean;
 }
 
+/** A connection rests for so much longer than its clients are told. */
+const graceMs = 1000;
+
 /** A connection whose piece had more chunks reads on in turns with others like it. */
 const mostChunksAtOnce = 2000;
+/** The same for requests of one piece that were refused at once, or that the API answers: no sender of webhooks has so many. */
+const mostAnswersAtOnce = 100;
 
 /** For heads that come in one piece, as nearly all do: it is between two heads whenever it is not in use. */
 let scannerOfPieces = new HeadScanner();
@@ -69,6 +74,8 @@ export class Connection implements Carrier {
   /** The time at which the request under way began, by `performance.now()`; 0 between two requests. */
   #began = performance.now();
   #takesMore = true;
+  /** Whether bytes came behind the last request. */
+  #ignoresSome = false;
   #lingering: Lingering | undefined;
   #isStopped = false;
   /** Whether a request has come. */
@@ -106,9 +113,9 @@ export class Connection implements Carrier {
     return !this.#hasSpoken;
   }
 
-  /** The bytes of a head that is not whole. */
+  /** The bytes of a head, or of the trailers of a body, that are not whole. */
   get headBytes(): number {
-    return this.#head?.gathered.length ?? 0;
+    return this.#head?.gathered.length ?? this.#chunks?.trailerBytes ?? 0;
   }
 
   /** Nothing is read until `letGo`, whoever would read on. */
@@ -210,7 +217,8 @@ export class Connection implements Carrier {
     if (this.#lingering !== undefined) return;
     if (response.shouldKeepAlive) this.#goOn();
     // More has come, or comes, than was read.
-    else if (this.#reading !== undefined || this.socket.isPaused()) this.linger(shortLingerMs);
+    else if (this.#ignoresSome || this.#reading !== undefined || this.socket.isPaused())
+      this.linger(shortLingerMs);
     else this.socket.destroySoon();
   }
 
@@ -226,16 +234,28 @@ export class Connection implements Carrier {
     }
     this.#isGoingOn = false;
     if (this.#current !== undefined || this.#isStopped) return;
-    if (this.socket.readableEnded || (this.isIdle && !this.#options.keeps())) this.socket.end();
+    if (this.socket.readableEnded) this.socket.end();
+    // What still comes would be taken, and its answer could not be sent.
+    else if (this.isIdle && !this.#options.keeps()) this.linger(shortLingerMs);
   }
 
   #came(piece: Buffer): void {
+    let answers = 0;
     for (let at = 0; at < piece.length; ) {
       if (this.#isStopped) return this.#lingering?.came(piece.length - at);
       if (this.#reading !== undefined) at = this.#readBody(this.#reading, piece, at);
       else if (this.#takesMore) at = this.#readHead(piece, at);
-      // What comes behind the last request is never read.
-      else return void this.socket.pause();
+      else {
+        // What comes behind the last request is thrown away once that is answered.
+        this.#ignoresSome = true;
+        return void this.socket.pause();
+      }
+      const isOfCapture = !this.isIdle && !this.#latest?.isHandedOver;
+      if (!isOfCapture && ++answers > mostAnswersAtOnce && at < piece.length && !this.#isStopped) {
+        readInTurn(this);
+        this.socket.unshift(piece.subarray(at));
+        break;
+      }
     }
     const isUnderWay = this.#reading !== undefined || this.#head !== undefined;
     if (!isUnderWay) this.#began = 0;
@@ -293,8 +313,10 @@ export class Connection implements Carrier {
     this.#latest = response;
     const length = head.isChunked ? Number.POSITIVE_INFINITY : (head.contentLength ?? 0);
     const isWhole = length <= piece.length - at;
-    if (isWhole) request.wholeCame(length === 0 ? undefined : piece.subarray(at, at + length));
-    else {
+    if (isWhole) {
+      this.#began = 0;
+      request.wholeCame(length === 0 ? undefined : piece.subarray(at, at + length));
+    } else {
       this.#reading = request;
       this.#left = length;
       this.#chunks = head.isChunked ? new ChunkedBody() : undefined;
@@ -382,6 +404,7 @@ export class Connection implements Carrier {
     const hasBegun = response.headersSent;
     if (hasBegun && response.socket !== null) return void this.socket.destroy();
     this.stop();
+    if (!hasBegun) response.cutOff();
     request.failed();
     const lastBytes = hasBegun ? '' : refusalText(code, request.method);
     response.inTurn(() => this.linger(shortLingerMs, lastBytes));
@@ -436,11 +459,12 @@ export class Connection implements Carrier {
   #wasIdle(): void {
     const { socket } = this;
     const latest = this.#latest;
-    if (this.#isStopped) return this.#lingering === undefined ? undefined : void socket.destroy();
+    // Its client has to take what was written, whatever else is under way.
+    if (this.#lingering !== undefined || socket.writableLength > 0) return void socket.destroy();
+    if (this.#isStopped) return;
     if (latest === undefined || latest.writableFinished) this.#rest();
+    // The answer to a whole request may take long to make.
     else if (this.#reading !== undefined) this.#refuseUnfinished({ code: 'requestTimeout' });
-    // The request is whole. The answer may take long to make, but the client has to take its bytes.
-    else if (socket.writableLength > 0) socket.destroy();
   }
 
   /** A connection may rest for longer between two requests. */
@@ -449,7 +473,8 @@ export class Connection implements Carrier {
     const mayRest = this.#hasSpoken && this.#head === undefined && this.#reading === undefined;
     if (!mayRest || this.#isResting || idleMs >= keepAliveMs) return void this.socket.destroy();
     this.#isResting = true;
-    this.socket.setTimeout(keepAliveMs - idleMs);
+    // A client that uses its connection at the last moment must meet no reset.
+    this.socket.setTimeout(keepAliveMs + graceMs - idleMs);
   }
 }
 

@@ -135,6 +135,7 @@ export class HttpResponse {
   #onTurn: (() => void)[] | undefined;
   #onSent: (() => void)[] | undefined;
   #other: OtherAnswer | undefined;
+  #isCutOff = false;
 
   constructor(req: HttpRequest) {
     this.req = req;
@@ -143,6 +144,11 @@ export class HttpResponse {
 
   get headersSent(): boolean {
     return this.#other?.headersSent ?? this.#headersSent;
+  }
+
+  /** Whether Node makes it. */
+  get isHandedOver(): boolean {
+    return this.#other !== undefined;
   }
 
   /** Whether all of it was written. */
@@ -156,6 +162,7 @@ export class HttpResponse {
    * @param body a text of ASCII, or bytes; it is left out where the request was a HEAD
    */
   answer(status: number, headers: readonly string[], body: string | Uint8Array = ''): void {
+    if (this.#isCutOff) return;
     this.begin(status, headers, body);
     this.writableEnded = true;
     if (this.socket !== null) this.#allWritten(this.socket);
@@ -163,6 +170,7 @@ export class HttpResponse {
 
   /** The same for an answer that ends with its connection, which is to be closed afterwards (`Connection.linger`). */
   begin(status: number, headers: readonly string[], body: string | Uint8Array = ''): void {
+    if (this.#isCutOff) return;
     const head = headText(status, headers, this.shouldKeepAlive);
     this.#headersSent = true;
     if (this.req.method === 'HEAD' || body.length === 0) this.#write(head);
@@ -227,6 +235,11 @@ export class HttpResponse {
     if (this.#other !== undefined) this.#other.shouldKeepAlive = false;
   }
 
+  /** For the connection, which ends the exchange itself: an answer that has not begun is none any more. */
+  cutOff(): void {
+    this.#isCutOff = true;
+  }
+
   /** For the connection: its turn has come. */
   itsTurn(socket: Socket): void {
     this.socket = socket;
@@ -237,7 +250,7 @@ export class HttpResponse {
       for (const piece of held) this.#write(piece);
       socket.uncork();
     }
-    this.#other?.begin(socket);
+    if (!this.#isCutOff) this.#other?.begin(socket);
     const all = this.#onTurn;
     this.#onTurn = undefined;
     for (const act of all ?? []) act();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
 import { startGuest, startServer } from '../start-server.ts';
@@ -74,6 +75,21 @@ describe('what follows an answer that was sent', () => {
   });
 });
 
+describe('a request whose body is no HTTP gets one answer behind another', () => {
+  test.each([
+    ['of the receive plane', 'POST /wh/unknown HTTP/1.1\r\n'],
+    ['of the API', 'POST /api/keys HTTP/1.1\r\nContent-Type: application/json\r\n'],
+  ])('%s', async (_name, line) => {
+    const token = await visitor.endpoint();
+    const socket = await openSocket(server.url);
+    const text = readToEnd(socket);
+    const first = `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi`;
+    socket.write(`${first}${line}Host: a\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n`);
+    expect(statusLines(await text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
+  });
+});
+
 test('a request that was answered before its body was whole gets no second answer', async () => {
   const socket = await openSocket(server.url);
   socket.once('data', () => socket.write('no chunk\r\n'));
@@ -125,6 +141,35 @@ test('a refused HEAD whose body never comes gets the headers of the refusal', as
   socket.destroy();
 });
 
+test('the last answer arrives whole, whatever its sender sends behind the request', async () => {
+  const token = await visitor.endpoint();
+  const body = 'x'.repeat(1_500_000);
+  await fetch(`${server.url}/wh/${token}`, { method: 'POST', body });
+  const path = `/api/requests/endpoint/${token}?limit=1`;
+  const logged = () => server.logLines.filter((line) => line.includes('"answered"')).length;
+  const before = logged();
+  const socket = await openSocket(server.url);
+  socket.pause();
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: ${visitor.cookie}\r\n\r\n${body.slice(0, 300_000)}`,
+  );
+  // The system has all of it by then.
+  await eventually(() => logged() > before);
+  expect((await readToEnd(socket.resume())).slice(-9)).toMatch(/\](\r\n0\r\n\r\n)?$/);
+  await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
+});
+
+/** Sends, reads nothing, and resolves once it is cut off. */
+async function stall(url: string, bytes: string): Promise<void> {
+  const socket = await openSocket(url);
+  socket.on('error', () => {}).pause();
+  socket.write(bytes);
+  // Only a failing write tells its end: one that comes too late to count as a sign of life.
+  const nudge = setInterval(() => socket.write('\r\n'), 1500);
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(nudge);
+}
+
 test('a reader that takes nothing is cut off, one that takes its time is not', async () => {
   const token = await visitor.endpoint();
   // Not over HTTP: a busy machine may leave a sender silent for longer than this server allows.
@@ -138,9 +183,7 @@ test('a reader that takes nothing is cut off, one that takes its time is not', a
   await Promise.all(captures.map((capture) => server.store.captures.append(capture)));
   const ask = `GET /api/requests/endpoint/${token} HTTP/1.1\r\nHost: a\r\nCookie: ${visitor.cookie}\r\n\r\n`;
 
-  const stalled = await openSocket(server.url);
-  stalled.write(ask);
-  stalled.pause();
+  const cut = [stall(server.url, ask), stall(server.url, `${ask}garbage\r\n\r\n`)];
   const slow = await openSocket(server.url);
   slow.write(ask);
   let taken = '';
@@ -149,13 +192,7 @@ test('a reader that takes nothing is cut off, one that takes its time is not', a
     slow.pause();
     setTimeout(() => slow.resume(), 5);
   });
-  stalled.on('error', () => {});
-  // The test reads nothing from it, so only a failing write tells its end: one that comes too late to
-  // count as a sign of life.
-  const cut = new Promise((resolve) => stalled.once('close', resolve));
-  const nudge = setInterval(() => stalled.write('\r\n'), 1500);
-  await cut;
-  clearInterval(nudge);
+  await Promise.all(cut);
   const finished = setInterval(() => taken.endsWith('0\r\n\r\n') && slow.destroy(), 20);
   await once(slow, 'close');
   clearInterval(finished);

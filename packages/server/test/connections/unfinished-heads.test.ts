@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Connection } from '../../src/connections/connection.ts';
 import { mostHeadBytes } from '../../src/connections/head-scanner.ts';
 import { defaultClientTimes } from '../../src/connections/http-server.ts';
@@ -46,4 +46,32 @@ test('empty lines between two requests are no head, and a whole one is none that
   expect(made.headBytes).toBe(98);
   made.socket.emit('data', Buffer.from('\r\nHost: a\r\n\r\n'));
   expect(made.headBytes).toBe(0);
+});
+
+test('trailers that are not whole count too', () => {
+  const made = connection(0);
+  const body = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n';
+  made.socket.emit('data', Buffer.from(`${body}A: ${'x'.repeat(1000)}`));
+  expect(made.headBytes).toBe(1003);
+  made.socket.emit('data', Buffer.from('\r\n\r\n'));
+  expect(made.headBytes).toBe(0);
+});
+
+test('the time of a head begins with it, even if it came with the end of the one before', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const made = connection(100);
+    const { headersMs } = defaultClientTimes;
+    for (let count = 0; count < 3; count += 1) {
+      vi.advanceTimersByTime(headersMs - 1);
+      made.checkTime(performance.now());
+      expect(made.mayRead).toBe(true);
+      made.socket.emit('data', Buffer.from('\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nA: x'));
+    }
+    vi.advanceTimersByTime(headersMs + 1);
+    made.checkTime(performance.now());
+    expect(made.mayRead).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
 });
