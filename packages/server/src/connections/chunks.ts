@@ -42,11 +42,6 @@ export class ChunkedBody {
   count = 0;
   fault: ScanFault | undefined;
 
-  /** What it holds of trailers that are not whole. */
-  get trailerBytes(): number {
-    return this.#trailers?.gathered.length ?? 0;
-  }
-
   /**
    * Reads on from `at`, and may write to the bytes behind it.
    * @param came gets each piece of the body

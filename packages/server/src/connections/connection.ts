@@ -115,7 +115,7 @@ export class Connection implements Carrier {
 
   /** The bytes of a head, or of the trailers of a body, that are not whole. */
   get headBytes(): number {
-    return this.#head?.gathered.length ?? this.#chunks?.trailerBytes ?? 0;
+    return this.#head?.gathered.length ?? 0;
   }
 
   /** Nothing is read until `letGo`, whoever would read on. */

@@ -48,15 +48,6 @@ test('empty lines between two requests are no head, and a whole one is none that
   expect(made.headBytes).toBe(0);
 });
 
-test('trailers that are not whole count too', () => {
-  const made = connection(0);
-  const body = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n';
-  made.socket.emit('data', Buffer.from(`${body}A: ${'x'.repeat(1000)}`));
-  expect(made.headBytes).toBe(1003);
-  made.socket.emit('data', Buffer.from('\r\n\r\n'));
-  expect(made.headBytes).toBe(0);
-});
-
 test('the time of a head begins with it, even if it came with the end of the one before', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
