@@ -113,7 +113,7 @@ export class Connection implements Carrier {
     return !this.#hasSpoken;
   }
 
-  /** The bytes of a head, or of the trailers of a body, that are not whole. */
+  /** The bytes of a head that is not whole. */
   get headBytes(): number {
     return this.#head?.gathered.length ?? 0;
   }
