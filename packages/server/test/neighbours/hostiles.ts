@@ -49,9 +49,11 @@ export const hostileSenders: readonly Hostile[] = [
   together(unfinishedBodies, endlessHeads),
   manyGuestsUnfinished,
   together(chunksOfOneByte, headsOfUnfinished),
-  together(crowdedHeads, keptHeaders),
-  together(largeUploads, unknownTokens),
+  crowdedHeads,
+  keptHeaders,
+  largeUploads,
   fullSpeed,
+  unknownTokens,
   together(pipelinedRequests, logIns),
   fillingGuests,
   longReplies,
@@ -79,10 +81,12 @@ export const hostileSettings: readonly Hostile[] = [
   longQueriesOfMany,
   together(repeatedNames, goneSenders),
   together(wholeBodies, freshGuests),
-  together(dearVerifications, oddQueries),
+  dearVerifications,
+  oddQueries,
   fullWaiting,
   together(answeringStreams, largeAnswers),
-  together(randomHostile(3), randomHostile(4)),
+  randomHostile(3),
+  randomHostile(4),
 ];
 
 /**
@@ -112,9 +116,10 @@ export const hostiles: readonly Hostile[] = [
 
 export function hostileCalled(name: string): Hostile {
   const found =
+    randomHostileCalled(name) ??
     [...hostileSenders, ...hostileReaders, ...hostileSettings, ...hostiles].find(
       (hostile) => hostile.name === name,
-    ) ?? randomHostileCalled(name);
+    );
   if (found === undefined) throw new Error(`there is no hostile neighbour called ${name}`);
   return found;
 }
