@@ -80,7 +80,8 @@ export const hostileReaders: readonly Hostile[] = [
 export const hostileSettings: readonly Hostile[] = [
   longQueriesOfMany,
   together(repeatedNames, goneSenders),
-  together(wholeBodies, freshGuests),
+  wholeBodies,
+  freshGuests,
   dearVerifications,
   oddQueries,
   fullWaiting,
