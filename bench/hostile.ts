@@ -1,7 +1,7 @@
 import {
-  type Compared,
-  compareAttack,
+  type Attacked,
   harmOf,
+  measureAttack,
   operationsOf,
 } from '../packages/server/test/neighbours/measure-attack.ts';
 import { randomHostile } from '../packages/server/test/neighbours/random/random-hostile.ts';
@@ -18,7 +18,7 @@ const shownOfEach = 3;
 const [, , minutes = '1', store = 'sqlite', firstSeed = '1'] = process.argv;
 
 /** The measures by which one seed is worse than another. */
-const measures: Record<string, (attacked: Compared) => number> = {
+const measures: Record<string, (attacked: Attacked) => number> = {
   refusals: ({ attacked }) =>
     operationsOf(attacked).reduce((sum, name) => sum + attacked[name].refusedCount, 0),
   'loop delay, ms': ({ loopDelayMs }) => loopDelayMs,
@@ -30,7 +30,7 @@ const measures: Record<string, (attacked: Compared) => number> = {
 };
 
 const databases = await startDatabases(store === 'postgres' ? 'postgres' : 'sqlite');
-const results: { seed: number; attacked: Compared }[] = [];
+const results: { seed: number; attacked: Attacked }[] = [];
 const until = performance.now() + Number(minutes) * 60_000;
 for (let seed = Number(firstSeed); results.length === 0 || performance.now() < until; seed += 1) {
   results.push({ seed, attacked: await attack(seed) });
@@ -48,9 +48,9 @@ for (const [name, measure] of Object.entries(measures)) {
 }
 process.exitCode = harmful.length === 0 ? 0 : 1;
 
-async function attack(seed: number): Promise<Compared> {
+async function attack(seed: number): Promise<Attacked> {
   const attacked = await databases.withFresh((url) =>
-    compareAttack(randomHostile(seed), url, seconds),
+    measureAttack(randomHostile(seed), url, seconds),
   );
   const { memory, loopDelayMs } = attacked;
   console.log(`seed ${seed}: loop ${milliseconds(loopDelayMs)}, memory ${memory.toFixed(0)} MiB`);

@@ -2,8 +2,8 @@ import { type Hostile, triedOn } from '../packages/server/test/neighbours/hostil
 import { hostiles } from '../packages/server/test/neighbours/hostiles.ts';
 import type { Figures } from '../packages/server/test/neighbours/latencies.ts';
 import {
-  compareAttack,
   harmOf,
+  measureAttack,
   operationsOf,
 } from '../packages/server/test/neighbours/measure-attack.ts';
 import { startDatabases } from './database.ts';
@@ -30,7 +30,7 @@ process.exitCode = harmful === 0 ? 0 : 1;
 
 async function compare(hostile: Hostile): Promise<void> {
   const measured = await databases.withFresh((url) =>
-    compareAttack(hostile, url, { quiet: seconds, attacked: seconds }),
+    measureAttack(hostile, url, { quiet: seconds, attacked: seconds }),
   );
   const { quiet, attacked, memory, loopDelayMs } = measured;
   console.log(

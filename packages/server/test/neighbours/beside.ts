@@ -8,7 +8,10 @@ import { hardHarmOf, measureAttack } from './measure-attack.ts';
  * database. Operations that are too slow here take minutes, and count as refused (see the neighbour's patience).
  * Milliseconds mean little on a busy machine: `npm run bench:neighbours` holds the medians of a quiet one to their bound.
  */
-export function testBeside(hostiles: readonly Hostile[], seconds = 1.5): void {
+export function testBeside(
+  hostiles: readonly Hostile[],
+  seconds = { quiet: 0.5, attacked: 1.5 },
+): void {
   for (const hostile of triedOn(inject('store'), hostiles)) {
     test(`nobody is harmed beside ${hostile.name}`, async () => {
       await using database = await freshDatabase();

@@ -139,6 +139,21 @@ export async function putSettings(way: Way, guest: Guest, settings: unknown): Pr
   if (status !== 200) throw new Error(`the settings were answered ${status}: ${body}`);
 }
 
+/** So many guests of one network, whose endpoints have these settings, if any. Beside an attack they would wait, so they come before it. */
+export async function becomeSeveral(
+  target: Target,
+  count: number,
+  settings?: unknown,
+): Promise<Guest[]> {
+  return await Promise.all(
+    Array.from({ length: count }, async () => {
+      const guest = await becomeGuest(target);
+      if (settings !== undefined) await putSettings(target, guest, settings);
+      return guest;
+    }),
+  );
+}
+
 /** One guest of each of so many networks, whose endpoint has these settings. */
 export async function becomeGuests(
   target: Target,

@@ -49,9 +49,11 @@ export const hostileSenders: readonly Hostile[] = [
   together(unfinishedBodies, endlessHeads),
   manyGuestsUnfinished,
   together(chunksOfOneByte, headsOfUnfinished),
-  together(crowdedHeads, keptHeaders),
-  together(largeUploads, unknownTokens),
+  crowdedHeads,
+  keptHeaders,
+  largeUploads,
   fullSpeed,
+  unknownTokens,
   together(pipelinedRequests, logIns),
   fillingGuests,
   longReplies,
@@ -78,11 +80,14 @@ export const hostileReaders: readonly Hostile[] = [
 export const hostileSettings: readonly Hostile[] = [
   longQueriesOfMany,
   together(repeatedNames, goneSenders),
-  together(wholeBodies, freshGuests),
-  together(dearVerifications, oddQueries),
+  wholeBodies,
+  freshGuests,
+  dearVerifications,
+  oddQueries,
   fullWaiting,
   together(answeringStreams, largeAnswers),
-  together(randomHostile(3), randomHostile(4)),
+  randomHostile(3),
+  randomHostile(4),
 ];
 
 /**
@@ -112,9 +117,10 @@ export const hostiles: readonly Hostile[] = [
 
 export function hostileCalled(name: string): Hostile {
   const found =
+    randomHostileCalled(name) ??
     [...hostileSenders, ...hostileReaders, ...hostileSettings, ...hostiles].find(
       (hostile) => hostile.name === name,
-    ) ?? randomHostileCalled(name);
+    );
   if (found === undefined) throw new Error(`there is no hostile neighbour called ${name}`);
   return found;
 }

@@ -1,12 +1,12 @@
-import type { ServerProcess } from '../server-process.ts';
 import { startAttackedServer, watchMemory } from './attacked-server.ts';
 import type { Hostile } from './hostile.ts';
 import type { Figures } from './latencies.ts';
-import { type Experience, type Neighbour, startHostile, startNeighbour } from './neighbour.ts';
+import { type Experience, startHostile, startNeighbour } from './neighbour.ts';
 
 /** The measurements of a well-behaved account and of the service under attack. */
 export interface Attacked {
-  /** The account's latencies under the attack. */
+  /** The account's latencies before the attack, and under it. */
+  quiet: Experience;
   attacked: Experience;
   /** The most memory of the service, in MiB. */
   memory: number;
@@ -16,57 +16,36 @@ export interface Attacked {
   exitCode: number | null;
 }
 
-/** The same, with the account's latencies before the attack. */
-export interface Compared extends Attacked {
-  quiet: Experience;
+const mostMemoryMebibytes = 512;
+/** Half of all operations of a kind take less, or no more than so many times what they take without the attack. */
+interface Slowness {
+  mostMs: number;
+  mostTimes: number;
 }
 
-const mostMemoryMebibytes = 512;
-/** On a quiet machine, half of all operations of a kind take less, or no more than so many times what they take without the attack. */
-const onQuietMachine = { mostMs: 60, mostTimes: 8 };
-/** If other tests run beside it, only a harm of seconds is certain. */
-const mostMsOnBusyMachine = 2000;
+const onQuietMachine: Slowness = { mostMs: 60, mostTimes: 8 };
+/** The bounds if other tests run beside it: only a harm of seconds is certain. */
+const onBusyMachine: Slowness = { mostMs: 2000, mostTimes: 40 };
 
 /** Has the neighbour use a new service, first alone and then beside the attack, for so many seconds each. */
-export async function compareAttack(
-  hostile: Hostile,
-  databaseUrl: string,
-  seconds: { quiet: number; attacked: number },
-): Promise<Compared> {
-  await using server = await startAttackedServer(hostile, databaseUrl);
-  await using neighbour = await startNeighbour(server);
-  const quiet = await neighbour.use(seconds.quiet);
-  return { quiet, ...(await attackOn(server, neighbour, hostile, databaseUrl, seconds.attacked)) };
-}
-
-/** Has the neighbour use a new service beside the attack alone. */
 export async function measureAttack(
   hostile: Hostile,
   databaseUrl: string,
-  seconds: number,
+  seconds: { quiet: number; attacked: number },
 ): Promise<Attacked> {
   await using server = await startAttackedServer(hostile, databaseUrl);
   await using neighbour = await startNeighbour(server);
-  return await attackOn(server, neighbour, hostile, databaseUrl, seconds);
-}
-
-async function attackOn(
-  server: ServerProcess,
-  neighbour: Neighbour,
-  hostile: Hostile,
-  databaseUrl: string,
-  seconds: number,
-): Promise<Attacked> {
+  const quiet = await neighbour.use(seconds.quiet);
   await longestLoopDelay(server.url);
   const watched = watchMemory(server.pid);
   await using attack = await startHostile(hostile, { url: server.url, databaseUrl });
-  const attacked = await neighbour.use(seconds);
+  const attacked = await neighbour.use(seconds.attacked);
   const memory = watched.highest;
   watched.stop();
   await attack[Symbol.asyncDispose]();
   const loopDelayMs = await longestLoopDelay(server.url);
   const exitCode = await server.end('SIGTERM');
-  return { attacked, memory, loopDelayMs, exitCode };
+  return { quiet, attacked, memory, loopDelayMs, exitCode };
 }
 
 /** Since it was asked for the last time. */
@@ -82,20 +61,19 @@ async function longestLoopDelay(url: string): Promise<number> {
 }
 
 /** Everything that the attack did to others, in sentences. */
-export function harmOf({ quiet, ...measured }: Compared): string[] {
-  const { mostMs, mostTimes } = onQuietMachine;
-  return allHarmOf(measured, (operation) => Math.max(mostMs, mostTimes * quiet[operation].p50));
+export function harmOf(measured: Attacked): string[] {
+  return allHarmOf(measured, onQuietMachine);
 }
 
 /** The part that does not depend on how busy the machine is. */
 export function hardHarmOf(measured: Attacked): string[] {
-  return allHarmOf(measured, () => mostMsOnBusyMachine);
+  return allHarmOf(measured, onBusyMachine);
 }
 
-function allHarmOf(measured: Attacked, mostMs: (operation: keyof Experience) => number): string[] {
-  const { attacked } = measured;
+function allHarmOf(measured: Attacked, slowness: Slowness): string[] {
+  const { quiet, attacked } = measured;
   const slowed = operationsOf(attacked).flatMap((operation) =>
-    slownessOf(operation, attacked[operation], mostMs(operation)),
+    slownessOf(operation, quiet[operation], attacked[operation], slowness),
   );
   return [...refusalsOf(attacked), ...slowed, ...harmToServiceOf(measured)];
 }
@@ -119,7 +97,12 @@ function refusalsOf(attacked: Experience): string[] {
   });
 }
 
-function slownessOf(operation: string, { count, p50 }: Figures, mostMs: number): string[] {
-  if (count === 0 || p50 < mostMs) return [];
-  return [`${operation}: p50 ${p50.toFixed(1)} ms attacked, of at most ${mostMs.toFixed(1)} ms`];
+function slownessOf(
+  operation: string,
+  quiet: Figures,
+  { count, p50 }: Figures,
+  { mostMs, mostTimes }: Slowness,
+): string[] {
+  if (count === 0 || p50 < Math.max(mostMs, mostTimes * quiet.p50)) return [];
+  return [`${operation}: p50 ${quiet.p50.toFixed(1)} ms alone, ${p50.toFixed(1)} ms attacked`];
 }

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import {
-  becomeGuest,
   becomeGuests,
+  becomeSeveral,
   type Hostile,
   keepOn,
   pause,
@@ -25,9 +25,7 @@ export const longReplies: Hostile = {
   async attack(target) {
     const text = Buffer.alloc(mebibyte, 'aaaaaaa');
     const compressed = gzipSync(Buffer.alloc(24 * mebibyte, 'aaaaaaa'));
-    for (let guests = 0; guests < 3; guests += 1) {
-      const guest = await becomeGuest(target);
-      await putSettings(target, guest, longSettings());
+    for (const guest of await becomeSeveral(target, 3, longSettings())) {
       keepOn(8, () => send(target, guest, text));
       keepOn(8, () => send(target, guest, compressed, { 'content-encoding': 'gzip' }));
       keepOn(8, () => send(target, guest, text.subarray(0, 60 * 1024)));
@@ -40,15 +38,14 @@ export const waitingReplies: Hostile = {
   name: 'delays of a minute, timeouts and resets on a thousand connections',
   store: 'any',
   async attack(target) {
-    for (let guests = 0; guests < 5; guests += 1) {
-      const guest = await becomeGuest(target);
-      await putSettings(target, guest, {
-        replies: [
-          { when: 'path=/reset', plan: ['reset'] },
-          { when: 'path=/timeout', plan: ['timeout 120s'] },
-          { delay: '60s', body: '{{body}}' },
-        ],
-      });
+    const settings = {
+      replies: [
+        { when: 'path=/reset', plan: ['reset'] },
+        { when: 'path=/timeout', plan: ['timeout 120s'] },
+        { delay: '60s', body: '{{body}}' },
+      ],
+    };
+    for (const guest of await becomeSeveral(target, 5, settings)) {
       const post = (path: string) => `POST /wh/${guest.token}${path} HTTP/1.1\r\nContent-Length: 0`;
       keepOn(200, async () => {
         const socket = await ask(target, post('/delay'));
@@ -78,13 +75,10 @@ export const unreadReplies: Hostile = {
       when: 'header.a=1',
       body: 'x'.repeat(60_000),
     }));
-    for (let guests = 0; guests < 3; guests += 1) {
-      const guest = await becomeGuest(target);
-      const long = { body: '{{header.b}}'.repeat(400) };
-      const change = () => putSettings(target, guest, { replies: [...whens, ...fixed, long] });
-      await change();
+    const settings = { replies: [...whens, ...fixed, { body: '{{header.b}}'.repeat(400) }] };
+    for (const guest of await becomeSeveral(target, 3, settings)) {
       const request = `GET /wh/${guest.token} HTTP/1.1\r\nHost: a\r\nB: ${'b'.repeat(700)}\r\n\r\n`;
-      keepOn(2, change);
+      keepOn(2, () => putSettings(target, guest, settings));
       keepOn(8, async () => {
         const socket = await openSocket(target);
         socket.pause();

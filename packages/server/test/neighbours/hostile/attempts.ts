@@ -1,11 +1,10 @@
 import {
-  becomeGuest,
+  becomeSeveral,
   callAs,
   type Guest,
   type Hostile,
   keepOn,
   pause,
-  putSettings,
   type Target,
 } from '../hostile.ts';
 import { sendAndHangUp, written } from './sockets.ts';
@@ -25,10 +24,9 @@ export const manyHeaderReads: Hostile = {
   name: 'captures of 1,000 headers, read as texts, as pages and as they went over the wire',
   store: 'each',
   async attack(target) {
-    for (let guests = 0; guests < 3; guests += 1) {
-      const guest = await becomeGuest(target);
+    for (const guest of await becomeSeveral(target, 3)) {
       const request = written('POST', `/wh/${guest.token}`, manyHeaders);
-      for (let count = 0; count < 50; count += 1) await sendAndHangUp(target, request, 50);
+      await Promise.all(Array.from({ length: 50 }, () => sendAndHangUp(target, request, 500)));
       const id = await newestId(target, guest);
       keepOn(8, () => callAs(target, guest, 'GET', `/api/requests/${id}/wire`));
       keepOn(4, () => callAs(target, guest, 'GET', `/api/requests/${id}`));
@@ -43,12 +41,8 @@ export const manyAttempts: Hostile = {
   name: 'deliveries of a thousand attempts under long ids, read in the largest pages',
   store: 'each',
   async attack(target) {
-    for (let guests = 0; guests < 2; guests += 1) {
-      const guest = await becomeGuest(target);
-      await putSettings(target, guest, {
-        delivery: 'json.id',
-        replies: [{ plan: ['500', '200'] }],
-      });
+    const settings = { delivery: 'json.id', replies: [{ plan: ['500', '200'] }] };
+    for (const guest of await becomeSeveral(target, 2, settings)) {
       const bodies = Array.from({ length: 4 }, (_, index) =>
         JSON.stringify({ id: `${index}${'i'.repeat(30_000)}` }),
       );

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import {
-  becomeGuest,
+  becomeSeveral,
   callAs,
   type Guest,
   type Hostile,
@@ -54,8 +54,7 @@ export const answeringStreams: Hostile = {
   store: 'each',
   async attack(target) {
     const text = Buffer.alloc(mebibyte, 'a');
-    for (let guests = 0; guests < 3; guests += 1) {
-      const guest = await becomeGuest(target);
+    for (const guest of await becomeSeveral(target, 3)) {
       for (let stream = 0; stream < 12; stream += 1)
         keepListening(target, guest, `answers=25s&match=${longMatch}${stream}`, () => {});
       keepListening(target, guest, 'answers=25s', () => {});
@@ -74,8 +73,7 @@ export const largeAnswers: Hostile = {
   async attack(target) {
     const large = JSON.stringify({ status: 200, body: '\u0001'.repeat(mebibyte) });
     const small = JSON.stringify({ status: 200 });
-    for (let guests = 0; guests < 3; guests += 1) {
-      const guest = await becomeGuest(target);
+    for (const guest of await becomeSeveral(target, 3)) {
       let [last, next] = [0, 0];
       keepListening(target, guest, 'answers=25s', (text) => {
         for (const [, id] of text.matchAll(/"id":(\d+)/g)) last = Number(id);

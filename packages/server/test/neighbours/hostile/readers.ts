@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import {
   becomeGuest,
+  becomeSeveral,
   call,
   type Guest,
   type Hostile,
@@ -54,12 +55,12 @@ export const stalledLists: Hostile = {
   name: 'lists and bodies that are not read',
   store: 'any',
   async attack(target) {
-    for (let guests = 0; guests < 3; guests += 1) {
-      const guest = await becomeGuest(target);
+    const guests = await becomeSeveral(target, 3);
+    for (const guest of guests) {
       await plant(target, guest, Buffer.alloc(largestBodyBytes, 1), json);
       await plant(target, guest, Buffer.alloc(largestBodyBytes, 'x'), json);
-      stall(target, guest, '/api/requests', 30);
     }
+    for (const guest of guests) stall(target, guest, '/api/requests', 30);
     await pause(1000);
   },
 };
@@ -111,18 +112,16 @@ export const hostileXml: Hostile = {
   async attack(target) {
     const guest = await becomeGuest(target);
     const xml = { 'content-type': 'application/xml', ...gzip };
-    const many = (piece: (index: number) => string, length: number): string => {
-      let text = '';
-      for (let index = 0; text.length < length; index += 1) text += piece(index);
-      return text;
-    };
-    const attributes = many((index) => ` a${index}=""`, largestBodyBytes - 100);
+    let attributes = '';
+    for (let index = 0; attributes.length < largestBodyBytes - 100; index += 1)
+      attributes += ` a${index}=""`;
     await plant(target, guest, gzipSync(`<a${attributes}/>`), xml);
-    const elements = many(() => '<a/>', largestBodyBytes - 100);
+    const filled = (piece: string) => piece.repeat((largestBodyBytes - 100) / piece.length);
+    const elements = filled('<a/>');
     await plant(target, guest, gzipSync(`<r>${elements}</r>`), xml);
-    const entities = many(() => '&lt;', largestBodyBytes - 100);
+    const entities = filled('&lt;');
     await plant(target, guest, gzipSync(`<r>${entities}</r>`), xml);
-    const open = many(() => '<a>', largestBodyBytes - 100);
+    const open = filled('<a>');
     await plant(target, guest, gzipSync(open), xml);
     readAgainAndAgain(target, guest, 4);
     await pause(1000);
@@ -148,9 +147,7 @@ export const everyDescriptor: Hostile = {
   store: 'any',
   descriptors: 1024,
   async attack(target) {
-    for (let guests = 0; guests < 40; guests += 1) {
-      stall(target, await becomeGuest(target), '/api/sse', 30);
-    }
+    for (const guest of await becomeSeveral(target, 40)) stall(target, guest, '/api/sse', 30);
     // These connections never ask for anything.
     keepOn(400, async () => {
       const socket = await openSocket(target);
