@@ -30,7 +30,7 @@ function dateLine(): string {
  * @throws {TypeError} if one of them cannot stand in a head
  */
 export function headText(status: number, headers: readonly string[], keepsAlive: boolean): string {
-  let text = `HTTP/1.1 ${status} ${statusNames[status] ?? 'unknown'}\r\n`;
+  let lines = '';
   let hasDate = false;
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index] ?? '';
@@ -38,9 +38,20 @@ export function headText(status: number, headers: readonly string[], keepsAlive:
     if (name === '' || forbiddenInNames.test(name) || forbiddenInValues.test(value))
       throw new TypeError('A header that no answer can have');
     if (name.length === 4 && name.toLowerCase() === 'date') hasDate = true;
-    text += `${name}: ${value}\r\n`;
+    lines += `${name}: ${value}\r\n`;
   }
-  return text + (hasDate ? '' : dateLine()) + (keepsAlive ? kept : last);
+  return headOf(status, lines, keepsAlive, hasDate);
+}
+
+/** The same of lines that are known to be right; each has its end. */
+export function headOf(
+  status: number,
+  lines: string,
+  keepsAlive: boolean,
+  hasDate = false,
+): string {
+  const first = `HTTP/1.1 ${status} ${statusNames[status] ?? 'unknown'}\r\n`;
+  return first + lines + (hasDate ? '' : dateLine()) + (keepsAlive ? kept : last);
 }
 
 /** The text of an answer to what never became a request. It is the connection's last. */

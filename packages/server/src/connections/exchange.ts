@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { headText } from './answer-text.ts';
+import { headOf, headText } from './answer-text.ts';
 import type { Fault } from './refused-head.ts';
 import type { RequestHead } from './request-head.ts';
 
@@ -16,6 +16,8 @@ export interface BodyReader {
 export interface Carrier {
   readonly socket: Socket;
   readonly mayRead: boolean;
+  /** Settles once the capture that was handed over last is stored or refused (`receive/connection-order.ts`). */
+  lastHandedOver: Promise<void> | undefined;
   resume(): void;
   makeLast(response: HttpResponse): void;
   endWith(response: HttpResponse): void;
@@ -23,6 +25,8 @@ export interface Carrier {
   leave(response: HttpResponse): boolean;
   sent(response: HttpResponse): void;
 }
+
+const noBytes = Buffer.alloc(0);
 
 /** A request whose head is whole. */
 export class HttpRequest {
@@ -66,6 +70,14 @@ export class HttpRequest {
       if (whole !== undefined) reader.came(whole);
       reader.ended();
     }
+  }
+
+  /** The body, if it came along with its head and has no more bytes than this: then it need not be read. */
+  takeWhole(mostBytes: number): Buffer | undefined {
+    const whole = this.#whole ?? noBytes;
+    if (!this.complete || whole.length > mostBytes) return undefined;
+    this.#whole = undefined;
+    return whole;
   }
 
   /** Nothing more of the body is read for now. Some that has arrived may still come. */
@@ -164,6 +176,16 @@ export class HttpResponse {
   answer(status: number, headers: readonly string[], body: string | Uint8Array = ''): void {
     if (this.#isCutOff) return;
     this.begin(status, headers, body);
+    this.writableEnded = true;
+    if (this.socket !== null) this.#allWritten(this.socket);
+  }
+
+  /** The same with the lines of its headers as they are sent, each with its end, and a text of ASCII. */
+  answerLines(status: number, lines: string, body: string): void {
+    if (this.#isCutOff) return;
+    this.#headersSent = true;
+    const head = headOf(status, lines, this.shouldKeepAlive);
+    this.#write(this.req.method === 'HEAD' ? head : head + body);
     this.writableEnded = true;
     if (this.socket !== null) this.#allWritten(this.socket);
   }

@@ -5,18 +5,14 @@ import { uploadLingerMs } from '../connections/lingering.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
+const acknowledged = `Content-Type: ${jsonType}\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: `;
+
 /** Acknowledges a stored capture (specification: capture acknowledgement). */
 export function acknowledge(response: HttpResponse, id: number, isStopping: boolean): void {
   const text = `{"id":${id},"message":"Webhook received"}`;
   if (isStopping) response.req.connection.endWith(response);
-  response.answer(
-    200,
-    [
-      ...['Content-Type', jsonType, 'Content-Length', String(text.length)],
-      ...[requestHeader, String(id), 'Access-Control-Allow-Origin', '*'],
-    ],
-    text,
-  );
+  const lines = `${acknowledged}${text.length}\r\n${requestHeader}: ${id}\r\n`;
+  response.answerLines(200, lines, text);
 }
 
 /** Headers that some refusals have. */

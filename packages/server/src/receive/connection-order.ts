@@ -17,17 +17,6 @@ interface ConnectionTurns {
  */
 export class ConnectionOrder {
   readonly #turns = new Map<Socket, ConnectionTurns>();
-  readonly #latest = new WeakMap<Socket, Promise<void>>();
-
-  /** Notes that a request was handed over. The promise settles once it is stored or refused, and does not reject. */
-  handedOver(socket: Socket, settled: Promise<void>): void {
-    this.#latest.set(socket, settled);
-  }
-
-  /** Settles once the request that was handed over last is stored or refused. */
-  settled(socket: Socket): Promise<void> | undefined {
-    return this.#latest.get(socket);
-  }
 
   /** Whether earlier requests of this connection are still to be handed over. */
   isBusy(socket: Socket): boolean {

@@ -185,7 +185,7 @@ export class BodyClaim {
   /** The time until which the bytes that came are enough. The longer ago it is, the slower the sender. */
   fairUntil = Number.NEGATIVE_INFINITY;
   /** Ends the body and releases the claim. */
-  giveWay: () => void = () => {};
+  giveWay: () => void = nothing;
 
   constructor(budget: InFlightBudget, endpoint: BodyShare, account: BodyShare) {
     this.#budget = budget;
@@ -225,3 +225,5 @@ export class BodyClaim {
     this.fairUntil = isNew ? latest : Math.min(this.fairUntil + bytes / fairBytesPerMs, latest);
   }
 }
+
+function nothing(): void {}

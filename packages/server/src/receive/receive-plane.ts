@@ -176,14 +176,14 @@ export function createReceivePlane(
    */
   async function storeInTurn(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
     const isLarge = arrived.body.size > mostSmallBodyBytes;
-    if (isLarge && isPipelined(arrived)) await order.settled(arrived.request.socket);
+    if (isLarge && isPipelined(arrived)) await arrived.request.connection.lastHandedOver;
     const settled = storeNow(endpoint, arrived);
     if (isLarge || !arrived.isHandedOver) await settled;
   }
 
   function storeNow(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
     const settled = storing.store(endpoint, arrived);
-    order.handedOver(arrived.request.socket, settled);
+    arrived.request.connection.lastHandedOver = settled;
     return settled;
   }
 

@@ -15,8 +15,15 @@ export function isXHeader(name: string): boolean {
   return (first === lowerX || first === upperX) && name[1] === '-';
 }
 
+function hasXHeaders(rawHeaders: readonly string[]): boolean {
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (isXHeader(rawHeaders[index] ?? '')) return true;
+  return false;
+}
+
 /** Leaves out the headers whose name begins with `X-` in any case. */
 export function storedHeaders(rawHeaders: readonly string[]): StoredHeaders {
+  if (!hasXHeaders(rawHeaders)) return { text: JSON.stringify(rawHeaders), dropped: 0 };
   const kept: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
