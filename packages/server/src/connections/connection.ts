@@ -366,6 +366,8 @@ export class Connection implements Carrier {
     this.#reading = undefined;
     this.#chunks = undefined;
     this.#began = 0;
+    // Its reader may have paused it at its last piece, and resumes it no more.
+    this.resume();
     request.ended();
     if (this.#latest?.req === request && this.#latest.writableFinished) this.#latest = undefined;
   }
