@@ -22,7 +22,8 @@ export async function logOut(
   await carryOutAll();
   await endSession(() => client.auth.logout());
   toast({ text: isGuest ? 'Everything is deleted. This is a new guest’s page.' : 'Logged out.' });
-  await router.navigate({ to: '/' });
+  // Whoever is on the way to the log-in page by now stays there.
+  if (router.state.location.pathname === '/account') await router.navigate({ to: '/' });
 }
 
 function confirmLeaving(endpoints: number): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { eventually } from '../../../server/test/eventually.ts';
 import { password, send, Visitor } from '../../../server/test/start-server.ts';
 import { chooseOfAccount, connection, enter, shownUrl } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
@@ -55,9 +54,9 @@ test('the pages for entering make no guest and no endpoint; home opens the right
 
   // The guest after a log-out has an endpoint of its own, which is removed since nobody has used it.
   await chooseOfAccount(page, 'Log out');
-  await eventually(
-    async () => tokenIn(await shownUrl(page)),
-    (token) => !owner.tokens.includes(token),
+  await page.waitForURL(
+    ({ pathname }) =>
+      pathname.startsWith('/endpoints/') && !owner.tokens.includes(tokenIn(pathname)),
   );
   await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
   await enter(page, owner.email, password);
@@ -65,6 +64,28 @@ test('the pages for entering make no guest and no endpoint; home opens the right
   await page.waitForURL(`**/endpoints/${owner.tokens[0]}`);
   expect(await owner.endpoints()).toBe(3);
   expect(await guests()).toBe(before);
+});
+
+test('who goes to the log-in page while a log-out is being finished stays there', async ({
+  visit,
+  owner,
+}) => {
+  const page = await visit('/login');
+  await enter(page, owner.email, password);
+  await isIn(page, owner.email);
+  // The lists of the account page are read anew before the log-out goes on to the start page.
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/api\/(billing|requests)/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await chooseOfAccount(page, 'Log out');
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
+  await page.waitForURL(/\/login/);
+  held.resolve();
+  await page.getByText('Logged out.').waitFor();
+  await page.getByLabel('Email').fill(owner.email);
+  expect(new URL(page.url()).pathname).toBe('/login');
 });
 
 test('a guest’s endpoint whose URL was copied comes along to the account', async ({
