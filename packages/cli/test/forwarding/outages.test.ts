@@ -142,7 +142,8 @@ test('--ready-file is there, with the address, as long as nothing is missed', as
   writeFileSync(file, 'of an earlier run');
   await using command = workplace.start('listen', token, '--json', '--ready-file', file);
   const url = `${server.url}/wh/${token}\n`;
-  await eventually(() => existsSync(file) && readFileSync(file, 'utf8') === url);
+  // The file of the earlier run goes between two looks at it.
+  await eventually(() => textOf(file) === url);
   await post('one');
   expect(await command.jsonUpTo(1)).toMatchObject([{ body: 'one' }]);
   expect(await command.interrupt()).toBe(0);
@@ -156,3 +157,12 @@ test('--ready-file is there, with the address, as long as nothing is missed', as
     expect(await workplace.run(words)).toEqual({ code: 1, out: '', error });
   }
 });
+
+/** The text of a file; undefined while it is not there. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
