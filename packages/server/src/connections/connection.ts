@@ -75,8 +75,6 @@ export class Connection implements Carrier {
   /** The time at which the request under way began, by `performance.now()`; 0 between two requests. */
   #began = performance.now();
   #takesMore = true;
-  /** Whether bytes came behind the last request. */
-  #ignoresSome = false;
   #lingering: Lingering | undefined;
   #isStopped = false;
   /** Whether a request has come. */
@@ -218,8 +216,7 @@ export class Connection implements Carrier {
     if (this.#lingering !== undefined) return;
     if (response.shouldKeepAlive) this.#goOn();
     // More has come, or comes, than was read.
-    else if (this.#ignoresSome || this.#reading !== undefined || this.socket.isPaused())
-      this.linger(shortLingerMs);
+    else if (this.#reading !== undefined || this.socket.isPaused()) this.linger(shortLingerMs);
     else this.socket.destroySoon();
   }
 
@@ -246,11 +243,8 @@ export class Connection implements Carrier {
       if (this.#isStopped) return this.#lingering?.came(piece.length - at);
       if (this.#reading !== undefined) at = this.#readBody(this.#reading, piece, at);
       else if (this.#takesMore) at = this.#readHead(piece, at);
-      else {
-        // What comes behind the last request is thrown away once that is answered.
-        this.#ignoresSome = true;
-        return void this.socket.pause();
-      }
+      // What comes behind the last request is thrown away once that is answered.
+      else return void this.socket.pause();
       const isOfCapture = !this.isIdle && !this.#latest?.isHandedOver;
       if (!isOfCapture && ++answers > mostAnswersAtOnce && at < piece.length && !this.#isStopped) {
         readInTurn(this);

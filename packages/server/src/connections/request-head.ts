@@ -23,8 +23,6 @@ export class RequestHead {
   httpVersion: '1.0' | '1.1' = '1.1';
   /** Names and values in turn. */
   readonly rawHeaders: string[] = [];
-  /** In bytes, with the empty line behind it. */
-  size = 0;
   /** The length of the body, undefined if none is announced. */
   contentLength: number | undefined;
   isChunked = false;
@@ -70,7 +68,6 @@ export function readHead(
   head.url = text.slice(targetBegin, targetEnd);
   head.httpVersion = scanner.minorVersion === 1 ? '1.1' : '1.0';
   head.keepsAlive = scanner.minorVersion === 1;
-  head.size = at;
   const framing = new Framing(head);
   for (let mark = 0; mark < marks.length; mark += 4) {
     const name = text.slice(marks[mark], marks[mark + 1]);
