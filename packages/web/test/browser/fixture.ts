@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import type { Environment } from '../../../server/src/config.ts';
 import { packedCommand } from '../../../server/src/home/command-package.ts';
@@ -40,7 +40,7 @@ export const test = base
     onCleanup(() => server[Symbol.asyncDispose]());
     return server;
   })
-  .extend('visit', async ({ server }, { onCleanup }): Promise<Visit> => {
+  .extend('visit', async ({ server, task }, { onCleanup }): Promise<Visit> => {
     const { browser, workerNotes } = await sharedBrowser();
     const contexts: BrowserContext[] = [];
     const origins = new Set<string>();
@@ -51,6 +51,7 @@ export const test = base
       if (!allowedComplaints.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
     };
     onCleanup(async () => {
+      if (task.result?.state === 'fail') await describePages(contexts);
       await Promise.all(contexts.map(close));
       for (const workerNote of workerNotes.splice(0)) note(workerNote);
       expect(complaints).toEqual([]);
@@ -68,6 +69,7 @@ export const test = base
         ...options,
       });
       contexts.push(context);
+      noteOpenRequests(context);
       context.setDefaultTimeout(60_000);
       await noteComplaints(context, note);
       await prepare?.(context);
@@ -96,6 +98,30 @@ async function sharedBrowser(): Promise<SharedBrowser> {
 async function startNoted(): Promise<SharedBrowser> {
   const browser = await startBrowser(inject('browser'), inject('browserFolder'));
   return { browser, workerNotes: await noteWorkers(browser) };
+}
+
+const openRequests = new WeakMap<BrowserContext, Set<Request>>();
+
+function noteOpenRequests(context: BrowserContext): void {
+  const open = new Set<Request>();
+  openRequests.set(context, open);
+  context.on('request', (request) => open.add(request));
+  context.on('requestfinished', (request) => open.delete(request));
+  context.on('requestfailed', (request) => open.delete(request));
+}
+
+/** Prints what the pages of a failed test showed, and which requests they waited for. */
+async function describePages(contexts: readonly BrowserContext[]): Promise<void> {
+  for (const context of contexts) {
+    const open = [...(openRequests.get(context) ?? [])].map((one) => `${one.method()} ${one.url()}`);
+    for (const page of context.pages()) {
+      const text = await page
+        .locator('body')
+        .innerText({ timeout: 5000 })
+        .catch((error: unknown) => String(error));
+      console.log(`${page.url()} showed:\n${text.slice(0, 3000)}\nIt waited for: ${open.join(', ')}`);
+    }
+  }
 }
 
 /** Waits until the pending work of a page has ended or has failed. */
