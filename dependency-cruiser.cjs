@@ -20,6 +20,7 @@ const serverLayers = {
   connections: 'HTTP server, sockets, bodies in pieces',
   receive: 'the receive plane: `/wh/{token}`',
   signatures: 'verifies requests, explains failures',
+  contracts: 'compares arriving bodies with the contracts of endpoints',
   listeners: 'streams that answer senders; who waits',
   replies: 'decides answers, sends them',
   http: 'credentials, validation, errors',
@@ -28,6 +29,7 @@ const serverLayers = {
   keys: 'API keys',
   accounts: 'guests, log-in, sessions, merging, expiry',
   requests: 'lists, pages, searches',
+  shapes: 'events and schemas of what came',
   answers: 'answers of listeners',
   settings: 'settings of endpoints, deliveries',
   live: 'live streams',
@@ -42,7 +44,7 @@ const serverLayers = {
     'composition, V8 set-up, start, terminal',
 };
 const capabilities =
-  'endpoints|requests|answers|settings|live|accounts|keys|billing|service|home|retention|monitoring';
+  'endpoints|requests|shapes|answers|settings|live|accounts|keys|billing|service|home|retention|monitoring';
 
 /** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {
@@ -76,6 +78,14 @@ const verdictLayers = {
   'index\\.ts': 'the public module',
 };
 
+const shapeLayers = {
+  'body-schema\\.ts': 'the type of the schemas that it makes',
+  inference: 'samples to a schema',
+  typescript: 'a schema as TypeScript',
+  'pinned-schema\\.ts': 'a schema as a contract',
+  'index\\.ts': 'the public module',
+};
+
 const clientLayers = {
   text: 'invisible characters, bytes as text',
   contract: "the contract's types, addresses, views",
@@ -102,7 +112,7 @@ const proofLayers = {
 
 const publishedWithClient = [
   '^packages/bodies/src/json/',
-  '^packages/(match|replies|verdict)/src/index\\.ts$',
+  '^packages/(match|replies|verdict|shape)/src/index\\.ts$',
   '^packages/senders/src/tables/samples\\.ts$',
 ];
 
@@ -119,6 +129,7 @@ const cliLayers = {
   'captured-requests': 'look-ups, JSON, exports',
   signatures: 'signing, verifying',
   grading: 'grades as text and JUnit',
+  schemas: 'schemas read from files; requests judged',
   forwarding: 'listen, forward, replay',
   mcp: 'tools for coding assistants',
   commands: 'one file per command',
@@ -140,6 +151,7 @@ const webLayers = {
   search: 'the filter and what it finds',
   export: 'lists as files',
   refusals: 'what was not stored',
+  events: 'what came, and its shape',
   list: 'the visible list',
   'detail/text': 'long texts',
   'detail/json': 'JSON as a tree',
@@ -209,10 +221,16 @@ module.exports = {
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'contract-stands-alone',
-      comment: '`contract` imports TypeBox alone.',
+      comment: '`contract` imports TypeBox, and types of `shape`.',
       severity: 'error',
       from: { path: '^packages/contract/src' },
-      to: { pathNot: ['^packages/contract/src', 'node_modules/typebox/'] },
+      to: {
+        pathNot: [
+          '^packages/contract/src',
+          'node_modules/typebox/',
+          '^packages/shape/src/(index|body-schema)\\.ts$',
+        ],
+      },
     },
     {
       name: 'bodies-stand-alone',
@@ -220,6 +238,25 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/bodies/src' },
       to: { pathNot: '^packages/bodies/src' },
+    },
+    {
+      name: 'shape-reads-json',
+      comment: '`shape` imports what reads JSON in `bodies`.',
+      severity: 'error',
+      from: { path: '^packages/shape/src' },
+      to: { pathNot: '^packages/(shape/src|bodies/src/json)/' },
+    },
+    ...layersOf('packages/shape/src', shapeLayers),
+    {
+      name: 'schemas-know-no-service',
+      comment: '`schemas` imports its validator, what reads JSON, and types.',
+      severity: 'error',
+      from: { path: '^packages/schemas/src' },
+      to: {
+        path: '^packages/',
+        pathNot: '^packages/(schemas/src|bodies/src/json)/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'match-reads-bodies',
@@ -299,7 +336,7 @@ module.exports = {
     {
       name: 'client-runs-on-web-standards',
       comment:
-        '`client` imports `match`, `replies`, `verdict`, the samples of `senders` and what reads JSON.',
+        '`client` imports `match`, `replies`, `verdict`, `shape`, the samples of `senders` and what reads JSON.',
       severity: 'error',
       from: { path: '^packages/client/src', pathNot: '^packages/client/src/fixtures/' },
       to: {
@@ -346,7 +383,7 @@ module.exports = {
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',
           '^packages/senders/src/',
-          '^packages/(signatures|replies|verdict)/src/index\\.ts$',
+          '^packages/(signatures|replies|verdict|shape)/src/index\\.ts$',
         ],
       },
     },

@@ -1,6 +1,8 @@
 const rooms = [
   'bodies',
   'match',
+  'shape',
+  'schemas',
   'senders',
   'signatures',
   'replies',

@@ -9,12 +9,15 @@ export {
 } from '@hookwell/verdict';
 export type { AuthCalls } from './calls/auth.ts';
 export type { BillingCalls } from './calls/billing.ts';
+export type { ContractCalls } from './calls/contract.ts';
 export type {
   DeletionOptions,
   DeliveryOptions,
   DeliveryPage,
   DeliverySelection,
   EndpointCalls,
+  EventPage,
+  SchemaOptions,
 } from './calls/endpoints.ts';
 export type { KeyCalls } from './calls/keys.ts';
 export type {

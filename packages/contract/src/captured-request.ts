@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ContractFinding } from './contract-finding.ts';
 import { SignatureFinding } from './signature.ts';
 import { DateTime, optionalCount, optionalText, TextByName } from './text.ts';
 
@@ -42,6 +43,12 @@ const after = {
     }),
   ),
   event: optionalText("The sender's name for what happened, by its signature scheme"),
+  contract: Type.Optional(
+    Type.Unsafe<ContractFinding>({
+      ...ContractFinding,
+      description: 'Whether the body fits the contract; only on endpoints with one',
+    }),
+  ),
 };
 /** In the live stream alone. */
 const waiting = Type.Optional(

@@ -1,11 +1,14 @@
 export * from './api-key.ts';
 export * from './billing.ts';
 export * from './captured-request.ts';
+export * from './contract-finding.ts';
 export * from './delivery.ts';
 export * from './endpoint.ts';
 export * from './endpoint-settings.ts';
 export * from './errors.ts';
+export * from './event-shape.ts';
 export * from './freshness.ts';
+export type { JsonSchema } from './json-schema.ts';
 export * from './listener-answer.ts';
 export { receivePaymentEvent } from './operations/billing.ts';
 export { type Answer, type Operation, type OperationConfig, tags } from './operations/operation.ts';

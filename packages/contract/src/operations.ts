@@ -4,6 +4,7 @@ import { billingOperations } from './operations/billing.ts';
 import { capturedRequestOperations } from './operations/captured-requests.ts';
 import { endpointSettingsOperations } from './operations/endpoint-settings.ts';
 import { endpointOperations } from './operations/endpoints.ts';
+import { eventShapeOperations } from './operations/event-shapes.ts';
 import { monitoringOperations } from './operations/monitoring.ts';
 import { serviceOperations } from './operations/service.ts';
 
@@ -11,6 +12,7 @@ import { serviceOperations } from './operations/service.ts';
 export const operations = {
   ...endpointOperations,
   ...endpointSettingsOperations,
+  ...eventShapeOperations,
   ...capturedRequestOperations,
   ...accountOperations,
   ...apiKeyOperations,

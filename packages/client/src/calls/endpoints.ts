@@ -1,12 +1,15 @@
 import type {
+  BodySchema,
   CreatedEndpoint,
   Delivery,
   Endpoint,
   Freshness,
+  ReceivedEvent,
   RefusedRequests,
 } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 import { nextLinkIn } from '../http/link.ts';
+import { ContractCalls } from './contract.ts';
 import { SettingsCalls } from './settings.ts';
 
 /** The selection of one page of deliveries. */
@@ -29,6 +32,23 @@ export interface FreshnessOptions extends CallOptions {
   within: string;
   /** Only captured requests that match count, in the match language. */
   match?: string | undefined;
+}
+
+/** The captured requests that a schema is made from. */
+export interface SchemaOptions extends CallOptions {
+  /** Only this event; the empty text stands for those that name none. */
+  event?: string | undefined;
+  /** Only captured requests that match, in the match language. */
+  match?: string | undefined;
+  /** The most JSON bodies, the newest first: 1 to 10,000, else 1000. */
+  limit?: number | undefined;
+}
+
+/** What came of each event among some captured requests, the latest first. */
+export interface EventPage {
+  items: ReceivedEvent[];
+  /** Selects the page that follows, of older requests: an event may come again there. Absent on the last page. */
+  next?: { before: number };
 }
 
 /** Some deliveries, newest first: by their first attempts. */
@@ -120,6 +140,40 @@ export class EndpointCalls {
    */
   refusals(token: string, options?: CallOptions): Promise<RefusedRequests[]> {
     return this.#caller.json('listRefusals', { path: { token } }, options);
+  }
+
+  /**
+   * What came of each event, by the newest 10,000 captured requests below `before`.
+   * @throws {HookwellError} 404 if the token is unknown
+   */
+  async events(
+    token: string,
+    { before, ...options }: CallOptions & { before?: number | undefined } = {},
+  ): Promise<EventPage> {
+    const input = { path: { token }, query: { before } };
+    return await this.#caller.read('listEvents', input, options, async (answer) => {
+      // The contract gives the type of the answer, which is not checked again.
+      const items = (await answer.json()) as ReceivedEvent[];
+      const next = nextLinkIn(answer.headers)?.searchParams.get('before') ?? undefined;
+      return next === undefined ? { items } : { items, next: { before: Number(next) } };
+    });
+  }
+
+  /**
+   * A JSON Schema (2020-12) of the newest JSON bodies, without any of their values.
+   * @throws {HookwellError} 400 if the match makes no sense, 404 if the token is unknown or there is no such body
+   */
+  schema(
+    token: string,
+    { event, match, limit, ...options }: SchemaOptions = {},
+  ): Promise<BodySchema> {
+    const input = { path: { token }, query: { event, match, limit } };
+    return this.#caller.json('getSchema', input, options);
+  }
+
+  /** The calls for an endpoint's contract: `endpoints.contract(token).get()`. The method itself asks the service nothing. */
+  contract(token: string): ContractCalls {
+    return new ContractCalls(this.#caller, token);
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { operations } from './internal-types.ts';
 import type {
   ApiKey,
+  BodySchema,
   CapturedRequest,
   CapturedRequestSummary,
   CapturedRequestWire,
@@ -8,10 +9,12 @@ import type {
   CreatedEndpoint,
   Delivery,
   Endpoint,
+  EndpointContract,
   EndpointSettings,
   Freshness,
   PlanOffer,
   Principal,
+  ReceivedEvent,
   RefusedRequests,
   Service,
   Usage,
@@ -29,6 +32,11 @@ export const routes = {
   getSettings: 'GET /api/endpoints/:token/settings',
   putSettings: 'PUT /api/endpoints/:token/settings',
   deleteSettings: 'DELETE /api/endpoints/:token/settings',
+  listEvents: 'GET /api/endpoints/:token/events',
+  getSchema: 'GET /api/endpoints/:token/schema',
+  getContract: 'GET /api/endpoints/:token/contract',
+  putContract: 'PUT /api/endpoints/:token/contract',
+  deleteContract: 'DELETE /api/endpoints/:token/contract',
   listDeliveries: 'GET /api/endpoints/:token/deliveries',
   listRequests: 'GET /api/requests',
   listEndpointRequests: 'GET /api/requests/endpoint/:token',
@@ -78,6 +86,10 @@ export interface JsonAnswers {
   regenerateEndpoints: CreatedEndpoint;
   getSettings: EndpointSettings;
   putSettings: EndpointSettings;
+  listEvents: ReceivedEvent[];
+  getSchema: BodySchema;
+  getContract: EndpointContract;
+  putContract: EndpointContract;
   listDeliveries: Delivery[];
   listRefusals: RefusedRequests[];
   getFreshness: Freshness;

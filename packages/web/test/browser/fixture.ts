@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Request,
+} from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import type { Environment } from '../../../server/src/config.ts';
 import { packedCommand } from '../../../server/src/home/command-package.ts';
@@ -113,13 +119,17 @@ function noteOpenRequests(context: BrowserContext): void {
 /** Prints what the pages of a failed test showed, and which requests they waited for. */
 async function describePages(contexts: readonly BrowserContext[]): Promise<void> {
   for (const context of contexts) {
-    const open = [...(openRequests.get(context) ?? [])].map((one) => `${one.method()} ${one.url()}`);
+    const open = [...(openRequests.get(context) ?? [])].map(
+      (one) => `${one.method()} ${one.url()}`,
+    );
     for (const page of context.pages()) {
       const text = await page
         .locator('body')
         .innerText({ timeout: 5000 })
         .catch((error: unknown) => String(error));
-      console.log(`${page.url()} showed:\n${text.slice(0, 3000)}\nIt waited for: ${open.join(', ')}`);
+      console.log(
+        `${page.url()} showed:\n${text.slice(0, 3000)}\nIt waited for: ${open.join(', ')}`,
+      );
     }
   }
 }

@@ -1,0 +1,1 @@
+export type { BodySchema, StringFormat, TypeName, ValueSchema } from './body-schema.ts';
