@@ -66,5 +66,7 @@ export {
   type MatchFunction,
   present,
 } from './waiting/match.ts';
+export type { BodyIssue, FittingRequest } from './waiting/schema-check.ts';
+export type { StandardSchemaV1 } from './waiting/standard-schema.ts';
 export { examineTerms, type TermFinding } from './waiting/term-checks.ts';
 export { WaitError } from './waiting/wait-error.ts';
