@@ -1,4 +1,5 @@
 export { type Match as ParsedMatch, MatchError, parseMatch } from '@hookwell/match';
+export { interfaceNameOf, pinnedSchemaOf, typescriptOf, type ValueSchema } from '@hookwell/shape';
 export {
   describeVerdict,
   ExpectationError,
