@@ -9,11 +9,11 @@ import { typicalSchemas } from './typescript/typical-schemas.ts';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
 
-function fits(schema: object, value: unknown): boolean {
-  // Each schema is compiled for itself.
+/** Compiles a schema for itself. */
+function judge(schema: object): (value: unknown) => boolean {
   const validate = ajv.compile(schema);
   ajv.removeSchema(schema);
-  return validate(value) === true;
+  return (value) => validate(value) === true;
 }
 
 test('a pinned schema is closed to new members, and as small as it can be', () => {
@@ -84,18 +84,18 @@ test('what fits a schema fits it pinned; a new member and a wrong type do not', 
   fc.assert(
     fc.property(schemas, fc.nat(), (schema, seed) => {
       const choose = choices(seed);
-      const pinned = pinnedSchemaOf(schema);
+      const fits = judge(pinnedSchemaOf(schema));
       const sample = sampleOf(schema, choose);
-      expect(fits(pinned, sample)).toBe(true);
+      expect(fits(sample)).toBe(true);
       const wrong = wrongOf(schema, choose);
-      expect(wrong !== undefined && fits(pinned, wrong)).toBe(false);
+      expect(wrong !== undefined && fits(wrong)).toBe(false);
       const longer = withNewMember(schema, sample);
-      expect(longer !== undefined && fits(pinned, longer)).toBe(false);
+      expect(longer !== undefined && fits(longer)).toBe(false);
       if (longer !== undefined) closed++;
     }),
-    { numRuns: 200, seed: 7 },
+    { numRuns: 100, seed: 7 },
   );
-  expect(closed).toBeGreaterThan(50);
+  expect(closed).toBeGreaterThan(25);
 });
 
 test('nothing is told of what is deeper than 64 levels, however deep it is', () => {
