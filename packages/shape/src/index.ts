@@ -1,1 +1,4 @@
 export type { BodySchema, StringFormat, TypeName, ValueSchema } from './body-schema.ts';
+export { SampleReader } from './inference/sample-reader.ts';
+export { schemaOf } from './inference/schema-of.ts';
+export { Shape } from './inference/shape.ts';
