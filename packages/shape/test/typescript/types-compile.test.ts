@@ -89,7 +89,7 @@ function everyCharacter(): string {
       String.fromCodePoint(first + index),
     );
     names.add(interfaceNameOf(`x${characters.join('')}`));
-    names.add(interfaceNameOf(characters.join('')));
+    names.add(interfaceNameOf(characters.join(' ')));
   }
   return [...names].map((name) => `export type ${name} = 1;\n`).join('');
 }
