@@ -77,8 +77,9 @@ function moduleOfPayloads(event: string, bodies: readonly string[]): string {
   return `${types}export const samples: ${interfaceNameOf(event)}[] = [${bodies.join()}];\n`;
 }
 
+/** A value on one line as compilers count them. */
 function source(value: unknown): string {
-  return JSON.stringify(value);
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 /** The names of interfaces that are made of every character there is, some at a time. */
