@@ -64,10 +64,13 @@ function moduleOf(schema: ValueSchema, event: string | undefined, seed: number) 
   const samples = [0, 1, 2].map(
     (index) => `export const sample${index}: ${name} = ${source(sampleOf(schema, choose))};\n`,
   );
-  const refused = `// @ts-expect-error of another type\nexport const wrong: ${name} = ${source(wrong)};\n`;
+  const refused =
+    wrong === undefined
+      ? ''
+      : `// @ts-expect-error of another type\nexport const wrong: ${name} = ${source(wrong)};\n`;
   return {
     hasWrong: wrong !== undefined,
-    source: typescriptOf(schema, event) + samples.join('') + (wrong === undefined ? '' : refused),
+    source: typescriptOf(schema, event) + samples.join('') + refused,
   };
 }
 
