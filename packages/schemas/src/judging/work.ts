@@ -33,6 +33,10 @@ export const stepsOf = {
   divisionOfExact: 1500,
 } as const;
 
+export function tooDeep(): TooMuchWork {
+  return new TooMuchWork('The body is nested too deep to be judged');
+}
+
 /** Counts what judging one value takes. */
 export class Work {
   #left: number;
@@ -52,7 +56,7 @@ export class Work {
   enter(): void {
     this.spend(1);
     this.#depth += 1;
-    if (this.#depth > mostDepth) throw new TooMuchWork('The body is nested too deep to be judged');
+    if (this.#depth > mostDepth) throw tooDeep();
   }
 
   leave(): void {
