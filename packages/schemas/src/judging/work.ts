@@ -7,7 +7,7 @@ export class TooMuchWork extends Error {
  * A schema is tried on a value in so many steps at most. A step takes 30 ns at worst: it is a value of which the type is
  * looked at. A mebibyte of numbers has half as many.
  */
-export const usualSteps = 1_000_000;
+export const mostStepsOfJudging = 1_000_000;
 
 /** Schemas and values within one another, tried on one another. Each takes several frames of the stack. */
 const mostDepth = 300;
