@@ -31,6 +31,7 @@ describe('numbers are judged by their digits', () => {
     [{ maximum: 9007199254740991 }, '9007199254740992', false],
     // The limit of a 64-bit integer has become another number before it comes here.
     [JSON.parse(`{"maximum": 9223372036854775807}`), '9223372036854775807', true],
+    [JSON.parse(`{"minimum": 9223372036854775807}`), '9223372036854775807', true],
     [{ const: 0 }, '-0', true],
     [{ const: 0 }, '0.0e7', true],
     [{ const: 1 }, '1.00', true],
@@ -42,6 +43,7 @@ describe('numbers are judged by their digits', () => {
     [{ uniqueItems: true }, '[1, 1.0]', false],
     [{ uniqueItems: true }, '[0, -0]', false],
     [{ uniqueItems: true }, '[1, true, "1", "true", [1], "[1", {"a": 1}, "{a1"]', true],
+    [{ uniqueItems: true }, '["[1:1", ["1"], "\\"[1:1", {}, "{", [], "["]', true],
     [{ uniqueItems: true }, '[["a", "b"], ["a,b"], ["a\\"b"]]', true],
     [{ multipleOf: 0.1 }, '0.3', true],
     [{ multipleOf: 0.01 }, '19.99', true],

@@ -63,3 +63,8 @@ test('whatever names there are, it is a path there, and not long', () => {
     }),
   );
 });
+
+test('of a long path the beginning is told', () => {
+  const written = pathOf(valueAt(Array.from({ length: 50 }, () => 'x'.repeat(90))));
+  expect(written).toMatch(/^(x{90}\.){5}…$/);
+});
