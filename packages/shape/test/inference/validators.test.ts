@@ -24,13 +24,21 @@ describe.each(Object.entries(judges))('%s', (_, judge) => {
     );
   });
 
-  test('finds that samples fit which met bounds', () => {
+  test('finds that samples fit which met bounds, or have names that objects inherit', () => {
     const ids = Array.from({ length: 40 }, (_, index) => `{"of":{"id-${index}":{"a":${index}}}}`);
     const names = Array.from({ length: 1001 }, (_, index) => `"n${index}":{"a":[${index}]}`);
     const wide = `{"of":{${names.join(',')}}}`;
     const deep = `${'{"a":['.repeat(70)}1${']}'.repeat(70)}`;
+    const inherited = ['{"valueOf":[],"__proto__":1,"toString":"x"}', '{}'];
     const long = `{"${'n'.repeat(300)}":1,"a":"x"}`;
-    for (const texts of [ids, [...ids, wide], [deep], [long, '{"b":null}'], ['[1e999]', '[{}]']]) {
+    for (const texts of [
+      ids,
+      [...ids, wide],
+      [deep],
+      [long, '{"b":null}'],
+      ['[1e999]', '[{}]'],
+      inherited,
+    ]) {
       expect(judge(printedSchemaOf(texts), texts)).toEqual([]);
     }
   });

@@ -20,11 +20,11 @@ function withFormats(): Ajv2020 {
 export const judges: Readonly<Record<string, Judge>> = {
   ajv(schema, texts) {
     const isValid = ajv.compile(JSON.parse(schema));
-    return texts.flatMap((text) => (isValid(JSON.parse(text)) ? [] : (isValid.errors ?? [])));
+    return texts.flatMap((text) => (isValid(parsed(text)) ? [] : (isValid.errors ?? [])));
   },
   '@cfworker/json-schema'(schema, texts) {
     const judge = new Validator(JSON.parse(schema), '2020-12', false);
-    return texts.flatMap((text) => judge.validate(JSON.parse(text)).errors);
+    return texts.flatMap((text) => judge.validate(parsed(text)).errors);
   },
   '@exodus/schemasafe'(schema, texts) {
     const isValid = validator(JSON.parse(schema), {
@@ -33,6 +33,15 @@ export const judges: Readonly<Record<string, Judge>> = {
       includeErrors: true,
       isJSON: true,
     });
-    return texts.flatMap((text) => (isValid(JSON.parse(text)) ? [] : (isValid.errors ?? [])));
+    return texts.flatMap((text) => (isValid(parsed(text)) ? [] : (isValid.errors ?? [])));
   },
 };
+
+/** A value whose objects inherit nothing: some validators take an inherited `valueOf` for a member. */
+function parsed(text: string) {
+  return JSON.parse(text, (_, value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.setPrototypeOf(value, null)
+      : value,
+  );
+}
