@@ -18,7 +18,7 @@ export class EventsJob implements Job {
   /** In the order in which they were first met: the latest comes first. */
   readonly #events = new Map<string | undefined, Counted>();
 
-  take(request: StoredRequest, texts: Iterable<string>): boolean {
+  *take(request: StoredRequest, texts: Iterable<string>): Generator<void, boolean> {
     const tokenizer = new JsonTokenizer(nobody);
     let start: string | undefined;
     let isWhole = true;
@@ -28,6 +28,7 @@ export class EventsJob implements Job {
       isWhole = start.length + text.length <= mostCharacters;
       start += text.slice(0, mostCharacters - start.length);
       if (!isWhole && tokenizer.fault !== undefined) break;
+      yield;
     }
     const isJson = tokenizer.end(0);
     this.#count(eventOf(request, start ?? '', isWhole), request.receivedAt, isJson);

@@ -6,9 +6,12 @@ import type { Job } from './job.ts';
 export class SchemaJob implements Job {
   readonly #shape = new Shape();
 
-  take(_request: StoredRequest, texts: Iterable<string>): boolean {
+  *take(_request: StoredRequest, texts: Iterable<string>): Generator<void, boolean> {
     const reader = new SampleReader();
-    for (const text of texts) reader.push(text);
+    for (const text of texts) {
+      reader.push(text);
+      yield;
+    }
     const sample = reader.end();
     if (sample === undefined) return false;
     this.#shape.add(sample);

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { giveWay } from '../fairness/thread-priority.ts';
+import { TimeSlices } from '../fairness/time-slices.ts';
 import { freeBlocks } from '../rendering/block-buffer.ts';
 import { contentCodings, decodeBody } from '../rendering/content-coding.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
@@ -19,14 +20,14 @@ export interface ShapeThreadData {
 }
 
 /** Captures for a job. */
-export interface TakeAsk {
+interface TakeAsk {
   job: number;
+  party: number;
   captures: readonly StoredRequest[];
   /** Their bodies, one behind the other. */
   bodies: Uint8Array<ArrayBuffer>;
   /** It ends with the capture that makes it so many JSON bodies, or bytes. */
-  mostSamples: number;
-  mostBytes: number;
+  most: Omit<Taken, 'captures'>;
 }
 
 /** The first of the captures, which were taken. */
@@ -40,6 +41,7 @@ export interface Taken {
 
 // The client, which alone starts this thread, hands in exactly this.
 const { maxBodyBytes } = workerData as ShapeThreadData;
+const scheduler = new TimeSlices();
 const jobs = new Map<number, Job>();
 
 const makers = { events: () => new EventsJob(), schema: () => new SchemaJob() };
@@ -57,36 +59,69 @@ function begin({ job, kind }: { job: number; kind: JobKind }): undefined {
   jobs.set(job, makers[kind]());
 }
 
-async function take({
-  job: id,
-  captures,
-  bodies,
-  mostSamples,
-  mostBytes,
-}: TakeAsk): Promise<Taken> {
-  const job = known(id);
+async function take(ask: TakeAsk, signal?: AbortSignal): Promise<Taken> {
+  const job = known(ask.job);
   const taken: Taken = { captures: 0, samples: 0, bytes: 0 };
+  try {
+    if (ask.captures.some(isCompressed)) await takeCompressed(job, ask, taken, signal);
+    else await scheduler.run(ask.party, takePlain(job, ask, taken), { signal });
+    return taken;
+  } finally {
+    freeBlocks([ask.bodies]);
+  }
+}
+
+function* takePlain(job: Job, ask: TakeAsk, taken: Taken): Generator<void, void> {
+  for (const { capture, body } of untilEnough(ask, taken)) {
+    yield* takeOne(job, capture, [body], taken);
+    taken.bytes += body.length;
+  }
+}
+
+async function takeCompressed(
+  job: Job,
+  ask: TakeAsk,
+  taken: Taken,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const { capture, body } of untilEnough(ask, taken)) {
+    const codings = contentCodings(parseHeaders(capture.headers));
+    let decodedBytes = 0;
+    const count = (bytes: number) => {
+      decodedBytes += bytes;
+    };
+    const blocks = await scheduler.runWaiting(ask.party, (turn) =>
+      decodeBody(body, codings, maxBodyBytes, { signal, turn, count }),
+    );
+    try {
+      await scheduler.run(ask.party, takeOne(job, capture, blocks, taken), { signal });
+    } finally {
+      if (blocks[0] !== body) freeBlocks(blocks);
+    }
+    taken.bytes += Math.max(body.length, decodedBytes);
+  }
+}
+
+/** The captures with their bodies, until enough of them were taken. */
+function* untilEnough({ captures, bodies, most }: TakeAsk, taken: Taken) {
   let at = 0;
   for (const capture of captures) {
     const body = bodies.subarray(at, at + capture.bodySize);
     at += capture.bodySize;
-    const headers = parseHeaders(capture.headers);
-    let decodedBytes = 0;
-    const blocks = isCompressed(capture)
-      ? await decodeBody(body, contentCodings(headers), maxBodyBytes, {
-          count: (bytes) => {
-            decodedBytes += bytes;
-          },
-        })
-      : [body];
-    if (job.take(capture, bodyTexts(blocks, headers))) taken.samples += 1;
-    if (blocks[0] !== body) freeBlocks(blocks);
-    taken.captures += 1;
-    taken.bytes += Math.max(body.length, decodedBytes);
-    if (taken.samples >= mostSamples || taken.bytes >= mostBytes) break;
+    yield { capture, body };
+    if (taken.samples >= most.samples || taken.bytes >= most.bytes) return;
   }
-  freeBlocks([bodies]);
-  return taken;
+}
+
+function* takeOne(
+  job: Job,
+  capture: StoredRequest,
+  blocks: readonly Uint8Array[],
+  taken: Taken,
+): Generator<void, void> {
+  const isJson = yield* job.take(capture, bodyTexts(blocks, parseHeaders(capture.headers)));
+  taken.captures += 1;
+  if (isJson) taken.samples += 1;
 }
 
 /** What came of a job, as JSON text in UTF-8. */

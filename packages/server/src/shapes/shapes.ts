@@ -13,6 +13,7 @@ import {
   whileWaiting,
 } from '../requests/public.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
+import { packed, type Run, runsOf } from './runs.ts';
 import type { JobKind, ShapeExchanges, ShapeThreadData, Taken } from './shape-thread.ts';
 
 const mebibyte = 1024 * 1024;
@@ -20,14 +21,12 @@ const mebibyte = 1024 * 1024;
 /** One call reads so many bytes of bodies, decompressed ones if these are more, and the rest of the last body. */
 const mostReadBytes = 256 * mebibyte;
 
-/** Calls under way: each has a shape of up to 8 MiB in the thread, and a page of captures on its way there. */
+/** Calls under way: each has a shape of up to 8 MiB in the thread, and a page of captures. */
 const jobsUnderWay: BudgetLimits = { total: 4, reserve: 4, perParty: 2, mostWaiting: 100 };
 
-/** The thread is asked one thing at a time, so that it has one body decompressed at most. The turns are by the time that parties use. */
-const turnsInThread: BudgetLimits = { total: 1, perParty: 1 };
-
-/** Bodies that are too large for a page are read one at a time. */
-const largeBodies: BudgetLimits = { total: 1, perParty: 1 };
+/** Large and compressed bodies are handed to the thread one at a time, or so many as are read in one turn. */
+const heavyBodies: BudgetLimits = { total: 1, perParty: 1 };
+const mostBytesOfTurn = 4 * mebibyte;
 
 /** Bodies are taken as fast as they can be read, and no network slows that down: see the search of bodies. */
 const bodyRateLimits: RateLimits = { burst: 64 * mebibyte, perSecond: 32 * mebibyte };
@@ -82,8 +81,7 @@ export function shapeThread({
 /** Makes lists of events, and schemas, of the newest captures of an endpoint: in a thread, in the turns of parties. */
 export class Shapes {
   readonly jobs = new Budget(jobsUnderWay);
-  readonly #turns = new Budget(turnsInThread);
-  readonly #large = new Budget(largeBodies);
+  readonly #heavy = new Budget(heavyBodies);
   readonly #rate = new Rates(bodyRateLimits);
   readonly #parts: ShapeParts;
   readonly #reads: CaptureReads;
@@ -112,8 +110,8 @@ export class Shapes {
     await thread.ask('begin', { job, kind: sampled.kind });
     try {
       const { through, leftOut } = await this.#takeAll(job, sampled, client);
-      const party = this.#parts.parties.of(sampled.scope.accountId);
-      const text = await this.#inTurn(party, client, () => thread.ask('end', { job, leftOut }));
+      refuseGone(client);
+      const text = await thread.ask('end', { job, leftOut });
       return { text, through };
     } finally {
       // A thread that died has dropped it.
@@ -136,22 +134,8 @@ export class Shapes {
     for await (const page of matchPages(source, range, clock(), () => {})) {
       const last = page.captures.at(-1)?.id;
       for (const run of runsOf(page.captures)) {
-        await this.#rate.wait(party);
-        refuseGone(client);
-        const taken = await this.#take(
-          job,
-          { scope, party },
-          run.slice(0, left.captures),
-          left,
-          client,
-        );
-        this.#rate.count(party, taken.bytes);
-        left.captures -= taken.captures;
-        left.samples -= taken.samples;
-        left.bytes -= taken.bytes;
-        const isMet = left.captures <= 0 || left.samples <= 0 || left.bytes <= 0;
-        if (!isMet) continue;
-        const through = run[taken.captures - 1]?.id;
+        const through = await this.#takeRun(job, { scope, party }, run, left, client);
+        if (!isMet(left)) continue;
         if (!page.more && through === last) return { leftOut: [] };
         const isCut = left.samples > 0 && left.bytes <= 0;
         return { through, leftOut: isCut ? [bodiesLeftOut] : [] };
@@ -160,42 +144,62 @@ export class Shapes {
     return { leftOut: [] };
   }
 
-  /** Hands captures that a page has with their bodies to the job, or one whose body is large. */
-  async #take(
+  /** Hands over the captures of a run, in turns, and takes them off what is left. Gives the last one that was taken. */
+  async #takeRun(
     job: number,
-    { scope, party }: { scope: Scope; party: number },
-    run: readonly StoredCapture[],
-    { samples: mostSamples, bytes: mostBytes }: Taken,
+    of: { scope: Scope; party: number },
+    run: Run,
+    left: Taken,
+    client: Client,
+  ): Promise<number | undefined> {
+    let done = 0;
+    while (done < run.captures.length && !isMet(left)) {
+      await this.#rate.wait(of.party);
+      refuseGone(client);
+      const captures = run.captures.slice(done, done + left.captures);
+      const taken = run.isHeavy
+        ? await this.#takeHeavy(job, of, captures, left, client)
+        : await this.#take(job, of, captures, left, client);
+      this.#rate.count(of.party, taken.bytes);
+      done += taken.captures;
+      left.captures -= taken.captures;
+      left.samples -= taken.samples;
+      left.bytes -= taken.bytes;
+    }
+    return run.captures[done - 1]?.id;
+  }
+
+  async #takeHeavy(
+    job: number,
+    of: { scope: Scope; party: number },
+    captures: readonly StoredCapture[],
+    left: Taken,
     client: Client,
   ): Promise<Taken> {
-    const [first] = run;
-    const take = (captures: readonly StoredCapture[]) => {
-      const ask = { job, ...packed(captures), mostSamples, mostBytes };
-      return this.#inTurn(party, client, () => this.#thread.ask('take', ask, [ask.bodies.buffer]));
-    };
-    if (first === undefined || first.body !== undefined) return await take(run);
-    const hold = await whileWaiting(client, this.#large.acquire(party, 1, client));
+    const hold = await whileWaiting(client, this.#heavy.acquire(of.party, 1, client));
     try {
-      const whole = await this.#parts.store.captures.readOne(scope.accountId, first.id);
+      const [first] = captures;
+      if (first === undefined || first.body !== undefined)
+        return await this.#take(job, of, captures, left, client);
+      const whole = await this.#parts.store.captures.readOne(of.scope.accountId, first.id);
       // It was removed meanwhile.
       if (whole === undefined) return { captures: 1, samples: 0, bytes: 0 };
-      return await take([whole]);
+      return await this.#take(job, of, [whole], left, client);
     } finally {
       hold.release();
     }
   }
 
-  async #inTurn<Answer>(
-    party: number,
+  async #take(
+    job: number,
+    { party }: { party: number },
+    captures: readonly StoredCapture[],
+    left: Taken,
     client: Client,
-    ask: () => Promise<Answer>,
-  ): Promise<Answer> {
-    const hold = await whileWaiting(client, this.#turns.acquire(party, 1, client));
-    try {
-      return await ask();
-    } finally {
-      hold.release();
-    }
+  ): Promise<Taken> {
+    const most = { samples: left.samples, bytes: Math.min(left.bytes, mostBytesOfTurn) };
+    const ask = { job, party, most, ...packed(captures) };
+    return await this.#thread.ask('take', ask, [ask.bodies.buffer], client.gone);
   }
 
   /** Ends the thread, once it has done what it is at. */
@@ -206,30 +210,6 @@ export class Shapes {
 
 const bodiesLeftOut = 'older bodies: one call reads 256 MiB';
 
-/** Captures with their bodies side by side, and those whose bodies are large each by itself. */
-function* runsOf(captures: readonly StoredCapture[]): Generator<StoredCapture[], void> {
-  let run: StoredCapture[] = [];
-  for (const capture of captures) {
-    if (capture.body !== undefined) {
-      run.push(capture);
-      continue;
-    }
-    if (run.length > 0) yield run;
-    yield [capture];
-    run = [];
-  }
-  if (run.length > 0) yield run;
-}
-
-/** Captures on their way to the thread: their bodies in one buffer, which is handed over. */
-function packed(captures: readonly StoredCapture[]) {
-  const bytes = captures.reduce((sum, { bodySize }) => sum + bodySize, 0);
-  const bodies = new Uint8Array(bytes);
-  let at = 0;
-  const heads = captures.map(({ body, ...head }) => {
-    if (body !== undefined) bodies.set(body, at);
-    at += head.bodySize;
-    return head;
-  });
-  return { captures: heads, bodies };
+function isMet({ captures, samples, bytes }: Taken): boolean {
+  return captures <= 0 || samples <= 0 || bytes <= 0;
 }
