@@ -1,5 +1,6 @@
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { isCompressed, isHeavyBody } from '../sent-request/heavy-bodies.ts';
+import { ownBytes } from '../threads/own-bytes.ts';
 
 /** Captures that are handed over together. */
 export interface Run {
@@ -29,15 +30,22 @@ function kindOf(capture: StoredCapture | undefined): 'large' | 'compressed' | 'l
   return isCompressed(capture) ? 'compressed' : 'light';
 }
 
-/** Captures on their way to the thread: their bodies in one buffer, which is handed over. */
+/** Captures on their way to the thread: their bodies in one buffer, which is handed over. That of a single one is not copied if it is its own. */
 export function packed(captures: readonly StoredCapture[]) {
-  const bytes = captures.reduce((sum, { bodySize }) => sum + bodySize, 0);
-  const bodies = new Uint8Array(bytes);
+  const bodies = captures.map(({ body = new Uint8Array() }) => body);
+  const [only] = bodies;
+  return {
+    captures: captures.map(({ body, ...head }) => head),
+    bodies: only !== undefined && bodies.length === 1 ? ownBytes(only) : joined(bodies),
+  };
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  const heads = captures.map(({ body, ...head }) => {
-    if (body !== undefined) bodies.set(body, at);
-    at += head.bodySize;
-    return head;
-  });
-  return { captures: heads, bodies };
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

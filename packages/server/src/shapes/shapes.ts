@@ -32,7 +32,7 @@ const mostBytesOfTurn = 4 * mebibyte;
 const bodyRateLimits: RateLimits = { burst: 64 * mebibyte, perSecond: 32 * mebibyte };
 
 /** The heap of the thread: the shapes of all calls, and one that is being merged. Bodies are not on it. */
-const heapMebibytes = 192;
+const heapMebibytes = 96;
 
 /** The captures that a call looks at, and its bounds. */
 export interface Sampled {
@@ -74,7 +74,7 @@ export function shapeThread({
     work: 'makes schemas',
     log,
     settings: { maxBodyBytes: config.maxBodyBytes } satisfies ShapeThreadData,
-    limits: { maxOldGenerationSizeMb: heapMebibytes, maxYoungGenerationSizeMb: 8 },
+    limits: { maxOldGenerationSizeMb: heapMebibytes, maxYoungGenerationSizeMb: 4 },
   });
 }
 
