@@ -32,7 +32,7 @@ export function finenessAt(step: number): Fineness {
 }
 
 /** The bytes of a place with its entry among the members of another; measured, and rounded up. */
-export const placeBytes = 256;
+export const placeBytes = 288;
 
 export function nameBytes(characters: number): number {
   return 2 * characters;
