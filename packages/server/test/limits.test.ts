@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const packages = join(import.meta.dirname, '../..');
 
 /** The packages whose code works on what strangers send. */
-const packagesOfServer = ['bodies', 'match', 'replies', 'senders', 'server', 'signatures'];
+const packagesOfServer = ['bodies', 'match', 'replies', 'senders', 'server', 'shape', 'signatures'];
 
 /** Their bounds that keep no neighbour from hurting another, by the reason why: file and constants. */
 const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
@@ -62,6 +62,8 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'senders/src/event-text.ts mostEventCharacters',
     'senders/src/sender/handshake.ts mostTokenCharacters',
     'senders/src/senders/notion.ts mostNotionCharacters',
+    'shape/src/inference/bounds.ts mostUnchecked mostCharge',
+    'shape/src/inference/sample-tokens.ts mostCharacters',
     'signatures/src/explain/absent.ts mostNamed',
     'signatures/src/explain/given-signatures.ts mostCharacters mostSignatures',
     'signatures/src/explain/headers.ts mostNameCharacters',
