@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Overloaded } from '../../src/fairness/overloaded.ts';
@@ -11,11 +11,19 @@ import type { ListedLog } from '../../src/requests/public.ts';
 import { type Sampled, Shapes, shapeThread } from '../../src/shapes/shapes.ts';
 import { NotAnswered } from '../../src/threads/messages.ts';
 import { fairParts } from '../fair-parts.ts';
-import { forTest } from '../kept-for.ts';
 import { withStore } from '../store/store-fixture.ts';
 import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
 
 const opened = withStore();
+const config = parseConfig({ HOOKWELL_DATABASE_URL: 'sqlite:unused' });
+const log = pino({ level: 'silent' });
+const renderer = new CaptureRenderer(config.maxBodyBytes, log);
+const thread = shapeThread({ config, log });
+
+afterAll(async () => {
+  await thread.close();
+  await renderer.close();
+});
 
 /** Shapes of an endpoint. Before each page, or large body, is read, `beforePage` is called with its number. */
 async function startShapes({
@@ -26,8 +34,6 @@ async function startShapes({
   beforePage?: (page: number) => Promise<unknown>;
 } = {}) {
   const { captures } = opened.store;
-  const config = parseConfig({ HOOKWELL_DATABASE_URL: 'sqlite:unused' });
-  const log = pino({ level: 'silent' });
   const metrics = createMetrics();
   let pages = 0;
   const paged: ListedLog = {
@@ -43,18 +49,10 @@ async function startShapes({
     },
     search: (...asked) => captures.search(...asked),
   };
-  const renderer = new CaptureRenderer(config.maxBodyBytes, log);
-  const thread = shapeThread({ config, log });
   const parts = { ...fairParts(), config, log, metrics, clock: Date.now };
   const reads = new CaptureReads({ ...parts, store: opened.store }, renderer);
   const options = { thread, ...(readBytes !== undefined && { readBytes }) };
   const shapes = new Shapes({ ...parts, store: { captures: paged } }, reads, options);
-  forTest({
-    [Symbol.asyncDispose]: async () => {
-      await shapes.close();
-      await renderer.close();
-    },
-  });
   const scope: Required<Scope> = await addAccountWithEndpoint(opened.store);
   const post = async (body: string | Uint8Array, headers = '[]') =>
     (await captures.append(newCapture(scope.endpointId, { body, headers })))?.id ?? 0;
@@ -67,7 +65,7 @@ async function startShapes({
     const { text, through } = await shapes.make(asked, { gone, cut() {} });
     return { made: text && JSON.parse(new TextDecoder().decode(text)), through };
   };
-  return { captures, scope, thread, post, made };
+  return { captures, scope, post, made };
 }
 
 const gzip = JSON.stringify(['Content-Encoding', 'gzip']);
@@ -167,7 +165,7 @@ describe('a schema', () => {
 
   test('fails if the thread dies, and the next one is made in another thread', async () => {
     let isToDie = true;
-    const { thread, post, made } = await startShapes({
+    const { post, made } = await startShapes({
       beforePage: async (page) => {
         if (page < 2 || !isToDie) return;
         isToDie = false;
