@@ -5,7 +5,8 @@ export const mostNameCharacters = 256;
 
 /**
  * What a shape and the reader of its samples may take in memory together: each stays under half of it. Up to `mostCharge` is kept, and what
- * was read since that was last looked at takes at most `mostUnchecked`.
+ * was read since that was last looked at takes at most `mostUnchecked`. So a shape never has more than some 15,000 places, which bounds what it
+ * costs to add one to another, or to make its schema.
  */
 export const mostMemory = 8 * 1024 * 1024;
 export const mostUnchecked = mostMemory / 8;
