@@ -38,6 +38,7 @@ const besideTheDatabase = [
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-connection,stream-limits}.test.ts',
   'packages/server/test/refusal-log/seen.test.ts',
   'packages/server/test/requests/heavy-reads.test.ts',
+  'packages/server/test/shapes/schemas.test.ts',
   'packages/server/test/replies/{answers,faults,handshakes,overload,stop,waiting}.test.ts',
   'packages/server/test/signatures/{bursts,door}.test.ts',
   'packages/server/test/tunnel/**',

@@ -13,6 +13,7 @@ const packagesOfServer = [
   'schemas',
   'senders',
   'server',
+  'shape',
   'signatures',
 ];
 
@@ -75,6 +76,8 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'schemas/src/judging/scalars.ts longestPattern',
     'schemas/src/place.ts longestName longestPlace',
     'schemas/src/reading/constants.ts mostShown longestShown',
+    'shape/src/inference/bounds.ts mostUnchecked mostCharge',
+    'shape/src/inference/sample-tokens.ts mostCharacters',
     'signatures/src/explain/absent.ts mostNamed',
     'signatures/src/explain/given-signatures.ts mostCharacters mostSignatures',
     'signatures/src/explain/headers.ts mostNameCharacters',

@@ -33,6 +33,7 @@ import {
   unfinishedBodies,
   unknownTokens,
 } from './hostile/senders.ts';
+import { shapes } from './hostile/shapes.ts';
 import { dearVerifications, wrongSignatures } from './hostile/signatures.ts';
 import { manyWrites } from './hostile/writers.ts';
 import { type Hostile, together } from './hostile.ts';
@@ -71,6 +72,7 @@ export const hostileReaders: readonly Hostile[] = [
   together(nestedArrays, hostileXml),
   gzipBombs,
   searches,
+  shapes,
   everyDescriptor,
   inventedHints,
   together(manyHeaderReads, manyAttempts),

@@ -17,6 +17,8 @@ export async function callAtRandom(random: Random, target: Target, guest: Guest)
     () => putSettings(target, guest, randomSettings(random)),
     () => ofApi('GET', `/api/endpoints/${token}/settings`),
     () => ofApi('GET', `/api/endpoints/${token}/deliveries?limit=${1 + random.size(999)}`),
+    () => ofApi('GET', `/api/endpoints/${token}/events`),
+    () => ofApi('GET', `/api/endpoints/${token}/schema?${randomSamples(random)}`),
     () => ofApi('GET', '/api/usage'),
     () => readOne(random, target, guest),
     () => anotherEndpoint(target, guest),
@@ -24,6 +26,14 @@ export async function callAtRandom(random: Random, target: Target, guest: Guest)
       if (random.chance(0.2)) await ofApi('DELETE', list);
     },
   ])();
+}
+
+function randomSamples(random: Random): string {
+  return [
+    ...(random.chance(0.3) ? [`match=${encodeURIComponent(randomMatch(random, 8, 62))}`] : []),
+    ...(random.chance(0.3) ? [`event=${random.pick(['', 'paid', 'a.b'])}`] : []),
+    ...(random.chance(0.7) ? [`limit=${1 + random.size(9999)}`] : []),
+  ].join('&');
 }
 
 function randomView(random: Random): string {
