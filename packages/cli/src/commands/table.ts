@@ -4,6 +4,7 @@ import { completionOf } from './completion.ts';
 import { deliveriesCommand } from './deliveries.ts';
 import { endpointsCommands } from './endpoints.ts';
 import { endpointsSettings } from './endpoints-settings.ts';
+import { eventsCommand } from './events.ts';
 import { freshCommand } from './fresh.ts';
 import { gradeCommand } from './grade.ts';
 import { listenCommand } from './listen.ts';
@@ -45,6 +46,7 @@ export function everybodysGroup(all: () => readonly Command[]): CommandGroup {
       requestsImport,
       deliveriesCommand,
       refusalsCommand,
+      eventsCommand,
       usageCommand,
       listenCommand,
       replayCommand,
