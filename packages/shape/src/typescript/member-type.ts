@@ -1,0 +1,63 @@
+import type { ValueSchema } from '../body-schema.ts';
+import { memberName } from './source-text.ts';
+
+/** A member of an object, as TypeScript has it. Of equal members in several places it is one. */
+export interface MemberType {
+  /** The members of its union. */
+  readonly parts: readonly string[];
+  readonly isOptional: boolean;
+  /** The format of its strings, in words; `undefined` where they differ. */
+  format: string | undefined;
+  /** The least and the greatest share of objects that have it. */
+  leastPresent: number;
+  mostPresent: number;
+}
+
+/** A member by its schema. */
+export function memberType(
+  parts: readonly string[],
+  schema: ValueSchema,
+  isOptional: boolean,
+): MemberType {
+  const present = isOptional ? (schema['x-present'] ?? 1) : 1;
+  return {
+    parts,
+    isOptional,
+    format: formatOf(schema),
+    leastPresent: present,
+    mostPresent: present,
+  };
+}
+
+/** Adds what is known of an equal member in another place. */
+export function addMember(member: MemberType, other: MemberType): void {
+  if (member.format !== other.format) member.format = undefined;
+  member.leastPresent = Math.min(member.leastPresent, other.leastPresent);
+  member.mostPresent = Math.max(member.mostPresent, other.mostPresent);
+}
+
+/** What is told of a member beside its type; `undefined` if nothing. */
+export function remarkOf(member: MemberType): string | undefined {
+  const { format, leastPresent, mostPresent } = member;
+  const shares = [...new Set([percent(leastPresent), percent(mostPresent)])].join(' to ');
+  const remarks = [format, leastPresent < 1 ? `in ${shares} % of them` : undefined];
+  const told = remarks.filter((remark) => remark !== undefined);
+  return told.length > 0 ? told.join('; ') : undefined;
+}
+
+/** A member without its remark: `name?: A | B`. */
+export function memberText(name: string, member: MemberType): string {
+  return `${memberName(name)}${member.isOptional ? '?' : ''}: ${member.parts.join(' | ')}`;
+}
+
+function formatOf(schema: ValueSchema): string | undefined {
+  if (schema.format !== undefined) return schema.format;
+  const within = schema.items ?? schema.additionalProperties;
+  return within && within.format !== undefined ? `each ${within.format}` : undefined;
+}
+
+function percent(share: number): string {
+  if (share >= 1) return '100';
+  if (share > 0.99) return 'more than 99';
+  return share < 0.01 ? 'less than 1' : String(Math.round(share * 100));
+}
