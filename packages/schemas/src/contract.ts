@@ -2,7 +2,7 @@ import type { ContractFinding } from '@hookwell/contract';
 import { differencesOf } from './judging/differences-of.ts';
 import { TooMuchWork } from './judging/work.ts';
 import { printPlace, visible } from './place.ts';
-import { inside, isObject, type Raw, readMembers } from './reading/raw-values.ts';
+import { inside, isObject, type Raw, readMembers, refuse } from './reading/raw-values.ts';
 import { readSchema } from './reading/read-schema.ts';
 import type { CheckedSchema } from './schema/schema-node.ts';
 import { SchemaError } from './schema-error.ts';
@@ -14,6 +14,8 @@ export interface Contract {
 }
 
 const longestEvent = 100;
+/** Of all events together, those within them included. */
+const mostSchemas = 50_000;
 
 /**
  * Reads `{"events": {"invoice.paid": <JSON Schema>}}`. Each schema stands alone, and has no regular expressions.
@@ -29,14 +31,15 @@ export function readContract(document: unknown): Contract {
       'is no part of a contract',
     );
   }
-  const members = readMembers(inside(raw, 'events', document.events));
-  return {
-    events: new Map(
-      members.map(([event, { value, place }]) => {
-        return [event, readSchema(value, { place: printPlace(place) })];
-      }),
-    ),
-  };
+  const events = new Map<string, CheckedSchema>();
+  let size = 0;
+  for (const [event, member] of readMembers(inside(raw, 'events', document.events))) {
+    const schema = readSchema(member.value, { place: printPlace(member.place) });
+    size += schema.size;
+    if (size > mostSchemas) throw refuse(member, `is past the ${mostSchemas}th schema`);
+    events.set(event, schema);
+  }
+  return { events };
 }
 
 /**

@@ -4,6 +4,7 @@ import { kindOf } from '../values/kinds.ts';
 import { type Finding, Report, ranks } from './report.ts';
 import { differs, Evaluated, type Fits, type Run } from './run.ts';
 import { kindInWords, typesInWords } from './words.ts';
+import { stepsOf } from './work.ts';
 
 /** Judges a value by `anyOf`, or by `oneOf`. */
 export function alternativesFit(
@@ -19,6 +20,7 @@ export function alternativesFit(
   const reports: Report[] = [];
   let fitting = 0;
   for (const schema of schemas) {
+    run.work.spend(report === undefined ? stepsOf.alternative : stepsOf.alternativeReport);
     run.report = report && new Report(run.work);
     const seen = evaluated && new Evaluated();
     const isFit = fits(run, schema, value, place, seen);

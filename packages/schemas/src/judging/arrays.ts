@@ -1,9 +1,10 @@
 import type { Place } from '../place.ts';
 import type { ArrayRules, SchemaNode } from '../schema/schema-node.ts';
-import { canonicalText } from '../values/canonical-text.ts';
+import { valueKey } from '../values/value-key.ts';
 import { ranks } from './report.ts';
 import { differs, type Evaluated, type Fits, placeIn, type Run } from './run.ts';
 import { plural } from './words.ts';
+import { stepsOf } from './work.ts';
 
 /** Judges the items of an array. */
 export function arrayFits(
@@ -87,7 +88,10 @@ function containsFits(
   for (const [index, item] of value.entries()) {
     if (!fits(run, schema, item, undefined)) continue;
     found += 1;
-    evaluated?.indexes.add(index);
+    if (evaluated !== undefined) {
+      run.work.spend(stepsOf.evaluated);
+      evaluated.indexes.add(index);
+    }
     if (evaluated === undefined && found >= minContains && found <= maxContains) {
       if (maxContains === Infinity) break;
     }
@@ -107,11 +111,11 @@ function containsFits(
 }
 
 function hasEqualItems(value: readonly unknown[], { work }: Run): boolean {
-  const seen = new Set<string>();
+  const seen = new Set<unknown>();
   for (const item of value) {
-    const text = canonicalText(item, work);
-    if (seen.has(text)) return true;
-    seen.add(text);
+    const key = valueKey(item, work);
+    if (seen.has(key)) return true;
+    seen.add(key);
   }
   return false;
 }

@@ -12,7 +12,7 @@ const usualDifferences = 10;
  * What keeps a value from fitting a schema, in words, the most telling first; empty if it fits. No value of it is told,
  * only names.
  * @param value as `readJsonValue` gives it, or any other JSON value
- * @param mostSteps bounds the work: it is done at most twice, to judge and to tell
+ * @param mostSteps bounds the work: half as much again is done to tell, as far as it gets
  * @throws {TooMuchWork} if that does not suffice to judge
  */
 export function differencesOf(
@@ -23,12 +23,13 @@ export function differencesOf(
 ): Difference[] {
   const judging = runOf(schema, new Work(mostSteps));
   if (fits(judging, schema.root, value, undefined)) return [];
-  const work = new Work(mostSteps);
+  const work = new Work(mostSteps / 2);
   const report = new Report(work);
   try {
     fits({ ...runOf(schema, work), report }, schema.root, value, undefined);
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
+    report.isCut = true;
   }
   const differences = report.differences(most);
   if (differences.length > 0) return differences;

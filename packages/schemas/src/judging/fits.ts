@@ -8,6 +8,7 @@ import { type JsonObject, objectFits, unevaluatedMembersFit } from './objects.ts
 import { ranks } from './report.ts';
 import { differs, Evaluated, type Run } from './run.ts';
 import { constantsHold, numberFits, stringFits } from './scalars.ts';
+import { stepsOf } from './work.ts';
 
 /**
  * Whether a value fits a schema.
@@ -42,6 +43,7 @@ function nodeFits(
   if (node.allows === true) return true;
   if (node.allows === false) return differs(run, place, ranks.added, 'is not allowed');
   const { types, constants, combined } = node;
+  if (value instanceof ExactNumber) run.work.spend(stepsOf.exact + value.length / 8);
   if (types !== undefined && (types & kindOf(value)) === 0) {
     // Nothing else that could be said of it would tell more.
     run.report?.add(otherType(value, types, place));
@@ -95,12 +97,18 @@ function combinedFits(
   place: Place | undefined,
   evaluated: Evaluated | undefined,
 ): boolean {
-  const { anyOf, oneOf, not } = combined;
-  let isFit = true;
-  for (const schema of schemasForAll(run, combined, value)) {
-    isFit = fits(run, schema, value, place, evaluated) && isFit;
+  const { reference, allOf, anyOf, oneOf, not } = combined;
+  run.work.spend(stepsOf.combined);
+  let isFit = reference === undefined || fits(run, reference, value, place, evaluated);
+  for (const schema of allOf ?? []) {
     if (!isFit && run.report === undefined) return false;
+    isFit = fits(run, schema, value, place, evaluated) && isFit;
   }
+  for (const schema of furtherSchemas(run, combined, value)) {
+    if (!isFit && run.report === undefined) return false;
+    isFit = fits(run, schema, value, place, evaluated) && isFit;
+  }
+  if (!isFit && run.report === undefined) return false;
   if (anyOf !== undefined) {
     isFit = alternativesFit(run, anyOf, false, value, place, evaluated, fits) && isFit;
   }
@@ -111,13 +119,14 @@ function combinedFits(
   return conditionFits(run, combined, value, place, evaluated, fits) && isFit;
 }
 
-/** The schemas of which each must hold. */
-function schemasForAll(
+/** Those of which each must hold, but depend on the way to them or on the value. */
+function furtherSchemas(
   run: Run,
-  { reference, dynamicReference, allOf = [], dependentSchemas }: CombinedSchemas,
+  { dynamicReference, dependentSchemas }: CombinedSchemas,
   value: unknown,
-): SchemaNode[] {
-  const schemas = reference === undefined ? [...allOf] : [reference, ...allOf];
+): readonly SchemaNode[] {
+  if (dynamicReference === undefined && dependentSchemas === undefined) return [];
+  const schemas: SchemaNode[] = [];
   if (dynamicReference !== undefined) {
     const { anchor, target } = dynamicReference;
     const outermost = run.scope?.find(

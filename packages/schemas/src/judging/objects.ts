@@ -3,6 +3,10 @@ import type { ObjectRules, SchemaNode } from '../schema/schema-node.ts';
 import { ranks } from './report.ts';
 import { differs, type Evaluated, type Fits, placeIn, type Run } from './run.ts';
 import { plural } from './words.ts';
+import { stepsOf } from './work.ts';
+
+/** The engine keeps objects with more members in another way. */
+const mostOfSmall = 128;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -15,16 +19,18 @@ export function objectFits(
   evaluated: Evaluated | undefined,
   fits: Fits,
 ): boolean {
-  const names = Object.keys(value);
-  run.work.spend(names.length);
   let isFit = hasAll(run, rules.required ?? [], value, place, '');
   if (!isFit && run.report === undefined) return false;
-  isFit = countFits(run, rules, names.length, place) && isFit;
   for (const [name, required] of rules.dependentRequired ?? []) {
     run.work.spend(1);
     if (!Object.hasOwn(value, name)) continue;
     isFit = hasAll(run, required, value, place, ` beside \`${name}\``) && isFit;
   }
+  if (!isFit && run.report === undefined) return false;
+  if (!asksForNames(rules)) return isFit;
+  const names = namesOf(run, value);
+  isFit = countFits(run, rules, names.length, place) && isFit;
+  if (rules.names !== undefined) isFit = namesFit(run, rules.names, names, place, fits) && isFit;
   if (!isFit && run.report === undefined) return false;
   return membersFit(run, rules, value, names, place, evaluated, fits) && isFit;
 }
@@ -71,32 +77,44 @@ function membersFit(
   fits: Fits,
 ): boolean {
   const { properties, patternProperties, additional } = rules;
-  if (properties === undefined && patternProperties === undefined && additional === undefined) {
-    return namesFit(run, rules.names, names, place, fits);
-  }
-  let isFit = namesFit(run, rules.names, names, place, fits);
+  let isFit = true;
   for (const name of names) {
     if (!isFit && run.report === undefined) return false;
-    const schemas = schemasOf(run, rules, name);
     const member = placeIn(run, place, name);
-    for (const schema of schemas) isFit = fits(run, schema, value[name], member) && isFit;
-    if (schemas.length > 0) evaluated?.names.add(name);
-    else if (additional !== undefined) {
-      isFit = addedFits(run, additional, value[name], member, fits) && isFit;
-      evaluated?.names.add(name);
+    const own = properties?.get(name);
+    let isKnown = own !== undefined;
+    if (own !== undefined) isFit = fits(run, own, value[name], member) && isFit;
+    for (const { pattern, schema } of patternProperties ?? []) {
+      run.work.spend(name.length);
+      if (!pattern.test(name)) continue;
+      isKnown = true;
+      isFit = fits(run, schema, value[name], member) && isFit;
     }
+    if (!isKnown && additional !== undefined) {
+      isFit = addedFits(run, additional, value[name], member, fits) && isFit;
+    }
+    if (evaluated === undefined || !(isKnown || additional !== undefined)) continue;
+    run.work.spend(stepsOf.evaluated);
+    evaluated.names.add(name);
   }
   return isFit;
 }
 
-function schemasOf(run: Run, rules: ObjectRules, name: string): readonly SchemaNode[] {
-  const own = rules.properties?.get(name);
-  const schemas = own === undefined ? [] : [own];
-  for (const { pattern, schema } of rules.patternProperties ?? []) {
-    run.work.spend(name.length);
-    if (pattern.test(name)) schemas.push(schema);
-  }
-  return schemas;
+function asksForNames(rules: ObjectRules): boolean {
+  return (
+    rules.properties !== undefined ||
+    rules.additional !== undefined ||
+    rules.patternProperties !== undefined ||
+    rules.names !== undefined ||
+    rules.minProperties !== undefined ||
+    rules.maxProperties !== undefined
+  );
+}
+
+function namesOf({ work }: Run, value: JsonObject): string[] {
+  const names = Object.keys(value);
+  work.spend(names.length * (names.length > mostOfSmall ? stepsOf.nameOfLarge : stepsOf.name));
+  return names;
 }
 
 /** A member that nothing else speaks of. */
@@ -113,12 +131,11 @@ export function addedFits(
 
 function namesFit(
   run: Run,
-  schema: SchemaNode | undefined,
+  schema: SchemaNode,
   names: readonly string[],
   place: Place | undefined,
   fits: Fits,
 ): boolean {
-  if (schema === undefined) return true;
   const { report } = run;
   let isFit = true;
   for (const name of names) {
@@ -143,8 +160,7 @@ export function unevaluatedMembersFit(
   fits: Fits,
 ): boolean {
   let isFit = true;
-  const names = evaluated.isAll ? [] : Object.keys(value);
-  run.work.spend(names.length);
+  const names = evaluated.isAll ? [] : namesOf(run, value);
   for (const name of names) {
     if (evaluated.names.has(name)) continue;
     isFit = addedFits(run, schema, value[name], placeIn(run, place, name), fits) && isFit;

@@ -1,6 +1,7 @@
 import type { Difference } from '../difference.ts';
 import { type Place, printPlace } from '../place.ts';
-import type { Work } from './work.ts';
+import { plural } from './words.ts';
+import { stepsOf, type Work } from './work.ts';
 
 /** What differs, the most telling first. */
 export const ranks = { type: 0, missing: 1, added: 2, value: 3, constant: 4 } as const;
@@ -24,8 +25,6 @@ interface Counted {
 
 /** So many findings of each rank are kept; all are counted. */
 const mostKept = 20;
-/** Naming a place for comparison. */
-const stepsOfFinding = 10;
 
 /** Collects what differs. It keeps a bounded number of findings. */
 export class Report {
@@ -33,6 +32,8 @@ export class Report {
   readonly #kept = new Map<string, Counted>();
   readonly #keptOf = [0, 0, 0, 0, 0];
   total = 0;
+  /** There may be more that was not looked for. */
+  isCut = false;
 
   constructor(work: Work) {
     this.#work = work;
@@ -43,12 +44,12 @@ export class Report {
   }
 
   add(finding: Finding): void {
-    this.#work.spend(stepsOfFinding);
+    this.#work.spend(stepsOf.finding);
     this.total += 1;
     const key = `${inAnyItem(finding.place, this.#work)} ${finding.problem}`;
     const known = this.#kept.get(key);
     if (known !== undefined) {
-      if (printPlace(known.finding.place) !== printPlace(finding.place)) known.more += 1;
+      if (!isSamePlace(known.finding.place, finding.place)) known.more += 1;
     } else if ((this.#keptOf[finding.rank] ?? 0) < mostKept) {
       this.#keptOf[finding.rank] = (this.#keptOf[finding.rank] ?? 0) + 1;
       this.#kept.set(key, { finding, more: 0 });
@@ -66,22 +67,29 @@ export class Report {
     // A wrong constant tells as much as any other wrong value, once alternatives were weighed.
     const rankOf = ({ finding }: Counted) => Math.min(finding.rank, ranks.value);
     const sorted = [...this.#kept.values()].sort((left, right) => rankOf(left) - rankOf(right));
-    return sorted.slice(0, most).map(inWords);
+    return sorted.slice(0, most).map((counted) => inWords(counted, this.isCut));
   }
 }
 
-function inWords({ finding, more }: Counted): Difference {
+function inWords({ finding, more }: Counted, isCut: boolean): Difference {
   const path = printPlace(finding.place);
   const subject = path === '' ? 'The body' : `\`${path}\``;
-  const others = more === 0 ? '' : ` (as in ${more} more ${more === 1 ? 'place' : 'places'})`;
+  const count = `${isCut ? 'at least ' : ''}${plural(more, 'more place')}`;
+  const others = more === 0 ? '' : ` (as in ${count})`;
   return { path, problem: `${subject} ${finding.problem}${others}` };
+}
+
+function isSamePlace(left: Place | undefined, right: Place | undefined): boolean {
+  if (left === right) return true;
+  if (left === undefined || right === undefined || left.step !== right.step) return false;
+  return isSamePlace(left.above, right.above);
 }
 
 /** The place without the indexes of items: what differs in each of them is told once. */
 function inAnyItem(place: Place | undefined, work: Work): string {
   let text = '';
   for (let at = place; at !== undefined; at = at.above) {
-    work.spend(1);
+    work.spend(4);
     text = `${typeof at.step === 'number' ? '*' : `/${at.step}`}${text}`;
   }
   return text;

@@ -1,7 +1,7 @@
 import type { Place } from '../place.ts';
 import type { SchemaNode, SchemaResource } from '../schema/schema-node.ts';
 import type { Finding, Report } from './report.ts';
-import type { Work } from './work.ts';
+import { stepsOf, type Work } from './work.ts';
 
 /** One trial of a schema on a value. */
 export interface Run {
@@ -51,7 +51,7 @@ export class Evaluated {
   items = 0;
 
   add(other: Evaluated, work: Work): void {
-    work.spend(other.names.size + other.indexes.size);
+    work.spend((other.names.size + other.indexes.size) * stepsOf.evaluated);
     for (const name of other.names) this.names.add(name);
     for (const index of other.indexes) this.indexes.add(index);
     this.isAll ||= other.isAll;

@@ -2,14 +2,12 @@ import { compareWithLimit, ExactNumber } from '../numbers/exact-number.ts';
 import { isMultipleOf } from '../numbers/multiple-of.ts';
 import { type Place, visible } from '../place.ts';
 import type { Constants, NumberRules, StringRules } from '../schema/schema-node.ts';
-import { canonicalText } from '../values/canonical-text.ts';
+import { valueKey } from '../values/value-key.ts';
 import { ranks } from './report.ts';
 import { differs, type Run } from './run.ts';
 import { plural } from './words.ts';
-import type { Work } from './work.ts';
+import { stepsOf, type Work } from './work.ts';
 
-/** Digits divided, or patterns tried. */
-const stepsOfDivision = 20;
 const longestPattern = 80;
 
 export function constantsHold(
@@ -18,11 +16,11 @@ export function constantsHold(
   value: unknown,
   place: Place | undefined,
 ): boolean {
-  const text = canonicalText(value, run.work, 'schema');
+  const isScalar = typeof value !== 'object' || value === null || value instanceof ExactNumber;
   let isFit = true;
-  for (const { texts, isOne, shown } of all) {
-    if (texts.has(text)) continue;
-    isFit = differs(run, place, ranks.constant, constantProblem(isOne, shown, texts.size));
+  for (const { keys, hasContainers, isOne, shown } of all) {
+    if ((isScalar || hasContainers) && keys.has(valueKey(value, run.work, 'schema'))) continue;
+    isFit = differs(run, place, ranks.constant, constantProblem(isOne, shown, keys.size));
   }
   return isFit;
 }
@@ -55,7 +53,7 @@ export function numberFits(
     problems.push(`is not less than ${exclusiveMaximum}`);
   }
   if (multipleOf !== undefined) {
-    run.work.spend(stepsOfDivision);
+    run.work.spend(value instanceof ExactNumber ? stepsOf.divisionOfExact : stepsOf.division);
     if (!isMultipleOf(value, multipleOf)) problems.push(`is no multiple of ${multipleOf}`);
   }
   for (const problem of problems) differs(run, place, ranks.value, problem);
@@ -63,7 +61,7 @@ export function numberFits(
 }
 
 function spendOnDigits(work: Work, value: number | ExactNumber): void {
-  if (value instanceof ExactNumber) work.spend(stepsOfDivision + value.decimal.digits.length);
+  if (value instanceof ExactNumber) work.spend(stepsOf.exactDecimal + value.length);
 }
 
 export function stringFits(
@@ -82,7 +80,7 @@ export function stringFits(
     isFit = differs(run, place, ranks.value, problem);
   }
   if (pattern !== undefined) {
-    run.work.spend(stepsOfDivision + value.length);
+    run.work.spend(stepsOf.exactDecimal + value.length);
     const problem = `does not match ${visible(pattern.source, longestPattern)}`;
     if (!pattern.test(value)) isFit = differs(run, place, ranks.value, problem);
   }

@@ -1,5 +1,5 @@
 import { printPlace } from '../place.ts';
-import type { SchemaNode } from '../schema/schema-node.ts';
+import type { CombinedSchemas, SchemaNode, SchemaResource } from '../schema/schema-node.ts';
 import { SchemaError } from '../schema-error.ts';
 
 /**
@@ -8,29 +8,30 @@ import { SchemaError } from '../schema-error.ts';
  */
 export function refuseCircles(nodes: Iterable<SchemaNode>): void {
   const all = [...nodes];
-  const dynamic = dynamicTargets(all);
-  const done = new Set<SchemaNode>();
-  for (const node of all) refuseCircleFrom(node, dynamic, done);
+  const anchored = anchoredNodes(new Set(all.map(({ resource }) => resource)));
+  const done = new Set<object>();
+  for (const node of all) {
+    if (node.combined !== undefined) refuseCircleFrom(node, anchored, done);
+  }
 }
+
+/** A schema, or all schemas with a dynamic anchor of one name. */
+type Point = SchemaNode | SchemaNode[];
 
 /** Depth first, without recursion: a chain of references may be as long as the document. */
 function refuseCircleFrom(
   start: SchemaNode,
-  dynamic: ReadonlyMap<string, SchemaNode[]>,
-  done: Set<SchemaNode>,
+  anchored: ReadonlyMap<string, SchemaNode[]>,
+  done: Set<object>,
 ): void {
-  const onPath = new Set<SchemaNode>();
-  const path: { node: SchemaNode; next: SchemaNode[] }[] = [];
-  function enter(node: SchemaNode): void {
-    if (onPath.has(node)) {
-      throw new SchemaError(
-        printPlace(node.place, node.resource.head),
-        'leads back to itself without a step into the value',
-      );
-    }
-    if (done.has(node)) return;
-    onPath.add(node);
-    path.push({ node, next: onSameValue(node, dynamic) });
+  const onPath = new Set<Point>();
+  const path: { point: Point; next: Point[] }[] = [];
+  function enter(point: Point): void {
+    if (onPath.has(point)) throw circleAt(Array.isArray(point) ? start : point);
+    if (done.has(point)) return;
+    onPath.add(point);
+    const next = Array.isArray(point) ? [...point] : onSameValue(point.combined, anchored);
+    path.push({ point, next });
   }
   enter(start);
   for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
@@ -38,44 +39,47 @@ function refuseCircleFrom(
     if (next !== undefined) enter(next);
     else {
       path.pop();
-      onPath.delete(top.node);
-      done.add(top.node);
+      onPath.delete(top.point);
+      done.add(top.point);
     }
   }
 }
 
+function circleAt({ place, resource }: SchemaNode): SchemaError {
+  const problem = 'leads back to itself without a step into the value';
+  return new SchemaError(printPlace(place, resource.head), problem);
+}
+
 function onSameValue(
-  { combined }: SchemaNode,
-  dynamic: ReadonlyMap<string, SchemaNode[]>,
-): SchemaNode[] {
+  combined: CombinedSchemas | undefined,
+  anchored: ReadonlyMap<string, SchemaNode[]>,
+): Point[] {
   if (combined === undefined) return [];
-  const { reference, dynamicReference, allOf, anyOf, oneOf, dependentSchemas } = combined;
-  const { anchor } = dynamicReference ?? {};
-  const optional = [
-    reference,
-    dynamicReference?.target,
+  const { dynamicReference } = combined;
+  const points = [
+    combined.reference,
+    // Any of them may be the outermost on the way.
+    anchored.get(dynamicReference?.anchor ?? '') ?? dynamicReference?.target,
     combined.not,
     combined.if,
     combined.then,
     combined.else,
+    ...(combined.allOf ?? []),
+    ...(combined.anyOf ?? []),
+    ...(combined.oneOf ?? []),
+    ...(combined.dependentSchemas?.values() ?? []),
   ];
-  return [
-    ...optional.filter((node) => node !== undefined),
-    ...(allOf ?? []),
-    ...(anyOf ?? []),
-    ...(oneOf ?? []),
-    ...(dependentSchemas?.values() ?? []),
-    ...(anchor === undefined ? [] : (dynamic.get(anchor) ?? [])),
-  ];
+  return points.filter((point) => point !== undefined);
 }
 
-/** Any dynamic anchor of the name may be the one. */
-function dynamicTargets(nodes: readonly SchemaNode[]): Map<string, SchemaNode[]> {
-  const targets = new Map<string, SchemaNode[]>();
-  for (const resource of new Set(nodes.map((node) => node.resource))) {
+function anchoredNodes(resources: ReadonlySet<SchemaResource>): Map<string, SchemaNode[]> {
+  const anchored = new Map<string, SchemaNode[]>();
+  for (const resource of resources) {
     for (const [name, node] of resource.dynamicAnchors) {
-      targets.set(name, [...(targets.get(name) ?? []), node]);
+      const others = anchored.get(name);
+      if (others === undefined) anchored.set(name, [node]);
+      else others.push(node);
     }
   }
-  return targets;
+  return anchored;
 }

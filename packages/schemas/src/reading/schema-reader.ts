@@ -1,9 +1,9 @@
 import type { SchemaNode, SchemaResource } from '../schema/schema-node.ts';
-import { combinedOf, type KeywordContext, keywords } from './keywords.ts';
+import { type KeywordContext, keywords } from './keywords.ts';
 import { inside, isObject, type Raw, type RawObject, readText, refuse } from './raw-values.ts';
 
 /** So many schemas are read for one, all that references lead to included. */
-const mostSchemas = 50_000;
+const mostSchemas = 20_000;
 /** Schemas within schemas, and steps of places in a document. */
 const mostLevels = 200;
 
@@ -35,6 +35,11 @@ export class SchemaReader implements KeywordContext {
     this.patterns = patterns;
   }
 
+  /** The number of schemas that were read. */
+  get size(): number {
+    return this.#schemas;
+  }
+
   get nodes(): Iterable<SchemaNode> {
     return this.#nodes.values();
   }
@@ -44,19 +49,11 @@ export class SchemaReader implements KeywordContext {
     return this.#nodes.get(value);
   }
 
-  /** Opens a document, or a part of one, of which schemas are read. */
+  /** Opens a document of which schemas are read. It is known by the address that it gives itself, too. */
   open(root: unknown, address: string, head: string): SchemaResource {
-    const own =
-      isObject(root) && typeof root.$id === 'string' ? URL.parse(root.$id, address) : null;
-    const resource: SchemaResource = {
-      address: own === null ? address : withoutFragment(own),
-      root,
-      head,
-      anchors: new Map(),
-      dynamicAnchors: new Map(),
-    };
+    const id = isObject(root) && typeof root.$id === 'string' ? URL.parse(root.$id, address) : null;
+    const resource = this.#register(root, id === null ? address : withoutFragment(id), head);
     this.resources.set(address, resource);
-    this.resources.set(resource.address, resource);
     return resource;
   }
 
@@ -102,28 +99,26 @@ export class SchemaReader implements KeywordContext {
         readAnchor(inside(raw, name, keyword), node, name === '$dynamicAnchor');
       } else keywords.get(name)?.(node, inside(raw, name, keyword), this);
     }
-    const { combined, arrays } = node;
-    // Without `if` they say nothing.
-    if (combined !== undefined && combined.if === undefined) {
-      delete combinedOf(node).then;
-      delete combinedOf(node).else;
-    }
-    if (arrays?.contains === undefined) {
-      delete arrays?.minContains;
-      delete arrays?.maxContains;
-    }
   }
 
   /** The resource that a schema begins with `$id`, or the one that it stands in. */
   #resourceOf(raw: Raw, value: RawObject, around: SchemaResource): SchemaResource {
-    if (!Object.hasOwn(value, '$id') || around.root === value) return around;
+    if (!Object.hasOwn(value, '$id')) return around;
     const id = inside(raw, '$id', value.$id);
     const address = URL.parse(readText(id), around.address);
-    if (address === null || address.hash.length > 1) throw refuse(id, 'is no address of a schema');
+    if (address === null || address.hash !== '') throw refuse(id, 'is no address of a schema');
+    if (around.root === value) return around;
     if (this.resources.has(withoutFragment(address))) {
       throw refuse(id, 'is the address of another schema too');
     }
-    return this.open(value, withoutFragment(address), around.head);
+    return this.#register(value, withoutFragment(address), around.head);
+  }
+
+  #register(root: unknown, address: string, head: string): SchemaResource {
+    const anchors = { anchors: new Map(), dynamicAnchors: new Map() };
+    const resource: SchemaResource = { address, root, head, ...anchors };
+    this.resources.set(address, resource);
+    return resource;
   }
 }
 

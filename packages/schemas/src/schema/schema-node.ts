@@ -32,8 +32,10 @@ export interface SchemaResource {
 /** `enum`, or `const` as the one value. */
 export interface Constants {
   readonly isOne: boolean;
-  /** Canonical. */
-  readonly texts: ReadonlySet<string>;
+  /** See `valueKey`. */
+  readonly keys: ReadonlySet<unknown>;
+  /** Whether there are objects or arrays among them. */
+  readonly hasContainers: boolean;
   /** The values in words, if they are few and short. */
   readonly shown: readonly string[];
 }
@@ -101,4 +103,6 @@ export interface DynamicReference {
 export interface CheckedSchema {
   readonly root: SchemaNode;
   readonly hasDynamicReferences: boolean;
+  /** So many schemas were read for it. */
+  readonly size: number;
 }

@@ -1,4 +1,4 @@
-import { ExactNumber, isInteger } from '../numbers/exact-number.ts';
+import { ExactNumber } from '../numbers/exact-number.ts';
 
 /** The types of JSON Schema as bits. `number` includes the integers. */
 export const kinds = {
@@ -28,7 +28,7 @@ export function kindOf(value: unknown): number {
       if (value === null) return kinds.null;
       if (Array.isArray(value)) return kinds.array;
       if (!(value instanceof ExactNumber)) return kinds.object;
-      return isInteger(value.decimal) ? kinds.integer : fraction;
+      return value.isInteger ? kinds.integer : fraction;
     default:
       return 0;
   }

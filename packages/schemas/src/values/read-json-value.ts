@@ -28,15 +28,17 @@ export function readJsonValue(text: string): unknown {
 type Container = unknown[] | Record<string, unknown>;
 
 function readTokens(json: string): unknown {
-  const open: { container: Container; name: string }[] = [];
+  // Those that are open, the innermost last, each with the name of the member that comes next.
+  const containers: Container[] = [];
+  const names: string[] = [];
   let start = 0;
   let whole: unknown;
 
   function put(value: unknown): void {
-    const top = open.at(-1);
+    const top = containers.at(-1);
     if (top === undefined) whole = value;
-    else if (Array.isArray(top.container)) top.container.push(value);
-    else setMember(top.container, top.name, value);
+    else if (Array.isArray(top)) top.push(value);
+    else setMember(top, names[containers.length - 1] ?? '', value);
   }
 
   const sink: JsonSink = {
@@ -45,19 +47,15 @@ function readTokens(json: string): unknown {
       if (token > JsonKind.array) return;
       const container = token === JsonKind.array ? [] : {};
       put(container);
-      open.push({ container, name: '' });
+      containers.push(container);
     },
     end(token, at) {
-      if (token <= JsonKind.array) open.pop();
+      if (token <= JsonKind.array) containers.pop();
       else if (token !== jsonName) put(readScalar(token, json.slice(start, at)));
-      else nameNext(open.at(-1), json.slice(start, at));
+      else names[containers.length - 1] = readString(json.slice(start, at));
     },
   };
   return readJson(json, sink) ? whole : undefined;
-}
-
-function nameNext(top: { name: string } | undefined, written: string): void {
-  if (top !== undefined) top.name = readString(written);
 }
 
 function readScalar(token: JsonToken, written: string): unknown {
