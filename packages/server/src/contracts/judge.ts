@@ -10,8 +10,8 @@ import { Refusal } from '../refusal.ts';
 import { copyOfStart, mostExaminedBytes } from '../rendering/body-start.ts';
 import { isCompressed } from '../sent-request/heavy-bodies.ts';
 import { ContractRows } from './contract-rows.ts';
+import type { JudgeAsk } from './judging.ts';
 import { JudgingQueue, type Lost } from './judging-queue.ts';
-import type { JudgeAsk } from './judging-thread.ts';
 import { notCompared } from './stored-finding.ts';
 
 /** A capture to compare. */

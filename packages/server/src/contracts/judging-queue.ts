@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Turns } from '../fairness/turns.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
-import type { JudgeAnswer, JudgeAsk, JudgeOutcome, JudgingExchanges } from './judging-thread.ts';
+import type { JudgeAnswer, JudgeAsk, JudgeOutcome, JudgingExchanges } from './judging.ts';
 import { endOverrun } from './overrun.ts';
 import { WorkMark } from './work-mark.ts';
 

@@ -7,14 +7,12 @@ import type { ContractJudge } from '../contracts/judge.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { readWholeBody } from '../http/request-body.ts';
+import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { findContract, putContract, removeContract } from './contract.ts';
 import { sendVersioned } from './send-versioned.ts';
 import type { SettingsRoom } from './settings-room.ts';
-
-// The judge reads the body, in its thread: it may be long, and its names are data.
-const { body: _, ...putSchema } = operations.putContract.schema;
 
 /** The contracts of endpoints. */
 export function contractRoutes(
@@ -50,6 +48,7 @@ export function contractRoutes(
       },
     });
 
+    // The judge reads the text, in its thread: it may be long, and its names are data.
     await app.register(async (app) => {
       app.removeContentTypeParser('application/json');
       app.addContentTypeParser(
@@ -58,7 +57,7 @@ export function contractRoutes(
       );
       app.route<{ Body: Buffer | undefined; Params: { token: string } }>({
         ...operations.putContract,
-        schema: putSchema,
+        validatorCompiler: withOwnReader,
         handler: async (request, reply) => {
           const { account } = callerOf(request);
           const endpoint = { accountId: account.id, token: request.params.token };
