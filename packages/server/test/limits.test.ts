@@ -55,7 +55,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'match/src/application/work-estimate.ts mostShortCharacters',
     'match/src/body/path-tests.ts longestKeptCharacters',
     'match/src/body/whole-body.ts longestShortText',
-    'match/src/text/decimal.ts mostExponentDigits',
+    'bodies/src/json/decimal.ts mostExponentDigits',
     'match/src/text/needle.ts longestNativeCharacters',
     'server/src/connections/refused-head.ts mostLineBytes',
     'replies/src/scheme-event.ts mostEventCharacters',
