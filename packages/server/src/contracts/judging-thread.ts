@@ -1,5 +1,5 @@
+import { findingOf, readContract, SchemaError } from '@hookwell/schemas';
 import { answerComparisons } from './judging.ts';
-import { findingOf, readContract, SchemaError } from './plain-contracts.ts';
 
 answerComparisons({
   readContract,

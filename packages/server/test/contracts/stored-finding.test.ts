@@ -13,7 +13,13 @@ test('what is found takes a bounded room, whatever the names in a body are', () 
   expect(finding.length).toBeLessThanOrEqual(mostFindingCharacters);
   expect(finding).toMatch(/^[ -~]*$/);
   const kept = JSON.parse(finding).differences;
-  expect(kept.map(({ problem }: { problem: string }) => problem)).toEqual(['0', '1', '2', '3', '4']);
+  expect(kept.map(({ problem }: { problem: string }) => problem)).toEqual([
+    '0',
+    '1',
+    '2',
+    '3',
+    '4',
+  ]);
   const long = notCompared('x'.repeat(10_000));
   expect(JSON.parse(long.finding)).toEqual({ verdict: 'none', reason: 'x'.repeat(500) });
 });
