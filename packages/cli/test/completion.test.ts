@@ -174,6 +174,8 @@ describe('the names of endpoints', async () => {
       'a file.har',
       'a folder',
     ]);
+    expect(await tab('hookwell check Sh')).toEqual(['Shop\\ orders', 'Shop:eu']);
+    expect((await tab('hookwell check a')).sort()).toEqual(['a file.har', 'a folder']);
     expect(await tab('hookwell endpoint delete Sh')).toEqual([]);
     expect(await tab('hookwell wait Sh', { HOOKWELL_API_KEY: 'wh-nobody' })).toEqual([]);
   });
@@ -186,6 +188,8 @@ describe('the names of endpoints', async () => {
       );
     expect(await tab('hookwell wait Sh')).toEqual(['Shop orders', 'Shop:eu']);
     expect(await tab('hookwell replay --endpoint Shop:')).toEqual(['Shop:eu']);
+    const either = await tab('hookwell check ');
+    expect(either).toEqual(expect.arrayContaining(['Shop orders', 'a file.har']));
   });
 
   test.runIf(hasPseudoTerminal)(
@@ -286,7 +290,7 @@ describe('zsh', () => {
 
 /** An option `--name[text]` or `--name=[text]:value:action`, an operand `1:NAME:action` or `*:NAME:action`. */
 const zshSpecification =
-  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|_hookwell_endpoints|\(([^():]|\\:)+\))|(\d|\*):[A-Z|]+:( |_files|_hookwell_endpoints|\([^():]+\)))$/;
+  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|_hookwell_endpoints|\(([^():]|\\:)+\))|(\d|\*):[A-Z|]+:( |_files|_hookwell_endpoints(_and_files)?|\([^():]+\)))$/;
 
 /** The text that a shell reads in single quotes. */
 function shellWord(text: string): string {
