@@ -1,5 +1,6 @@
 import { test } from '@hookwell/client/vitest';
 import { expect } from 'vitest';
+import * as z from 'zod';
 import { notify, notifyPaid } from './webhooks.ts';
 
 test('a refund is told', async ({ endpoint }) => {
@@ -11,6 +12,18 @@ test('a refund is told', async ({ endpoint }) => {
     type: 'order.refunded',
     order: { id: 'A-1', amount: 4200 },
   });
+});
+
+const OrderRefunded = z.strictObject({
+  type: z.literal('order.refunded'),
+  order: z.strictObject({ id: z.string(), amount: z.int() }),
+});
+
+test('a refund has what our customers rely on, and no more', async ({ endpoint }) => {
+  await notify(endpoint.url, 'order.refunded', { id: 'A-1', amount: 4200 });
+
+  const { json } = await endpoint.waitFor('json.type=order.refunded', { schema: OrderRefunded });
+  expect(json.order.amount).toBe(4200);
 });
 
 test('each paid order is told once', async ({ endpoint }) => {

@@ -22,6 +22,7 @@ const broughtAlong = [
   { module: '@hookwell/bodies/json', folder: 'bodies', file: 'json/tokenizer' },
   { module: '@hookwell/bodies/json-text', folder: 'bodies', file: 'json/json-text' },
   { module: '@hookwell/match', folder: 'match', file: 'index' },
+  { module: '@hookwell/shape', folder: 'shape', file: 'index' },
   { module: '@hookwell/verdict', folder: 'verdict', file: 'index' },
   { module: '@hookwell/senders/samples', folder: 'senders', file: 'tables/samples' },
 ];

@@ -4,7 +4,7 @@ import * as contract from '@hookwell/contract';
 interface Schema {
   title?: string;
   description?: string;
-  type?: string;
+  type?: string | readonly string[];
   enum?: readonly string[];
   const?: unknown;
   properties?: Record<string, Schema>;
@@ -20,6 +20,12 @@ interface Schema {
 /** Types whose schemas have no title of their own. */
 const unions = { PlanName: contract.planNames, PrincipalStatus: contract.principalStatuses };
 
+/** Types that no schema describes. */
+const otherTypes: Readonly<Record<string, string>> = {
+  BodySchema: "import('@hookwell/shape').BodySchema",
+  JsonSchema: 'boolean | { readonly [keyword: string]: unknown }',
+};
+
 /**
  * The declarations of these types of the contract, written out from its schemas: they mention no library.
  * @throws {Error} if it does not know such a name or schema
@@ -28,6 +34,7 @@ export function contractDeclarations(names: readonly string[]): string {
   const declarations = names.map((name) => {
     const union = Object.entries(unions).find(([each]) => each === name)?.[1];
     if (union !== undefined) return `export type ${name} = ${unionOf(union)};\n`;
+    if (otherTypes[name] !== undefined) return `export type ${name} = ${otherTypes[name]};\n`;
     const schema: unknown = Reflect.get(contract, name);
     if (!isObjectSchema(schema)) throw new Error(`The contract has no type ${name}`);
     return `export type ${name} = ${objectType(schema, new Set(names))};\n`;
@@ -55,6 +62,9 @@ function typeOf(schema: Schema, names: ReadonlySet<string>): string {
     return schema.anyOf.map((each) => typeOf(each, names)).join(' | ');
   }
   if (schema.enum !== undefined) return namedUnion(schema.enum, names);
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => typeOf({ ...schema, type }, names)).join(' | ');
+  }
   switch (schema.type) {
     case 'string':
     case 'boolean':

@@ -1,4 +1,5 @@
 export { type Match as ParsedMatch, MatchError, parseMatch } from '@hookwell/match';
+export { interfaceNameOf, pinnedSchemaOf, typescriptOf, type ValueSchema } from '@hookwell/shape';
 export {
   describeVerdict,
   ExpectationError,
@@ -66,5 +67,7 @@ export {
   type MatchFunction,
   present,
 } from './waiting/match.ts';
+export type { BodyIssue, FittingRequest } from './waiting/schema-check.ts';
+export type { StandardSchemaV1 } from './waiting/standard-schema.ts';
 export { examineTerms, type TermFinding } from './waiting/term-checks.ts';
 export { WaitError } from './waiting/wait-error.ts';

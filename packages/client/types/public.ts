@@ -1,4 +1,5 @@
 import {
+  type BodySchema,
   type CapturedRequest,
   type CapturedRequestSummary,
   type ClientOptions,
@@ -8,6 +9,7 @@ import {
   describeVerdict,
   type EndpointHandle,
   type EndpointSettings,
+  type EventPage,
   type ExactRequest,
   ExpectationError,
   type Finding,
@@ -23,6 +25,7 @@ import {
   type ParsedMatch,
   parseExpectations,
   parseMatch,
+  pinnedSchemaOf,
   planSends,
   present,
   type ReplayedRequest,
@@ -31,6 +34,7 @@ import {
   type StreamedRequest,
   type StreamedSummary,
   type TemporaryEndpoint,
+  typescriptOf,
   type Verdict,
   WaitError,
 } from '@hookwell/client';
@@ -182,6 +186,18 @@ export async function grading(client: HookwellClient, endpoint: EndpointHandle):
   await endpoint.waitFor({ signature: 'right' });
   // @ts-expect-error a plan is a list in settings
   await calls.put({ replies: [{ plan: '500' }] });
+}
+
+export async function shapes({ endpoints }: HookwellClient): Promise<string> {
+  const page = await endpoints.events('token', { before: 1 });
+  const schema = await endpoints.schema('token', { event: 'a', match: 'b', limit: 1 });
+  const events = { a: pinnedSchemaOf(schema), b: false };
+  const { events: now } = await endpoints.contract('token').put({ events });
+  sure<[Same<typeof page, EventPage>, Same<typeof schema, BodySchema>]>();
+  // @ts-expect-error a schema is no text
+  await endpoints.contract('token').put({ events: { a: 'object' } });
+  Object.keys(now).at(0);
+  return typescriptOf(schema, page.items[0]?.event);
 }
 
 export async function matching(request: StreamedRequest): Promise<void> {

@@ -7,6 +7,8 @@ import type { CallOptions } from '../http/caller.ts';
 import { isNotFound } from '../http/error.ts';
 import type { Listener } from './listener.ts';
 import type { Match } from './match.ts';
+import type { FittingRequest } from './schema-check.ts';
+import type { StandardSchemaV1 } from './standard-schema.ts';
 import type { WaitingClient } from './waiting-client.ts';
 
 /** Loaded at the first wait: pages without waits need not load it. */
@@ -20,7 +22,15 @@ export interface WaitOptions {
   after?: number | undefined;
   /** Ends the wait, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /**
+   * A schema of any library that follows Standard Schema: Zod, Valibot, ArkType. The body of each request that matches
+   * must be JSON that fits it, whatever type it declares; the result has the body as the schema gives it, as `json`.
+   */
+  schema?: StandardSchemaV1 | undefined;
 }
+
+/** The options of a wait whose schema is known. */
+type SchemaWaitOptions<Schema extends StandardSchemaV1> = WaitOptions & { schema: Schema };
 
 /** The options of a wait for nothing. */
 export interface ExpectNoneOptions {
@@ -57,7 +67,8 @@ export interface OnRequestOptions {
  * stream of its own, and goes on when the connection or the service comes back.
  *
  * Waits reject with a HookwellError 404 if the endpoint does not exist or is deleted meanwhile, with a MatchError
- * if a text is no match, with a TypeError if criteria are invalid, and with the error of a function of the match.
+ * if a text is no match, with a TypeError if criteria or a schema are invalid, and with the error of a function of the
+ * match or of a schema.
  */
 export class EndpointHandle {
   readonly token: string;
@@ -70,9 +81,17 @@ export class EndpointHandle {
   }
 
   /**
-   * The oldest captured request that matches, once there is one.
-   * @throws {WaitError} if none came in time
+   * The oldest captured request that matches, once there is one; with a schema its body as well:
+   *
+   *     const { json } = await endpoint.waitFor('json.type=order.paid', { schema: OrderPaid });
+   *
+   * @throws {WaitError} if none came in time, or its body does not fit the schema
    */
+  async waitFor<Schema extends StandardSchemaV1>(
+    match: Match | undefined,
+    options: SchemaWaitOptions<Schema>,
+  ): Promise<FittingRequest<StandardSchemaV1.InferOutput<Schema>>>;
+  async waitFor(match?: Match, options?: WaitOptions): Promise<StreamedRequest>;
   async waitFor(match: Match = {}, options?: WaitOptions): Promise<StreamedRequest> {
     const [request] = await this.waitForCount(1, match, options);
     // A wait for one resolves with one.
@@ -81,8 +100,18 @@ export class EndpointHandle {
 
   /**
    * The oldest captured requests that match, as many as `count`, oldest first, once there are as many.
-   * @throws {WaitError} if fewer came in time
+   * @throws {WaitError} if fewer came in time, or as soon as the body of one does not fit the schema
    */
+  async waitForCount<Schema extends StandardSchemaV1>(
+    count: number,
+    match: Match | undefined,
+    options: SchemaWaitOptions<Schema>,
+  ): Promise<FittingRequest<StandardSchemaV1.InferOutput<Schema>>[]>;
+  async waitForCount(
+    count: number,
+    match?: Match,
+    options?: WaitOptions,
+  ): Promise<StreamedRequest[]>;
   async waitForCount(
     count: number,
     match: Match = {},

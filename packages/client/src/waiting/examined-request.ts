@@ -30,12 +30,13 @@ export class ExaminedRequest {
   }
 
   #parsed(): { root: unknown } | undefined {
-    if (this.#json === 'unread') this.#json = parsed(this.request.body);
+    if (this.#json === 'unread') this.#json = parsedJson(this.request.body);
     return this.#json;
   }
 }
 
-function parsed(text: string): { root: unknown } | undefined {
+/** The value of a text that is JSON. */
+export function parsedJson(text: string): { root: unknown } | undefined {
   try {
     return { root: JSON.parse(text) };
   } catch {

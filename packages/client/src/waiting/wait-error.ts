@@ -1,6 +1,7 @@
 import { textOfBytes } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import type { Received } from './received.ts';
+import { type BodyIssue, issueLines } from './schema-check.ts';
 import { Undecided } from './watch.ts';
 import { counted, quoted, visible } from './wording.ts';
 
@@ -19,11 +20,14 @@ export interface WaitErrorDetails {
   /** Whether the service answered at all during the wait. */
   wasReached: boolean;
   cause?: unknown;
+  /** The faults in the body of the last request that matched. */
+  issues?: readonly BodyIssue[] | undefined;
 }
 
 /**
  * The expected requests did not come in time, or one came that should not. The message lists the requests that did
- * arrive, and the conditions that the nearest miss did and did not meet.
+ * arrive, and the conditions that the nearest miss did and did not meet. Or one came whose body does not fit the schema
+ * of the wait: the message then lists the faults.
  */
 export class WaitError extends Error {
   static {
@@ -32,7 +36,10 @@ export class WaitError extends Error {
 
   /** The examined requests, oldest first; of many only the latest. */
   readonly received: readonly StreamedRequest[];
-  /** The requests that matched: fewer than expected, or the one that should not have come. */
+  /**
+   * The requests that matched: fewer than expected, or the one that should not have come. The last one is that whose body
+   * does not fit the schema, if there are `issues`.
+   */
   readonly matched: readonly StreamedRequest[];
   /** The request that came nearest to a match, unless the match is a function. */
   readonly nearest: StreamedRequest | undefined;
@@ -43,19 +50,29 @@ export class WaitError extends Error {
    * address may be wrong, or the service down.
    */
   readonly wasReached: boolean;
+  /** What does not fit the schema of the wait; `undefined` if the wait failed otherwise. */
+  readonly issues: readonly BodyIssue[] | undefined;
 
   constructor(details: WaitErrorDetails) {
-    const { sentence, received, matched, timeout, explains, wasReached, cause } = details;
+    const { sentence, received, matched, timeout, explains, wasReached, cause, issues } = details;
     const nearest = explains ? received.nearest : undefined;
     const miss = nearest === undefined ? [] : missLines(nearest, received);
-    const lines = [sentence, ...causeLines(cause), ...receivedLines(received, cause), ...miss];
+    const faults = issues === undefined ? [] : misfitLines(issues, matched.at(-1));
+    const arrived = receivedLines(received, cause);
+    const lines = [sentence, ...faults, ...causeLines(cause), ...arrived, ...miss];
     super(lines.join('\n'), cause === undefined ? undefined : { cause });
     this.received = [...received.latest];
     this.matched = matched;
     this.nearest = nearest?.request;
     this.timeout = timeout;
     this.wasReached = wasReached;
+    this.issues = issues;
   }
+}
+
+function misfitLines(issues: readonly BodyIssue[], request: StreamedRequest | undefined): string[] {
+  const shown = request === undefined ? [] : ['The request:', `  ${lineOf(request)}`];
+  return [...issueLines(issues), ...shown];
 }
 
 function causeLines(cause: unknown): string[] {

@@ -8,6 +8,8 @@ import type { ExpectNoneOptions, WaitOptions } from './endpoint.ts';
 import { describeMatch, examine, sentPartsOf } from './examine.ts';
 import type { Match, MatchCriteria, MatchFunction } from './match.ts';
 import { Received } from './received.ts';
+import { checkSchema, fitted } from './schema-check.ts';
+import type { StandardSchemaV1 } from './standard-schema.ts';
 import { WaitError, type WaitErrorDetails } from './wait-error.ts';
 import type { WaitingClient } from './waiting-client.ts';
 import { Undecided, Watch, type WatchOptions } from './watch.ts';
@@ -19,13 +21,14 @@ export async function waitForCount(
   token: string,
   count: number,
   match: Match,
-  { timeout = client.waitTimeout, after = 0, signal }: WaitOptions = {},
+  { timeout = client.waitTimeout, after = 0, signal, schema }: WaitOptions = {},
 ): Promise<StreamedRequest[]> {
   if (!Number.isSafeInteger(count) || count < 1) {
     throw new TypeError(`The count must be a whole number above 0, not ${count}`);
   }
   checkTime('timeout', timeout);
-  const options = { milliseconds: timeout, after, signal };
+  if (schema !== undefined) checkSchema(schema);
+  const options = { milliseconds: timeout, after, signal, schema };
   const { isComplete, matched, cause, explained } = await collect(
     client,
     token,
@@ -73,19 +76,25 @@ interface Collection {
   explained(): Promise<Pick<WaitErrorDetails, 'received' | 'explains' | 'wasReached'>>;
 }
 
+interface CollectOptions extends WatchOptions {
+  /** The schema that the body of each request that matches must fit. */
+  schema?: StandardSchemaV1 | undefined;
+}
+
+/** @throws {WaitError} as soon as the body of a request that matches does not fit the schema */
 async function collect(
   client: WaitingClient,
   token: string,
   count: number,
   match: Match,
-  options: WatchOptions,
+  options: CollectOptions,
 ): Promise<Collection> {
   if (typeof match !== 'string') return await collectByChecks(client, token, count, match, options);
   const parsed = parseMatch(match);
   if (parsed.terms.length === 0) return await collectByChecks(client, token, count, {}, options);
   const matched: StreamedRequest[] = [];
   const watch = new Watch(client, token, { ...options, match }, async (request) => {
-    return matched.push(request) === count;
+    return matched.push(await taken(request, matched, options)) === count;
   });
   const outcome = await outcomeOf(watch, token);
   const { after, signal } = options;
@@ -103,9 +112,7 @@ async function collect(
 
 /** The service is away: nothing is known of other requests. */
 function unexplained({ wasReached }: Watch): Awaited<ReturnType<Collection['explained']>> {
-  const received = new Received();
-  received.isKnown = false;
-  return { received, explains: false, wasReached };
+  return { received: receivedOf([]), explains: false, wasReached };
 }
 
 /** Reads all requests and checks each of them. */
@@ -114,7 +121,7 @@ async function collectByChecks(
   token: string,
   count: number,
   match: MatchCriteria | MatchFunction,
-  options: WatchOptions,
+  options: CollectOptions,
 ): Promise<Collection> {
   const checks = checksOf(match);
   const received = new Received();
@@ -125,12 +132,39 @@ async function collectByChecks(
       patiently(() => sentPartsOf(client, request.id, signal), pauseAfter, signal);
     const examination = await examine(checks, request, lookUpSent);
     received.add(examination);
-    if (examination.matches) matched.push(request);
+    if (examination.matches) matched.push(await taken(request, matched, options));
     return matched.length === count;
   });
   const outcome = await outcomeOf(watch, token);
   const { wasReached } = watch;
   return { ...outcome, matched, explained: async () => ({ received, explains, wasReached }) };
+}
+
+/**
+ * A request that matches, with its body as the schema gives it.
+ * @throws {WaitError} if the body does not fit
+ */
+async function taken(
+  request: StreamedRequest,
+  before: readonly StreamedRequest[],
+  { schema, milliseconds: timeout }: CollectOptions,
+): Promise<StreamedRequest> {
+  if (schema === undefined) return request;
+  const outcome = await fitted(schema, request);
+  if (!Array.isArray(outcome)) return outcome;
+  const matched = [...before, request];
+  const received = receivedOf(matched);
+  const sentence = `The body of request #${request.id} does not fit the schema:`;
+  const known = { matched, received, timeout, explains: false, wasReached: true };
+  throw new WaitError({ sentence, issues: outcome, ...known });
+}
+
+/** These requests, while nothing is told of others. */
+function receivedOf(requests: readonly StreamedRequest[]): Received {
+  const received = new Received();
+  received.isKnown = false;
+  for (const request of requests) received.add({ request, findings: [], matches: true });
+  return received;
 }
 
 async function outcomeOf(

@@ -17,7 +17,7 @@ export interface WatchOptions {
 /** Gives whether the watch is over. The signal is aborted when the answer is not needed any more. */
 type Take = (request: StreamedRequest, signal: AbortSignal) => Promise<boolean>;
 
-/** A function of the match may go on for this long once the time is over. */
+/** A function of the match, or a schema, may go on for this long once the time is over. */
 const longestJudgementMs = 5000;
 
 /**
@@ -44,7 +44,7 @@ const aMoment = { requests: 1000, bytes: 1024 * 1024 };
 /** The reason for leaving the live stream. */
 const timeIsUp = Symbol('the time is up');
 
-/** The time was over before all stored requests were read, or before a function of the match had judged them. */
+/** The time was over before all stored requests were read, or before a function of the match, or a schema, had judged them. */
 export class Undecided extends Error {
   static {
     Undecided.prototype.name = 'Undecided';
@@ -228,7 +228,7 @@ export class Watch {
     const milliseconds = Math.max(0, this.#ends - performance.now()) + longestJudgementMs;
     const tooLong = pause(milliseconds, limit.signal).then(() => {
       limit.signal.throwIfAborted();
-      throw new Undecided(`Whether #${request.id} matches was not decided in time`);
+      throw new Undecided(`Whether #${request.id} counts was not decided in time`);
     });
     try {
       return await Promise.race([this.#take(request, limit.signal), tooLong]);

@@ -15,11 +15,9 @@ export function quoted(text: string): string {
   return visible(JSON.stringify(shortened(text)));
 }
 
-const mostShownCharacters = 100;
-
 /** The beginning of a text, with `…` if something is left out. */
-export function shortened(text: string): string {
-  return text.length > mostShownCharacters ? `${text.slice(0, mostShownCharacters)}…` : text;
+export function shortened(text: string, mostCharacters = 100): string {
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
 }
 
 /** Why there is no header whose name begins with `X-`, as the rest of a sentence. */

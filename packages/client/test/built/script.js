@@ -5,6 +5,8 @@ import {
   HookwellError,
   MatchError,
   parseMatch,
+  pinnedSchemaOf,
+  typescriptOf,
   WaitError,
 } from '@hookwell/client';
 import { findSample } from '@hookwell/client/samples';
@@ -41,6 +43,8 @@ console.log(
     miss: error.message.split('\n')[0],
     words: describeMatch('json.a=1'),
     terms: parseMatch('json.a=1').terms.length,
+    types: typescriptOf({ type: 'object', properties: { a: { type: 'null' } } }, 'a.b'),
+    pinned: pinnedSchemaOf({ type: 'object', properties: { a: { 'x-present': 1 } } }),
     gone: gone.status,
   }),
 );

@@ -12,8 +12,8 @@ const vitest = 'node_modules/vitest/vitest.mjs';
 const playwright = 'node_modules/@playwright/test/cli.js';
 
 /** A project with an example in it. */
-function projectOf(example: string, runner: string): Project {
-  const project = new Project([runner]);
+function projectOf(example: string, ...packages: readonly string[]): Project {
+  const project = new Project(packages);
   cpSync(join(examples, example), project.folder, { recursive: true });
   return project;
 }
@@ -48,10 +48,10 @@ const runPlaywright = [process.execPath, playwright, 'test', '--config', 'with-b
 
 test('the example for Vitest passes, and leaves no endpoint', async () => {
   await using server = await startServer();
-  using project = projectOf('vitest', 'vitest');
+  using project = projectOf('vitest', 'vitest', 'zod');
   const environment = await credentialsFor(server);
   const outcome = await run(project.folder, [process.execPath, vitest, 'run'], environment);
-  expect(outcome).toMatchObject({ code: 0, output: expect.stringMatching(/Tests\s+4 passed/) });
+  expect(outcome).toMatchObject({ code: 0, output: expect.stringMatching(/Tests\s+5 passed/) });
   expect(await endpointsOf(server)).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ test('the fixture for Vitest tells the missed requests before the test runs out 
 });
 
 test('the fixture for Vitest asks for a key if there is none', async () => {
-  using project = projectOf('vitest', 'vitest');
+  using project = projectOf('vitest', 'vitest', 'zod');
   const { code, output } = await run(project.folder, [process.execPath, vitest, 'run']);
   expect(code).toBe(1);
   expect(output).toContain('An API key is needed: set HOOKWELL_API_KEY, or apiKey in');

@@ -155,7 +155,7 @@ describe.concurrent('waiting for a captured request', () => {
     await using place = await startWorkplace();
     const id = await place.send({ n: 1 });
     const waiting = place.endpoint.waitFor(() => new Promise<boolean>(() => {}), { timeout: 100 });
-    await expect(waiting).rejects.toThrow(`Whether #${id} matches was not decided in time`);
+    await expect(waiting).rejects.toThrow(`Whether #${id} counts was not decided in time`);
     await expect(waiting).rejects.toBeInstanceOf(WaitError);
   });
 

@@ -21,6 +21,7 @@ export type { Verifying } from './case.ts';
  * signature. Takes the processor for that time: not for the event loop of a server.
  * @param body larger ones than `mostBodyBytes` are not looked into
  * @param mostMs it ends after this time, with what it knows by then
+ * @param now the clock of that time, in milliseconds
  */
 export async function explain(
   verifying: Verifying,
@@ -28,6 +29,7 @@ export async function explain(
   body: Uint8Array,
   verification: Verification,
   mostMs: number,
+  now = () => performance.now(),
 ): Promise<string> {
   const { sentence, isFinal } = explainByHead(verifying, head, verification);
   const scheme = findScheme(verifying.settings.scheme);
@@ -35,7 +37,7 @@ export async function explain(
   if (body.length > mostBodyBytes) return notLookedInto(sentence, 'the body is larger than 1 MiB');
   const ways = waysOf(scheme, verifying.settings);
   const found: Case = { ...verifying, scheme, ways, head, body };
-  const search = new Search(found, mostMs);
+  const search = new Search(found, mostMs, now);
   const keys = otherKeys(found);
   const cause = await search.first(oneCause(found, keys, verification));
   if (cause !== undefined) return cause;

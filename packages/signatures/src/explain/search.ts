@@ -10,13 +10,15 @@ const mostKeysAtOnce = 16;
 /** Tries what may have been signed, each with the verifier of the door, within bounds of number and time. */
 export class Search {
   readonly #case: Case;
+  readonly #now: () => number;
   readonly #end: number;
   #signatures = 0;
   #isCut = false;
 
-  constructor(of: Case, mostMs: number) {
+  constructor(of: Case, mostMs: number, now: () => number) {
     this.#case = of;
-    this.#end = performance.now() + mostMs;
+    this.#now = now;
+    this.#end = now() + mostMs;
   }
 
   /** Whether it ended before everything was tried. */
@@ -44,7 +46,7 @@ export class Search {
   }
 
   get #isOver(): boolean {
-    return this.#signatures >= mostSignatures || performance.now() >= this.#end;
+    return this.#signatures >= mostSignatures || this.#now() >= this.#end;
   }
 
   /** The index of the secret that made the signature. */

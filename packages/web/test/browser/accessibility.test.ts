@@ -4,14 +4,15 @@ import { samples } from '../../../client/src/samples/index.ts';
 import { send, startGuest, withKey } from '../../../server/test/start-server.ts';
 import { atRest, findBarriers } from './axe.ts';
 import { as, listed, rows } from './dashboard-page.ts';
-import { test as base } from './fixture.ts';
+import { testWith } from './fixture.ts';
 import { lowWindows, outOfReach } from './reach.ts';
 import { article, screens } from './screens.ts';
 
 /** A visitor on a paid plan with one empty endpoint, and one that captured requests of well-known senders. */
-const test = base
-  .override('environment', { HOOKWELL_SIGNUP_PLAN: 'plus' })
-  .extend('sender', { scope: 'file' }, async ({ server }) => {
+const test = testWith({ HOOKWELL_SIGNUP_PLAN: 'plus' }).extend(
+  'sender',
+  { scope: 'file' },
+  async ({ server }) => {
     const account = await startGuest(server);
     const email = 'accessible@example.com';
     await account.ask(201, 'POST', '/api/auth/register', {
@@ -40,7 +41,8 @@ const test = base
       ).id,
     );
     return { account, empty, token, ids };
-  });
+  },
+);
 
 /** The looks that every screen is tried in. */
 const looks = [

@@ -32,58 +32,67 @@ export interface VisitOptions extends BrowserContextOptions {
 export type Visit = (path?: string, options?: VisitOptions) => Promise<Page>;
 
 /**
- * Tests in a real browser against a real server. The tests of a file share the server, whose `environment` the file may
- * override; those of a worker share the browser, whose start takes two seconds of processor time.
+ * Tests in a real browser against a real server. The tests of a file share the server; those of a worker share
+ * the browser, whose start takes two seconds of processor time.
  */
-export const test = base
-  .extend('environment', { scope: 'file' }, (): Environment => ({}))
-  .extend('server', { scope: 'file' }, async ({ environment }, { onCleanup }) => {
-    const server = await startServer({
-      environment,
-      dashboard: fileURLToPath(builtDashboard),
-      command: fileURLToPath(packedCommand),
-    });
-    onCleanup(() => server[Symbol.asyncDispose]());
-    return server;
-  })
-  .extend('visit', async ({ server, task }, { onCleanup }): Promise<Visit> => {
-    const { browser, workerNotes } = await sharedBrowser();
-    const contexts: BrowserContext[] = [];
-    const origins = new Set<string>();
-    const allowedComplaints: RegExp[] = [];
-    const complaints: string[] = [];
-    const note: Note = ({ complaint, origin }) => {
-      if (origin !== undefined && origins.has(origin)) return;
-      if (!allowedComplaints.some((pattern) => pattern.test(complaint))) complaints.push(complaint);
-    };
-    onCleanup(async () => {
-      if (task.result?.state === 'fail') await describePages(contexts);
-      await Promise.all(contexts.map(close));
-      for (const workerNote of workerNotes.splice(0)) note(workerNote);
-      expect(complaints).toEqual([]);
-    });
-    return async (
-      path = '/',
-      { server: other = server, host, allowed = {}, prepare, ...options } = {},
-    ) => {
-      const address = new URL(path, other.url);
-      if (host !== undefined) address.hostname = host;
-      for (const origin of [address.origin, ...(allowed.origins ?? [])]) origins.add(origin);
-      allowedComplaints.push(...(allowed.complaints ?? []));
-      const context = await browser.newContext({
-        viewport: { width: 1280, height: 800 },
-        ...options,
+export const test = testWith({});
+
+/**
+ * The same against a server with this environment. Files of one worker share this module: an environment that one of them
+ * set by `override` would be that of the others.
+ */
+export function testWith(environment: Environment) {
+  return base
+    .extend('environment', { scope: 'file' }, () => environment)
+    .extend('server', { scope: 'file' }, async ({ environment }, { onCleanup }) => {
+      const server = await startServer({
+        environment,
+        dashboard: fileURLToPath(builtDashboard),
+        command: fileURLToPath(packedCommand),
       });
-      contexts.push(context);
-      noteOpenRequests(context);
-      context.setDefaultTimeout(60_000);
-      await noteComplaints(context, note);
-      await prepare?.(context);
-      const page = await context.newPage();
-      await page.goto(address.href);
-      return page;
-    };
-  });
+      onCleanup(() => server[Symbol.asyncDispose]());
+      return server;
+    })
+    .extend('visit', async ({ server, task }, { onCleanup }): Promise<Visit> => {
+      const { browser, workerNotes } = await sharedBrowser();
+      const contexts: BrowserContext[] = [];
+      const origins = new Set<string>();
+      const allowedComplaints: RegExp[] = [];
+      const complaints: string[] = [];
+      const note: Note = ({ complaint, origin }) => {
+        if (origin !== undefined && origins.has(origin)) return;
+        if (!allowedComplaints.some((pattern) => pattern.test(complaint)))
+          complaints.push(complaint);
+      };
+      onCleanup(async () => {
+        if (task.result?.state === 'fail') await describePages(contexts);
+        await Promise.all(contexts.map(close));
+        for (const workerNote of workerNotes.splice(0)) note(workerNote);
+        expect(complaints).toEqual([]);
+      });
+      return async (
+        path = '/',
+        { server: other = server, host, allowed = {}, prepare, ...options } = {},
+      ) => {
+        const address = new URL(path, other.url);
+        if (host !== undefined) address.hostname = host;
+        for (const origin of [address.origin, ...(allowed.origins ?? [])]) origins.add(origin);
+        allowedComplaints.push(...(allowed.complaints ?? []));
+        const context = await browser.newContext({
+          viewport: { width: 1280, height: 800 },
+          ...options,
+        });
+        contexts.push(context);
+        noteOpenRequests(context);
+        context.setDefaultTimeout(60_000);
+        await noteComplaints(context, note);
+        await prepare?.(context);
+        const page = await context.newPage();
+        await page.goto(address.href);
+        return page;
+      };
+    });
+}
 
 interface SharedBrowser {
   browser: Browser;

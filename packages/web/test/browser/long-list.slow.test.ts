@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { startGuest } from '../../../server/test/start-server.ts';
 import { as, connection, rows } from './dashboard-page.ts';
-import { test } from './fixture.ts';
+import { testWith } from './fixture.ts';
 
 const count = 10_000;
 
-test.override({
-  environment: { HOOKWELL_PLANS: `{"free":{"requestsPerEndpoint":${2 * count}}}` },
+const test = testWith({
+  HOOKWELL_PLANS: `{"free":{"requestsPerEndpoint":${2 * count}}}`,
 });
 
 const options = { timeout: 60_000 };

@@ -5,13 +5,13 @@ import { send, startGuest } from '../../../server/test/start-server.ts';
 import { storeCaptures } from '../store-captures.ts';
 import { findBarriers } from './axe.ts';
 import { as, connection, listed, rows } from './dashboard-page.ts';
-import { test as base } from './fixture.ts';
+import { testWith } from './fixture.ts';
 
 const count = 3_000;
 const dayMs = 86_400_000;
 
-base.override({
-  environment: { HOOKWELL_PLANS: `{"free":{"requestsPerEndpoint":${2 * count},"days":30}}` },
+const base = testWith({
+  HOOKWELL_PLANS: `{"free":{"requestsPerEndpoint":${2 * count},"days":30}}`,
 });
 
 /** A guest whose endpoint has captured thousands of orders. Every 300th speaks of Jürgen in its body alone. */

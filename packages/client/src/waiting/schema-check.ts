@@ -1,0 +1,73 @@
+import { printField } from '@hookwell/match';
+import type { StreamedRequest } from '../contract/view.ts';
+import { parsedJson } from './examined-request.ts';
+import type { StandardSchemaV1 } from './standard-schema.ts';
+import { shortened, visible } from './wording.ts';
+
+/** A captured request whose body fits a schema. */
+export type FittingRequest<Output> = StreamedRequest & {
+  /** The value of the JSON body, as the schema gives it. */
+  json: Output;
+};
+
+/** A fault that a schema finds in the body of a captured request. */
+export interface BodyIssue {
+  /** The schema's own words. */
+  message: string;
+  /** The names and indexes that lead to the place; none for the whole body. */
+  path: readonly PropertyKey[];
+}
+
+/** @throws {TypeError} if it is no Standard Schema of version 1 */
+export function checkSchema(schema: StandardSchemaV1): void {
+  // JavaScript gives anything at all; the schemas of some libraries are functions.
+  const standard = schema?.['~standard'];
+  if (standard?.version === 1 && typeof standard.validate === 'function') return;
+  throw new TypeError(
+    '"schema" must be a Standard Schema of version 1 (https://standardschema.dev)',
+  );
+}
+
+/** The request with its body as the schema gives it, or the faults of the body. Rejects with the error of the schema. */
+export async function fitted<Output>(
+  schema: StandardSchemaV1<unknown, Output>,
+  request: StreamedRequest,
+): Promise<FittingRequest<Output> | BodyIssue[]> {
+  if (request.body === '') return [{ message: 'there is no body', path: [] }];
+  const json = parsedJson(request.body);
+  if (json === undefined) return [{ message: 'the body is no JSON', path: [] }];
+  const result = await schema['~standard'].validate(json.root);
+  if (!result.issues) return { ...request, json: result.value };
+  // The paths of ArkType are of a class of their own.
+  return result.issues.map(({ message, path = [] }) => ({
+    message,
+    path: Array.from(path, keyOf),
+  }));
+}
+
+function keyOf(step: PropertyKey | { readonly key: PropertyKey }): PropertyKey {
+  return typeof step === 'object' ? step.key : step;
+}
+
+/** The most faults that a message lists, and the most characters of the words of each. */
+const mostIssues = 10;
+const mostIssueCharacters = 300;
+
+/** The faults in lines: `✗ order.amount: expected number, received string`. */
+export function issueLines(issues: readonly BodyIssue[]): string[] {
+  const lines = issues.slice(0, mostIssues).map(({ message, path }) => {
+    const place = shortened(printedPath(path));
+    // The words of ArkType begin with the place.
+    const isSaid = place === '' || message.startsWith(`${place} must `);
+    const words = isSaid ? message : `${place}: ${message}`;
+    return `  ✗ ${visible(shortened(words, mostIssueCharacters))}`;
+  });
+  const more = issues.length - lines.length;
+  return more === 0 ? lines : [...lines, `  … and ${more} more`];
+}
+
+/** A path as the match language and `json` of a match have it: `order.lines[0]["a.b"]`. */
+function printedPath(path: readonly PropertyKey[]): string {
+  const printed = printField({ name: 'json.PATH', path: path.map(String) });
+  return printed.replace(/^json\.?/, '');
+}
