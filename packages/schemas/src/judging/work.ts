@@ -10,7 +10,7 @@ export class TooMuchWork extends Error {
 export const usualSteps = 1_000_000;
 
 /** Schemas and values within one another, tried on one another. Each takes several frames of the stack. */
-const mostDepth = 1000;
+const mostDepth = 300;
 
 /** What takes longer than a step, in steps. */
 export const stepsOf = {
