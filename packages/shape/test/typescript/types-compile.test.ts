@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ValueSchema } from '../../src/body-schema.ts';
 import { interfaceNameOf, typescriptOf } from '../../src/index.ts';
+import { payloads } from '../inference/payloads.ts';
+import { schemaOfAll } from '../inference/read-samples.ts';
 import { choices, sampleOf, wrongOf } from '../samples.ts';
 import { hostileNames, integer, list, object, schemasWith, text } from '../schemas.ts';
 import { complaintsAbout } from './compiled.ts';
@@ -69,6 +71,12 @@ function moduleOf(schema: ValueSchema, event: string | undefined, seed: number) 
   };
 }
 
+/** The types of what was sent, with all of it. */
+function moduleOfPayloads(event: string, bodies: readonly string[]): string {
+  const types = typescriptOf(schemaOfAll(bodies), event);
+  return `${types}export const samples: ${interfaceNameOf(event)}[] = [${bodies.join()}];\n`;
+}
+
 function source(value: unknown): string {
   return JSON.stringify(value);
 }
@@ -90,5 +98,6 @@ test('all types compile, take what fits them, and refuse what does not', () => {
   const modules = cases.map(([schema, event], seed) => moduleOf(schema, event, seed));
   expect(modules.filter(({ hasWrong }) => hasWrong).length).toBeGreaterThan(cases.length / 2);
   const sources = modules.map((module) => module.source);
-  expect(complaintsAbout([...sources, everyCharacter()])).toBe('');
+  const sent = [...payloads].map(([event, bodies]) => moduleOfPayloads(event, bodies));
+  expect(complaintsAbout([...sources, ...sent, everyCharacter()])).toBe('');
 });

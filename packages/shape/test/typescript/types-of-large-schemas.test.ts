@@ -54,5 +54,5 @@ test('one object in thousands of places is printed once', () => {
 test('nothing is told of what is deeper than 64 levels, however deep it is', () => {
   let schema = text;
   for (let level = 0; level < 100_000; level++) schema = list(schema);
-  expect(typescriptOf(schema)).toBe(`export type Body = unknown${'[]'.repeat(65)};\n`);
+  expect(typescriptOf(schema)).toBe(`export type Body = unknown${'[]'.repeat(64)};\n`);
 });
