@@ -60,8 +60,8 @@ export const schemaCommand = defineCommand({
     if (form !== 'typescript') {
       return await world.write(visibleJson(`${JSON.stringify(schema, null, 2)}\n`));
     }
-    const { typescriptOf } = await import('@hookwell/shape');
-    const types = typescriptOf(schema, event);
+    const { typescriptText } = await import('../schemas/typescript-text.ts');
+    const types = typescriptText(schema, event);
     await world.write(world.output.isTerminal ? visibleLines(types) : types);
   },
 });
