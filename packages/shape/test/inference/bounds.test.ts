@@ -74,6 +74,15 @@ test('prints at most a mebibyte', () => {
   expect(small['x-left-out']).toBeUndefined();
 });
 
+test('counts a repeated name once, though its object is merged with others in between', () => {
+  const before = Array.from({ length: 1001 }, (_, index) => `"n${index}":{"x":1}`).join(',');
+  const much = objectOf(999, (index) => `"n${index}":{"a":1,"b":1,"c":1,"d":1}`);
+  const { additionalProperties: rest } = schemaOfAll([
+    `{${before},"last":{"x":1,"y":${much},"x":2}}`,
+  ]);
+  expect(rest).toMatchObject({ properties: { x: { 'x-present': 1 } }, required: ['x'] });
+});
+
 /** Samples that would take all memory, each in its own way. */
 const hostile: Readonly<Record<string, (sample: number) => string>> = {
   'with other names in each': (sample) => objectOf(900, (index) => `"n${sample}-${index}":1`),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Shape, schemaOf } from '../../src/index.ts';
 import { payloads } from './payloads.ts';
-import { printedSchemaOf, shapeOf } from './read-samples.ts';
+import { printedSchemaOf, schemaOfAll, shapeOf } from './read-samples.ts';
 
 /** Adds the shapes of texts to one another in an order and a grouping that a sequence of numbers tells. */
 function added(texts: readonly string[], choices: readonly number[]): Shape {
@@ -111,3 +111,17 @@ test.each([
     expect(before).toBe(JSON.stringify(schemaOf(added(texts, [0, 3, 1]))));
   },
 );
+
+test('makes the same schema of values in one sample, which is made coarser while it is read', () => {
+  const parts = [0, 300, 600, 900].map((from) => wide(300, from, wide(20, from, '[{"x":1}]')));
+  const lasts = [wide(500, 3000, '[{"y":"x"}]'), '{"z":[{"z":{}}]}', '{"z":[{"z":{"z":null}}]}'];
+  const {
+    $schema,
+    'x-samples': count,
+    'x-left-out': leftOut,
+    ...values
+  } = schemaOfAll([...parts, ...lasts]);
+  expect(leftOut).not.toContain('names of objects that have more than 1000 of them');
+  const one = schemaOfAll([`{"of":[[${[...parts, ...lasts].join(',')}]]}`]);
+  expect(one.properties?.of?.items?.items).toEqual(values);
+});

@@ -64,10 +64,13 @@ function moduleOf(schema: ValueSchema, event: string | undefined, seed: number) 
   const samples = [0, 1, 2].map(
     (index) => `export const sample${index}: ${name} = ${source(sampleOf(schema, choose))};\n`,
   );
-  const refused = `// @ts-expect-error of another type\nexport const wrong: ${name} = ${source(wrong)};\n`;
+  const refused =
+    wrong === undefined
+      ? ''
+      : `// @ts-expect-error of another type\nexport const wrong: ${name} = ${source(wrong)};\n`;
   return {
     hasWrong: wrong !== undefined,
-    source: typescriptOf(schema, event) + samples.join('') + (wrong === undefined ? '' : refused),
+    source: typescriptOf(schema, event) + samples.join('') + refused,
   };
 }
 
@@ -77,8 +80,9 @@ function moduleOfPayloads(event: string, bodies: readonly string[]): string {
   return `${types}export const samples: ${interfaceNameOf(event)}[] = [${bodies.join()}];\n`;
 }
 
+/** A value on one line as compilers count them. */
 function source(value: unknown): string {
-  return JSON.stringify(value);
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 /** The names of interfaces that are made of every character there is, some at a time. */
@@ -89,7 +93,7 @@ function everyCharacter(): string {
       String.fromCodePoint(first + index),
     );
     names.add(interfaceNameOf(`x${characters.join('')}`));
-    names.add(interfaceNameOf(characters.join('')));
+    names.add(interfaceNameOf(characters.join(' ')));
   }
   return [...names].map((name) => `export type ${name} = 1;\n`).join('');
 }
