@@ -122,7 +122,7 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
         }
       });
       // A step runs its statement again while there is time.
-      expect(new Set(searches.map(({ statement }) => statement)).size).toBe(4);
+      expect(new Set(searches.map(({ statement }) => statement)).size).toBe(6);
       expect(searches.flatMap(walkedTables).filter((table) => large.includes(table))).toEqual([]);
       const removals = await plansOf(postgres, async () => {
         expect(await captures.removeOne(accountId, own)).toBe(true);
