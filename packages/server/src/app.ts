@@ -14,7 +14,7 @@ import { descriptorLimit } from './connections/descriptors.ts';
 import { defaultClientTimes, HttpServer } from './connections/http-server.ts';
 import { Listener } from './connections/listener.ts';
 import { splitPlanes } from './connections/planes.ts';
-import { ContractJudge } from './contracts/judge.ts';
+import { ContractJudge, type JudgeBounds } from './contracts/judge.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
 import { LongWork } from './fairness/long-work.ts';
@@ -69,6 +69,7 @@ export interface GivenParts {
   /** The time between two checks of the credentials and endpoints of open streams. */
   streamCheckMs?: number;
   overflowBounds?: OverflowBounds;
+  judgeBounds?: JudgeBounds;
   /** The address of the folder with the dashboard's builds; by default the one of this repository. */
   dashboard?: URL;
   /** The address of the folder with the packed command's builds; by default the one of this repository. */
@@ -109,7 +110,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const connections = new Connections(descriptorLimit(), parts);
   const listeners = new Listeners();
   const ofNode = new NodeListeners(listeners, store.otherNodes, log);
-  const judge = new ContractJudge(parts);
+  const judge = new ContractJudge(parts, given.judgeBounds);
   const replies = new EndpointReplies(parts, connections, listeners, ofNode, judge);
   const refusalLog = new RefusalLog({ db: store.db, log });
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);

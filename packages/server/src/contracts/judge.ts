@@ -55,6 +55,7 @@ export class ContractJudge {
   readonly #rows: ContractRows;
   readonly #overruns = new Rates(overruns);
   readonly #log: Pick<Logger, 'error'>;
+  readonly #checkWaitMs: number;
 
   constructor(
     parts: Pick<Parts, 'log' | 'longWork'> & { store: Pick<Parts['store'], 'db'> },
@@ -63,6 +64,7 @@ export class ContractJudge {
     this.#queue = new JudgingQueue(parts.log, bounds);
     this.#rows = new ContractRows(parts);
     this.#log = parts.log;
+    this.#checkWaitMs = Math.max(checkWaitMs, bounds.waitMs ?? 0);
   }
 
   /**
@@ -110,14 +112,16 @@ export class ContractJudge {
    * @throws {Refusal} `malformedJson`, or `invalidInput`, whose sentence begins with the place
    */
   async check(party: number, contract: string): Promise<{ isEmpty: boolean }> {
-    const signal = AbortSignal.timeout(checkWaitMs);
-    const asked = { party, bytes: contract.length, ask: () => ({ contract }) };
-    const answer = await this.#queue.ask(asked, signal);
+    const answer = await this.#queue.ask({
+      ...{ party, bytes: contract.length, waitMs: this.#checkWaitMs },
+      ask: () => ({ contract }),
+    });
     if (answer === 'overrun') {
       const sentence = 'events take too much work to be read: use fewer or smaller schemas';
       throw new Refusal('invalidInput', { sentence });
     }
-    if (typeof answer === 'string') throw new Refusal('overloaded');
+    if (typeof answer === 'string')
+      throw new Overloaded('The contract could not be checked in time');
     if ('fault' in answer) throw new Refusal(answer.fault.code, answer.fault);
     return 'isEmpty' in answer ? answer : unexpected();
   }

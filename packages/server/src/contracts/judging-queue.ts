@@ -28,6 +28,8 @@ export interface AskedOfJudge {
   bytes: number;
   /** Called once it is handed over, so that no copy of a body waits. */
   ask: () => JudgeAsk;
+  /** In place of the usual bound. */
+  waitMs?: number;
 }
 
 interface Question extends AskedOfJudge {
@@ -65,8 +67,8 @@ export class JudgingQueue {
   }
 
   /** It never rejects. Once the signal is aborted nobody waits for it: it is late. */
-  ask(asked: AskedOfJudge, signal: AbortSignal): Promise<JudgeOutcome | Lost> {
-    if (signal.aborted) return Promise.resolve('late');
+  ask(asked: AskedOfJudge, signal?: AbortSignal): Promise<JudgeOutcome | Lost> {
+    if (signal?.aborted) return Promise.resolve('late');
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
       const question: Question = {
@@ -76,7 +78,7 @@ export class JudgingQueue {
           if (question.isSettled) return;
           question.isSettled = true;
           clearTimeout(timer);
-          signal.removeEventListener('abort', giveUp);
+          signal?.removeEventListener('abort', giveUp);
           resolve(outcome);
         },
       };
@@ -88,9 +90,9 @@ export class JudgingQueue {
         timer = setTimeout(() => {
           if (this.#starting === undefined) giveUp();
           else void this.#starting.then(() => question.isSettled || limit());
-        }, this.#waitMs);
+        }, asked.waitMs ?? this.#waitMs);
       };
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', giveUp, { once: true });
       limit();
       this.#turns.add(asked.party, question);
       if (!this.#isRunning) void this.#run();

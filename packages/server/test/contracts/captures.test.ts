@@ -6,9 +6,9 @@ import { forFile } from '../kept-for.ts';
 import { openStream } from '../live/stream-client.ts';
 import { endpointWith, putSettings } from '../replies/settings.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
-import { contract, endpointUnder, putContract } from './contracts.ts';
+import { contract, endpointUnder, patient, putContract } from './contracts.ts';
 
-const server = forFile(await startServer());
+const server = forFile(await startServer(patient));
 const owner = await startAccount(server, 'plus');
 
 /** Sends an event; gives the id of its capture. */

@@ -1,6 +1,9 @@
 import type { EndpointContract } from '@hookwell/contract';
 import type { Visitor } from '../start-server.ts';
 
+/** Captures wait to be compared for as long as a busy machine takes. */
+export const patient = { judgeBounds: { waitMs: 60_000 } };
+
 /** What `{"type": "paid"}` should fit. */
 export const contract: EndpointContract = {
   events: {
