@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { type OutputOptions, type Plugin, rolldown } from 'rolldown';
+import {
+  type OutputAsset,
+  type OutputChunk,
+  type OutputOptions,
+  type Plugin,
+  rolldown,
+} from 'rolldown';
 import { bundledParts } from '../packages/senders/scripts/bundled-parts.ts';
 import { type Found, type NewAddresses, ownAddresses } from './own-addresses.ts';
 import { repositoryManifest, root } from './repository.ts';
@@ -100,7 +106,21 @@ async function build(
       ? await bundle.generate()
       : await bundle.write({ ...output, ...shortText });
   await bundle.close();
+  refuseImportedThreads(made.output, found);
   return new Set(made.output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : [])));
+}
+
+/**
+ * What a thread shares with other code may end up in the file of the thread: whoever imports that would begin the thread's work. It
+ * happens where a whole package is loaded later of which a thread uses another part.
+ */
+function refuseImportedThreads(output: readonly (OutputChunk | OutputAsset)[], found: Found): void {
+  const threads = new Set([...found.threads.keys()].map((name) => `${name}.js`));
+  for (const each of output) {
+    if (each.type !== 'chunk') continue;
+    const thread = each.imports.find((name) => threads.has(name));
+    if (thread !== undefined) throw new Error(`${each.fileName} imports the thread ${thread}`);
+  }
 }
 
 /** Of the repository's own package.json the name and the version are packed, and nothing of its scripts. */

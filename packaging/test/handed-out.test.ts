@@ -104,6 +104,14 @@ describe.each(nodes)('npx of %s', (_name, node) => {
       await place.run([tgz, 'verify', 'all.har', '--scheme', 'github', '--secret-env', 'SECRET']),
     ).toMatchObject({ out: expect.stringContaining('Signature unverifiable: github') });
 
+    const types = await hookwell('schema', receiveUrl, '--as', 'typescript');
+    writeFileSync(join(place.folder, 'body.json'), '{"required":["zen"]}');
+    expect(types).toContain('export interface Body {');
+    expect(await place.run([tgz, 'check', 'all.har', '--schema', 'body.json'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('  `zen` is missing\n'),
+    });
+
     await using target = await receiver();
     const forward = ['--since', '0', '--forward', target.url];
     const listening = place.spawn([tgz, 'listen', receiveUrl, ...forward]);

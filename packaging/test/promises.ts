@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../packages/server/test/fresh-database.ts';
@@ -117,6 +119,27 @@ export function keepsItsPromises(start: () => Place): void {
     expect({ code, out }).toEqual({
       code: 1,
       out: expect.stringContaining('Signature missing: github. '),
+    });
+  });
+
+  test('tells what bodies look like, pins that, and judges others', async () => {
+    await using place = start();
+    await place.serve();
+    await place.output(['login', '--guest']);
+    const address = await place.output(['endpoints', 'create']);
+    await fetch(address, { method: 'POST', body: '{"type":"order.paid","id":1}' });
+    expect(await place.output(['events', address])).toMatch(/ 1 {9}1 {5}order\.paid$/);
+    const types = await place.output(['schema', address, '--as', 'typescript']);
+    expect(types).toContain('export interface Body {');
+    const pinned = await place.output(['schema', address, '--pin']);
+    expect(pinned).toBe('Pinned order.paid, from 1 sample');
+    const line = { method: 'POST', target: '/', headers: [], body: '{"id":"a"}' };
+    writeFileSync(join(place.folder, 'archive.jsonl'), JSON.stringify(line));
+    const schema = 'properties: { id: { type: integer, pattern: ^a } }';
+    const words = ['check', 'archive.jsonl', '--schema', '-'];
+    expect(await place.run(words, schema)).toMatchObject({
+      code: 1,
+      out: 'entry 1\n  `id` is a string, was an integer\n',
     });
   });
 

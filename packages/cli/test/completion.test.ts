@@ -135,7 +135,7 @@ describe('bash', () => {
 describe('the names of endpoints', async () => {
   const server = forFile(await startServer());
   const named = forFile(await KeyWorkplace.on(server));
-  const names = ['Shop orders', 'Shop:eu', "it's $5", 'Twin', 'Twin', 'hid\u200bden', '-n'];
+  const names = ['Shop orders', 'Shop:eu', "It's $5", 'Twin', 'Twin', 'hid\u200bden', '-n'];
   const tokens: string[] = [];
   beforeAll(async () => {
     for (const badgeName of names) {
@@ -159,7 +159,7 @@ describe('the names of endpoints', async () => {
 
   test('are words that mean one endpoint: tokens where a name is not its own, or cannot be typed', async () => {
     const words = await named.output(['endpoints', 'list', '--names']);
-    expect(words.split('\n')).toEqual(['Shop orders', 'Shop:eu', "it's $5", ...tokens.slice(3)]);
+    expect(words.split('\n')).toEqual(['Shop orders', 'Shop:eu', "It's $5", ...tokens.slice(3)]);
   });
 
   test('are offered by bash where a command takes an endpoint', async () => {
@@ -167,13 +167,15 @@ describe('the names of endpoints', async () => {
       linesOf('bash', tabInBash(line, scriptOf('bash')), more);
     expect(await tab('hookwell wait Sh')).toEqual(['Shop\\ orders', 'Shop:eu']);
     expect(await tab('hookwell wait Shop:e')).toEqual(['eu']);
-    expect(await tab('hookwell listen --json --match a it')).toEqual(["it\\'s\\ \\$5"]);
+    expect(await tab('hookwell listen --json --match a It')).toEqual(["It\\'s\\ \\$5"]);
     expect(await tab('hookwell replay --endpoint=Sh')).toEqual(['Shop\\ orders', 'Shop:eu']);
     expect(await tab('hookwell endpoints settings get ')).toHaveLength(names.length);
     expect((await tab('hookwell endpoints settings set x a')).sort()).toEqual([
       'a file.har',
       'a folder',
     ]);
+    expect(await tab('hookwell check Sh')).toEqual(['Shop\\ orders', 'Shop:eu']);
+    expect((await tab('hookwell check a')).sort()).toEqual(['a file.har', 'a folder']);
     expect(await tab('hookwell endpoint delete Sh')).toEqual([]);
     expect(await tab('hookwell wait Sh', { HOOKWELL_API_KEY: 'wh-nobody' })).toEqual([]);
   });
@@ -186,6 +188,8 @@ describe('the names of endpoints', async () => {
       );
     expect(await tab('hookwell wait Sh')).toEqual(['Shop orders', 'Shop:eu']);
     expect(await tab('hookwell replay --endpoint Shop:')).toEqual(['Shop:eu']);
+    const either = await tab('hookwell check ');
+    expect(either).toEqual(expect.arrayContaining(['Shop orders', 'a file.har']));
   });
 
   test.runIf(hasPseudoTerminal)(
@@ -200,12 +204,12 @@ describe('the names of endpoints', async () => {
       const { shown } = await runOnTerminal(named, bash, [
         ['ready> ', 'hookwell wait Shop\\ o\t\r'],
         ['<wait>', 'hookwell listen "Shop o\t\r'],
-        ['<listen>', 'hookwell send it\t\r'],
+        ['<listen>', 'hookwell send It\t\r'],
         ['<send>', 'exit\r'],
       ]);
       expect(shown).toContain('<wait><Shop orders>');
       expect(shown).toContain('<listen><Shop orders>');
-      expect(shown).toContain("<send><it's $5>");
+      expect(shown).toContain("<send><It's $5>");
     },
   );
 
@@ -220,12 +224,12 @@ hookwell() { printf '<%s>' "$@"; echo; }\n`,
       ['zsh', '-i'],
       [
         ['ready> ', 'hookwell wait Shop\\ o\t\r'],
-        ['<wait>', 'hookwell listen --match a it\t\r'],
+        ['<wait>', 'hookwell listen --match a It\t\r'],
         ['<listen>', 'exit\r'],
       ],
     );
     expect(shown).toContain('<wait><Shop orders>');
-    expect(shown).toContain("<listen><--match><a><it's $5>");
+    expect(shown).toContain("<listen><--match><a><It's $5>");
   });
 });
 
@@ -286,7 +290,7 @@ describe('zsh', () => {
 
 /** An option `--name[text]` or `--name=[text]:value:action`, an operand `1:NAME:action` or `*:NAME:action`. */
 const zshSpecification =
-  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|_hookwell_endpoints|\(([^():]|\\:)+\))|(\d|\*):[A-Z|]+:( |_files|_hookwell_endpoints|\([^():]+\)))$/;
+  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|_hookwell_endpoints|\(([^():]|\\:)+\))|(\d|\*):[A-Z|]+:( |_files|_hookwell_endpoints(_and_files)?|\([^():]+\)))$/;
 
 /** The text that a shell reads in single quotes. */
 function shellWord(text: string): string {

@@ -14,6 +14,7 @@ import { descriptorLimit } from './connections/descriptors.ts';
 import { defaultClientTimes, HttpServer } from './connections/http-server.ts';
 import { Listener } from './connections/listener.ts';
 import { splitPlanes } from './connections/planes.ts';
+import { ContractJudge, type JudgeBounds } from './contracts/judge.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
 import { LongWork } from './fairness/long-work.ts';
@@ -68,6 +69,7 @@ export interface GivenParts {
   /** The time between two checks of the credentials and endpoints of open streams. */
   streamCheckMs?: number;
   overflowBounds?: OverflowBounds;
+  judgeBounds?: JudgeBounds;
   /** The address of the folder with the dashboard's builds; by default the one of this repository. */
   dashboard?: URL;
   /** The address of the folder with the packed command's builds; by default the one of this repository. */
@@ -108,7 +110,8 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const connections = new Connections(descriptorLimit(), parts);
   const listeners = new Listeners();
   const ofNode = new NodeListeners(listeners, store.otherNodes, log);
-  const replies = new EndpointReplies(parts, connections, listeners, ofNode);
+  const judge = new ContractJudge(parts, given.judgeBounds);
+  const replies = new EndpointReplies(parts, connections, listeners, ofNode, judge);
   const refusalLog = new RefusalLog({ db: store.db, log });
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
   const renderer = new CaptureRenderer(config.maxBodyBytes, log);
@@ -160,7 +163,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(requestRoutes(parts, reads, refusalLog));
   await api.register(shapeRoutes(parts, shapes));
   await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
-  await api.register(settingsRoutes(parts, reads));
+  await api.register(settingsRoutes(parts, reads, judge));
   await api.register(live.routes);
   await api.register(accountRoutes(parts));
   await api.register(keyRoutes(parts));
@@ -229,6 +232,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     server.close();
     connections.stopCounting();
     await replies.close();
+    await judge.close();
     await refusalLog.close();
     await ofNode.close();
     clearTimeout(cut);

@@ -7,6 +7,7 @@ import { register } from '../src/accounts/registration.ts';
 import { createApp } from '../src/app.ts';
 import { type Config, type Environment, parseConfig } from '../src/config.ts';
 import type { ClientTimes } from '../src/connections/connection.ts';
+import type { JudgeBounds } from '../src/contracts/judge.ts';
 import { createMetrics, type Metrics } from '../src/metrics.ts';
 import type { Clock } from '../src/parts.ts';
 import type { OverflowBounds } from '../src/retention/overflow.ts';
@@ -26,6 +27,7 @@ export interface ServerOptions {
   heartbeatMs?: number;
   streamCheckMs?: number;
   overflowBounds?: OverflowBounds;
+  judgeBounds?: JudgeBounds;
   /** Makes the server one of several nodes on this database, which stays when the server ends. */
   databaseUrl?: string;
   /** The folder with the dashboard's builds. Without one there is no dashboard: to read it takes a tenth of a start. */
@@ -66,7 +68,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     metrics,
     role: 'server',
   });
-  const { times, heartbeatMs, streamCheckMs, overflowBounds, dashboard, command } = options;
+  const { times, heartbeatMs, streamCheckMs, overflowBounds, judgeBounds } = options;
+  const { dashboard, command } = options;
   const clock = options.clock ?? Date.now;
   const secrets = openSecrets(config, log);
   const app = await createApp(config, {
@@ -79,6 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
     ...(streamCheckMs === undefined ? {} : { streamCheckMs }),
     ...(overflowBounds === undefined ? {} : { overflowBounds }),
+    ...(judgeBounds === undefined ? {} : { judgeBounds }),
     dashboard: folderAddress(dashboard),
     command: folderAddress(command),
   });

@@ -24,6 +24,14 @@ export function archiveMatcher(text: string): (request: ArchivedRequest) => bool
   };
 }
 
+/** The event of a request of an archive: the one that the archive tells, else what sender and body tell. */
+export function eventInArchive(request: ArchivedRequest, text: string): string | undefined {
+  const { headers, search, own } = request;
+  const { mediaType } = contentTypeIn(request);
+  const query = textOfBytes(search.slice(1));
+  return own?.event ?? eventOf({ headers, mediaType, query, body: { text, isWhole: true } });
+}
+
 function matchableRequest(request: ArchivedRequest): MatchableRequest {
   const { method, path, search, headers, body, receivedAt = 0, own = {} } = request;
   const { ipAddress = '', verdict, event, ...facts } = own;

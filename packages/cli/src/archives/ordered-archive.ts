@@ -110,6 +110,22 @@ export async function* requestsOf(file: ArchiveFile): AsyncGenerator<ArchivedReq
   }
 }
 
+/**
+ * Reads all requests of an archive: a broken one is told before anything is said of the requests in it.
+ * @throws {CommandFailure} if it is broken, or has no request
+ */
+export async function checkRequests(archive: ArchiveFile, signal: AbortSignal): Promise<void> {
+  let count = 0;
+  for await (const _ of requestsOf(archive)) {
+    signal.throwIfAborted();
+    count += 1;
+  }
+  if (count > 0) return;
+  throw new CommandFailure(`${archive.source}: there is no request in it`, {
+    exitCode: exitCodes.usage,
+  });
+}
+
 /** @throws {CommandFailure} with a sentence about the archive, for an error that says what is wrong with it */
 async function orSentence<Result>(reading: Promise<Result>, source: string): Promise<Result> {
   try {

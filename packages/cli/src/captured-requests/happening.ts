@@ -44,14 +44,11 @@ export function happeningWords({ sender, event, further }: Description): string 
  * @throws {HookwellError} if the service does not answer
  */
 export async function happeningsOf(
-  { requests }: HookwellClient,
+  client: HookwellClient,
   page: readonly CapturedRequestSummary[],
-  { endpoint, match = '', signal }: ReadIn,
+  readIn: ReadIn,
 ): Promise<ReadonlyMap<number, Description>> {
-  const [{ describe, descriptionNeedsBody }, { readMatch }] = await Promise.all([
-    import('@hookwell/senders'),
-    import('@hookwell/match'),
-  ]);
+  const { describe, descriptionNeedsBody } = await import('@hookwell/senders');
   const found = new Map(
     page.map((request) => [request.id, withStoredEvent(describe(headOf(request)), request)]),
   );
@@ -61,21 +58,36 @@ export async function happeningsOf(
     (one) =>
       isSmall(one) && !isTold(found.get(one.id), one.event) && descriptionNeedsBody(headOf(one)),
   );
-  for (let left = open; left.length > 0; ) {
-    const [newest, oldest] = [left[0]?.id ?? 0, left.at(-1)?.id ?? 0];
-    const range = { before: newest + 1, after: oldest - 1, limit: page.length };
-    const wanted = `${smallBodies} ${match}`.trim();
-    // A match of the greatest length, or with the most terms, has no room for more.
-    if (readMatch(wanted).errors.length > 0) break;
-    const read = { endpoint, ...range, match: wanted, signal };
-    const { items, next } = await requests.page(read);
-    for (const item of items) found.set(item.id, await happeningOf(item));
-    const { before } = next ?? {};
-    left = before === undefined ? [] : left.filter(({ id }) => id < before);
+  for await (const request of withSmallBodies(client, open, readIn)) {
+    found.set(request.id, await happeningOf(request));
   }
   return found;
 }
 
+/**
+ * Requests with their bodies, for summaries of them with small bodies, newest first, in as few calls as can be. Others that
+ * match may be among them. A match of the greatest length, or with the most terms, has no room for more: none are read then.
+ */
+export async function* withSmallBodies(
+  { requests }: Pick<HookwellClient, 'requests'>,
+  summaries: readonly CapturedRequestSummary[],
+  { endpoint, match = '', signal }: ReadIn,
+): AsyncGenerator<CapturedRequest, void> {
+  const { readMatch } = await import('@hookwell/match');
+  const wanted = `${smallBodies} ${match}`.trim();
+  if (readMatch(wanted).errors.length > 0) return;
+  for (let left = summaries; left.length > 0; ) {
+    const [newest, oldest] = [left[0]?.id ?? 0, left.at(-1)?.id ?? 0];
+    const range = { before: newest + 1, after: oldest - 1, limit: mostInACall };
+    const { items, next } = await requests.page({ endpoint, ...range, match: wanted, signal });
+    yield* items;
+    const { before } = next ?? {};
+    left = before === undefined ? [] : left.filter(({ id }) => id < before);
+  }
+}
+
+/** Of small bodies: together they take some MiB at most. */
+const mostInACall = 100;
 const largestReadBytes = 64 * 1024;
 const smallBodies = `size<=${largestReadBytes} -has:header.content-encoding`;
 

@@ -41,3 +41,20 @@ export async function checkedMatch(
   }
   return text;
 }
+
+/** A match for the requests of an event that match beside that. */
+export async function matchOfEvent(
+  event: string | undefined,
+  match: string | undefined,
+): Promise<string | undefined> {
+  if (event === undefined) return match;
+  const { printTerm } = await import('@hookwell/match');
+  const condition = {
+    kind: 'field',
+    field: { name: 'event' },
+    operator: '=',
+    text: event,
+  } as const;
+  const term = printTerm({ isNegated: false, condition });
+  return match === undefined ? term : `${term} ${match}`;
+}

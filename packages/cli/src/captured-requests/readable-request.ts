@@ -6,6 +6,7 @@ import { byteSize } from '../output/amounts.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { visible, visibleLines } from '../output/visible.ts';
 import { answerWords } from './answer-words.ts';
+import { contractLines } from './contract-words.ts';
 import { droppedSentence } from './dropped-headers.ts';
 import { happeningOf, happeningWords } from './happening.ts';
 import { signatureSentence } from './signature-words.ts';
@@ -30,6 +31,7 @@ export async function readableRequest(
     faint(`Request ${id}, from ${visible(ipAddress)}, ${receivedAt}, ${byteSize(bodySize)}`),
     ...(answered === undefined ? [] : [faint(sentence(visible(answered)))]),
     ...(signature === undefined ? [] : [paint(signature)]),
+    ...contractLines(request).map(request.contract?.verdict === 'differs' ? bad : faint),
     '',
     ...headers.map(([header, value]) => `${name(visible(header))}: ${visible(value)}`),
     ...(dropped === '' ? [] : [faint(`(${dropped})`)]),

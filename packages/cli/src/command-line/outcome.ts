@@ -15,7 +15,7 @@ export const exitCodeMeanings: readonly (readonly [code: number, meaning: string
   [exitCodes.usage, 'The command line cannot be understood, or lacks something.'],
   [
     exitCodes.noMatch,
-    'Nothing matched: in time ("hookwell wait"), or of what is stored (--match). Nothing arrived ("hookwell grade"), or not lately ("hookwell fresh").',
+    'Nothing matched: in time ("hookwell wait"), or of what is stored (--match). Nothing arrived ("hookwell grade"), or not lately ("hookwell fresh"), or could be judged ("hookwell check").',
   ],
   [exitCodes.interrupted, 'It was interrupted, with something left undone.'],
 ];

@@ -93,6 +93,7 @@ async function printTable(
   let table: TextTable | undefined;
   let hasAnswers = false;
   let hasVerdicts = false;
+  let hasFindings = false;
   let isEmpty = true;
   let hasOlder = false;
   for await (const { items, isCut } of summaryPages(client, selection)) {
@@ -103,7 +104,9 @@ async function printTable(
       // Few endpoints have settings: without any the columns would be empty.
       hasAnswers = items.some(({ answer }) => answer !== undefined);
       hasVerdicts = items.some(({ signature }) => signature !== undefined);
-      const headings = headingsOf({ hasNames: names !== undefined, hasAnswers, hasVerdicts });
+      hasFindings = items.some(({ contract }) => contract !== undefined);
+      const hasNames = names !== undefined;
+      const headings = headingsOf({ hasNames, hasAnswers, hasVerdicts, hasFindings });
       table = new TextTable(headings, output.columns);
     }
     const happenings = await happeningsOf(client, items, selection);
@@ -114,6 +117,7 @@ async function printTable(
         id,
         ...(hasAnswers ? [item.answer ?? '-'] : []),
         ...(hasVerdicts ? [item.signature?.verdict ?? '-'] : []),
+        ...(hasFindings ? [item.contract?.verdict ?? '-'] : []),
         ...shown,
       ];
     });
@@ -128,12 +132,14 @@ function headingsOf({
   hasNames,
   hasAnswers,
   hasVerdicts,
-}: Record<'hasNames' | 'hasAnswers' | 'hasVerdicts', boolean>): string[] {
+  hasFindings,
+}: Record<'hasNames' | 'hasAnswers' | 'hasVerdicts' | 'hasFindings', boolean>): string[] {
   return [
     ...(hasNames ? ['ENDPOINT'] : []),
     'ID',
     ...(hasAnswers ? ['ANSWER'] : []),
     ...(hasVerdicts ? ['SIGNATURE'] : []),
+    ...(hasFindings ? ['CONTRACT'] : []),
     ...['RECEIVED', 'METHOD', 'SIZE', 'TYPE', 'EVENT', 'PATH'],
   ];
 }

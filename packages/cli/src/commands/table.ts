@@ -1,9 +1,11 @@
 import type { Command, CommandGroup } from '../command-line/command.ts';
 import { applyCommand } from './apply.ts';
+import { checkCommand } from './check.ts';
 import { completionOf } from './completion.ts';
 import { deliveriesCommand } from './deliveries.ts';
 import { endpointsCommands } from './endpoints.ts';
 import { endpointsSettings } from './endpoints-settings.ts';
+import { eventsCommand } from './events.ts';
 import { freshCommand } from './fresh.ts';
 import { gradeCommand } from './grade.ts';
 import { listenCommand } from './listen.ts';
@@ -18,6 +20,7 @@ import { requestsExport } from './requests-export.ts';
 import { requestsImport } from './requests-import.ts';
 import { requestsList } from './requests-list.ts';
 import { requestsShow } from './requests-show.ts';
+import { schemaCommand } from './schema.ts';
 import { sendCommand } from './send.ts';
 import { usageCommand } from './usage.ts';
 import { verifyCommand } from './verify.ts';
@@ -45,6 +48,9 @@ export function everybodysGroup(all: () => readonly Command[]): CommandGroup {
       requestsImport,
       deliveriesCommand,
       refusalsCommand,
+      eventsCommand,
+      schemaCommand,
+      checkCommand,
       usageCommand,
       listenCommand,
       replayCommand,

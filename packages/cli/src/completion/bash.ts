@@ -188,6 +188,9 @@ function options(commands: readonly CompletedCommand[]): Case<string[]>[] {
 
 function completing(value: Candidates, typed: string): string[] {
   if (value.kind === 'words') return [`_hookwell_words "${typed}" ${value.words.join(' ')}`];
-  if (value.kind === 'endpoints') return [`_hookwell_endpoints "${typed}"`];
-  return [value.kind === 'files' ? `_hookwell_files "${typed}"` : ':'];
+  const endpoints = `_hookwell_endpoints "${typed}"`;
+  const files = `_hookwell_files "${typed}"`;
+  if (value.kind === 'endpoints and files') return [endpoints, files];
+  if (value.kind === 'endpoints') return [endpoints];
+  return [value.kind === 'files' ? files : ':'];
 }

@@ -45,8 +45,11 @@ function ofCommand({ name, options, operands }: CompletedCommand): string[] {
     }),
     ...operands.flatMap((operand) => {
       if (operand.kind === 'words') return [`${begin} -a ${quoted(operand.words.join(' '))}`];
-      if (operand.kind === 'endpoints') return [`${begin} -a ${quoted(`(${endpointsCommand})`)}`];
-      return operand.kind === 'files' ? [`${begin} -F`] : [];
+      const endpoints = `${begin} -a ${quoted(`(${endpointsCommand})`)}`;
+      const files = `${begin} -F`;
+      if (operand.kind === 'endpoints and files') return [endpoints, files];
+      if (operand.kind === 'endpoints') return [endpoints];
+      return operand.kind === 'files' ? [files] : [];
     }),
   ];
 }

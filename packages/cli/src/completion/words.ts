@@ -3,7 +3,7 @@ import type { Command, Operand, Option } from '../command-line/command.ts';
 /** The words that a shell completes a value with. */
 export type Candidates =
   | { kind: 'words'; words: readonly string[] }
-  | { kind: 'files' | 'endpoints' | 'nothing' };
+  | { kind: 'files' | 'endpoints' | 'endpoints and files' | 'nothing' };
 
 /** The words that name the account's endpoints are asked for while the user types: this command prints them. */
 export const endpointsCommand = 'command hookwell endpoints list --names 2>/dev/null';
@@ -80,8 +80,9 @@ function candidates(
 ): Candidates {
   if (words !== undefined)
     return { kind: 'words', words: words.filter((word) => plain.test(word)) };
-  if (endpoint) return { kind: 'endpoints' };
-  return { kind: /(^|\|)FILE$/.test(placeholder) ? 'files' : 'nothing' };
+  const isFile = /(^|\|)FILE$/.test(placeholder);
+  if (endpoint) return { kind: isFile ? 'endpoints and files' : 'endpoints' };
+  return { kind: isFile ? 'files' : 'nothing' };
 }
 
 export function wordTree(commands: readonly CompletedCommand[]): WordTree {

@@ -40,6 +40,11 @@ _hookwell_endpoints() {
   compadd -a names
 }
 
+_hookwell_endpoints_and_files() {
+  _hookwell_endpoints
+  _files
+}
+
 if [[ $funcstack[1] == _hookwell ]]; then
   _hookwell "$@"
 else
@@ -84,6 +89,7 @@ function optionSpecification(option: CompletedOption): string {
 function action(value: Candidates): string {
   if (value.kind === 'words') return `(${value.words.join(' ').replaceAll(':', '\\:')})`;
   if (value.kind === 'endpoints') return '_hookwell_endpoints';
+  if (value.kind === 'endpoints and files') return '_hookwell_endpoints_and_files';
   // One space completes nothing, but shows the name.
   return value.kind === 'files' ? '_files' : ' ';
 }

@@ -55,6 +55,7 @@ export class RequestLines {
     return this.#line(request, happening, pathAndQuery(request, query), [
       ...(place ? [visible(place)] : []),
       ...this.#signature(request),
+      ...this.#contract(request),
       ...(isWaiting(request) ? [this.#styles.warning(waits)] : this.#answer(request)),
       body,
     ]);
@@ -72,6 +73,7 @@ export class RequestLines {
     return this.#line(request, happening, path, [
       ...(place ? [visible(place)] : []),
       ...this.#signature(request),
+      ...this.#contract(request),
       ...(forwarded.answered ? [] : this.#answer(request)),
       ...this.#outcome(forwarded, [
         ...(attempts === undefined ? [] : [warning(`attempt ${attempts}`)]),
@@ -118,6 +120,11 @@ export class RequestLines {
     const paint = request.signature?.verdict === 'valid' ? good : bad;
     const words = signatureWords(request);
     return words === undefined ? [] : [paint(words)];
+  }
+
+  /** A body that differs from the contract of its endpoint. */
+  #contract({ contract }: ShownRequest): string[] {
+    return contract?.verdict === 'differs' ? [this.#styles.bad('differs from the contract')] : [];
   }
 
   #line(

@@ -14,7 +14,7 @@ export const listRequests = defineTool({
   description:
     'Lists captured requests, newest first, with the sender and the event that each claims, without headers and ' +
     'bodies: show_request has them. On endpoints with settings each has the reply that it got, the number of its ' +
-    'attempt, and its delivery; answeredBy listener: the reply of a listener, such as answer_request; if the endpoint verifies signatures, also signature: the verdict with its reason. With ' +
+    'attempt, and its delivery; answeredBy listener: the reply of a listener, such as answer_request; if the endpoint verifies signatures, also signature: the verdict with its reason; if it has a contract, contract: holds, differs or none (show_request has the differences). With ' +
     'match (signature=invalid, event=push) it searches all that is stored. Older ones follow with nextBefore as before.',
   input: z.object({
     endpoint: endpointInput.optional(),
@@ -75,7 +75,7 @@ const mostListedCharacters = 200;
 
 function briefly(request: CapturedRequestSummary, happening: Description | undefined): object {
   const { id, endpointId, method, path, query, contentType, bodySize, receivedAt } = request;
-  const { answer, answeredBy, attempt, delivery, signature } = request;
+  const { answer, answeredBy, attempt, delivery, signature, contract } = request;
   return {
     ...{ id, endpointId, ...boundedEvent(happening ?? {}), method },
     ...(path === undefined ? {} : { path: cut(path, mostListedCharacters) }),
@@ -84,5 +84,6 @@ function briefly(request: CapturedRequestSummary, happening: Description | undef
     ...{ bodySize, receivedAt },
     ...(answer === undefined ? {} : { answer, answeredBy, attempt, delivery }),
     ...(signature === undefined ? {} : { signature }),
+    ...(contract === undefined ? {} : { contract: contract.verdict }),
   };
 }

@@ -1,8 +1,7 @@
 import type { HookwellClient } from '@hookwell/client';
 import { ArchiveFile } from '../archives/archive-file.ts';
-import { requestsOf } from '../archives/ordered-archive.ts';
+import { checkRequests, requestsOf } from '../archives/ordered-archive.ts';
 import type { Surroundings } from '../command-line/command.ts';
-import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import { signedRequest } from './archived-request.ts';
 import {
   capturedSigned,
@@ -28,7 +27,7 @@ export async function verifyArchive(
   const signal = world.interruption();
   const archive = await ArchiveFile.open(file, world);
   try {
-    await checkArchive(archive, signal);
+    await checkRequests(archive, signal);
     await verifyRequests(archive, options, new FindingPrinter(json, world), signal);
   } finally {
     await archive.close();
@@ -54,19 +53,6 @@ async function verifyRequests(
     );
   }
   printer.end();
-}
-
-/** A broken archive is told before any signature in it. */
-async function checkArchive(archive: ArchiveFile, signal: AbortSignal): Promise<void> {
-  let count = 0;
-  for await (const _ of requestsOf(archive)) {
-    signal.throwIfAborted();
-    count += 1;
-  }
-  if (count > 0) return;
-  throw new CommandFailure(`${archive.source}: there is no request in it`, {
-    exitCode: exitCodes.usage,
-  });
 }
 
 /**

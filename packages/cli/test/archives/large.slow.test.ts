@@ -60,3 +60,22 @@ test('an archive of hundreds of MiB is read in bounded memory', async () => {
   // The body takes some 50 MB, as Base64, as bytes and on its way; the command by itself 70 MB.
   expect(Math.max(...peaks)).toBeLessThan(220 * mebibyte);
 });
+
+test('its bodies are judged in bounded memory', async () => {
+  await using workplace = new Workplace();
+  const file = join(workplace.folder, 'large.har');
+  await pipeline(Readable.from(largeArchive()), createWriteStream(file));
+  const words = ['check', file, '--schema', '-'];
+  const heap = ['--max-old-space-size=48', '--max-semi-space-size=2'];
+  const child = workplace.spawn(words, heap);
+  const schema = JSON.stringify({ properties: { a: { type: 'string' } }, required: ['a'] });
+  let peak = 0;
+  const watching = setInterval(() => {
+    peak = Math.max(peak, peakOf(child.pid ?? 0) || 0);
+  }, 20);
+  child.once('exit', () => clearInterval(watching));
+  const ended = await outcomeOf(child, schema);
+  expect(ended).toMatchObject({ code: 0, out: `${small} requests fit\n` });
+  expect(peak).toBeGreaterThan(mebibyte);
+  expect(peak).toBeLessThan(260 * mebibyte);
+});

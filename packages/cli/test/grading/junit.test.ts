@@ -1,7 +1,7 @@
 import type { Finding, Grade } from '@hookwell/client';
-import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { junitReport, unendedJunitReport } from '../../src/grading/junit.ts';
+import { named } from '../xml-elements.ts';
 
 const finding: Finding = {
   expectation: 'attempts>=4',
@@ -28,34 +28,6 @@ const subject = {
   startedAt: new Date('2026-03-01T12:00:00.000Z'),
   elapsedMs: 12_345.6,
 };
-
-interface Element {
-  name: string;
-  attributes: Record<string, string>;
-  text: string;
-}
-
-/** All elements, in the order in which they end. Throws if the text is not well-formed. */
-function elementsIn(xml: string): Element[] {
-  const parser = new SaxesParser({ position: false, xmlns: false });
-  const open: Element[] = [];
-  const all: Element[] = [];
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => open.push({ name, attributes, text: '' }));
-  parser.on('text', (text) => {
-    const element = open.at(-1);
-    if (element !== undefined) element.text += text;
-  });
-  parser.on('closetag', () => all.push(...open.splice(-1)));
-  parser.write(xml).close();
-  return all;
-}
-
-function named(xml: string, name: string): Element[] {
-  return elementsIn(xml).filter((element) => element.name === name);
-}
 
 test('has a test case for each expectation, and says which failed', () => {
   const xml = junitReport(grade, subject);

@@ -30,7 +30,8 @@ function post(token: string, body: string, path = '') {
 }
 
 const reading = [
-  ...['get_settings', 'list_deliveries', 'list_endpoints', 'list_refusals'],
+  ...['event_schema', 'get_settings', 'list_deliveries', 'list_endpoints', 'list_events'],
+  ...['list_refusals'],
   ...['list_requests', 'show_request', 'sign_request', 'verify_request', 'wait_for_request'],
 ];
 const changing = [

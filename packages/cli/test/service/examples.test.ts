@@ -213,6 +213,8 @@ class Place implements AsyncDisposable {
     write('cookies.txt', `127.0.0.1\tFALSE\t/\tFALSE\t0\t${cookie.replace('=', '\t')}\n`);
     for (const name of ['capture.har', 'calls.har', 'webhooks.har']) write(name, signedArchive());
     write('week.jsonl', jsonLines);
+    write('invoice.schema.json', '{"type":"object"}');
+    write('openapi.yaml', openapi);
     writeFileSync(join(this.#workplace.folder, 'webhooks.jsonl.gz'), gzipSync(jsonLines));
     if (this.#text.includes('--config')) {
       for (const name of ['Shop orders', 'Mail events']) {
@@ -290,6 +292,11 @@ class Place implements AsyncDisposable {
 }
 
 const jsonLines = '{"method":"POST","target":"/wh/x","headers":[],"body":"{}"}\n'.repeat(3);
+
+const openapi = `openapi: 3.1.0
+webhooks:
+  invoice.paid: { post: { requestBody: { content: { application/json: { schema: { type: object } } } } } }
+`;
 
 /** An archive with one request that GitHub signed. */
 function signedArchive(): string {

@@ -39,6 +39,7 @@ async function askAll(version: Version, name: string, visitor: ApiVisitor): Prom
       `/api/endpoints/${token}/settings`,
       `/api/endpoints/${token}/deliveries`,
       `/api/endpoints/${token}/refusals`,
+      `/api/endpoints/${token}/contract`,
     ]),
     ...list.flatMap(({ id }) => ['', '/body', '/wire'].map((part) => `/api/requests/${id}${part}`)),
   ];

@@ -5,7 +5,7 @@ import { send } from './captures.ts';
 import type { Version } from './fill.ts';
 import type { ApiVisitor } from './visitors.ts';
 
-/** Endpoints with settings: plans of answers, signatures, kept headers, listeners, and what did not get in. */
+/** Endpoints with settings: plans of answers, signatures, kept headers, listeners, what did not get in, and contracts. */
 export async function fillSettings(version: Version, owner: ApiVisitor): Promise<void> {
   const { knows } = version;
   if (knows('endpoint_settings')) await answerByPlans(version, owner);
@@ -13,6 +13,7 @@ export async function fillSettings(version: Version, owner: ApiVisitor): Promise
   if (knows('capture_kept_headers')) await keepHeaders(version, owner);
   if (knows('refusal')) await beRefused(version, owner);
   if (knows('listener_answer')) await answerByListener(version, owner);
+  if (knows('capture_contract')) await compare(version, owner);
 }
 
 async function endpointWith(owner: ApiVisitor, settings: object): Promise<string> {
@@ -110,4 +111,23 @@ async function answerByListener({ url }: Version, owner: ApiVisitor): Promise<vo
   if (status !== 201) throw new Error(`a listener's answer was sent as ${status}`);
   opened.abort();
   await stream.body?.cancel().catch(() => undefined);
+}
+
+async function compare({ url }: Version, owner: ApiVisitor): Promise<void> {
+  const plain = await owner.endpoint();
+  const answering = await endpointWith(owner, {
+    replies: [{ when: 'contract=differs', status: 422 }],
+  });
+  const paid = {
+    type: 'object',
+    properties: { type: { type: 'string' }, amount: { type: 'integer' } },
+    required: ['amount'],
+    additionalProperties: false,
+  };
+  const headers = { 'content-type': 'application/json' };
+  for (const token of [plain, answering]) {
+    await owner.ask(200, 'PUT', `/api/endpoints/${token}/contract`, { events: { paid } });
+    for (const body of ['{"type":"paid","amount":1}', '{"type":"paid","ä":1}', '{"type":"other"}'])
+      await send(url, token, { headers, body });
+  }
 }

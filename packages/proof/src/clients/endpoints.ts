@@ -4,7 +4,7 @@ import type { EndpointKind } from '../history/operation.ts';
 import type { ServiceNode } from '../world/node.ts';
 import { type Called, isAnswer } from './http.ts';
 import type { Account, Endpoint, Known } from './known.ts';
-import { planned, settingsAtFirst } from './settings.ts';
+import { contractAtFirst, planned, settingsAtFirst } from './settings.ts';
 
 /** The kinds of endpoints that an account begins with. */
 const kindsOf = ({ isCleared }: Account): readonly EndpointKind[] =>
@@ -50,10 +50,12 @@ export async function makeEndpoint(
   );
   if (made === undefined) return false;
   const { id, token }: { id: number; token: string } = JSON.parse(made.body.toString());
-  const settings = settingsAtFirst(kind);
-  if (settings !== undefined) {
-    const put = await trying('first settings', 200, (at) =>
-      putSettings(known, at, { account, token }, settings),
+  const documents = { settings: settingsAtFirst(kind), contract: contractAtFirst(kind) };
+  for (const [name, document] of Object.entries(documents)) {
+    if (document === undefined) continue;
+    const path = `/api/endpoints/${token}/${name}`;
+    const put = await trying(`first ${name}`, 200, (at) =>
+      putDocument(known, at, { account, path }, document),
     );
     if (put === undefined) return false;
   }
@@ -75,10 +77,19 @@ export function putSettings(
   { account, token }: Pick<Endpoint, 'account' | 'token'>,
   settings: object,
 ): Promise<Called> {
+  return putDocument(known, node, { account, path: `/api/endpoints/${token}/settings` }, settings);
+}
+
+function putDocument(
+  known: Known,
+  node: ServiceNode,
+  { account, path }: { account: Account; path: string },
+  document: object,
+): Promise<Called> {
   const options = {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
+    body: JSON.stringify(document),
   };
-  return known.call(node, `/api/endpoints/${token}/settings`, options, account);
+  return known.call(node, path, options, account);
 }

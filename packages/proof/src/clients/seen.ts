@@ -10,6 +10,7 @@ export interface ShownCapture {
   answer?: string;
   answeredBy?: 'listener';
   signature?: { verdict: string };
+  contract?: object;
   /** Its sender waits for a listener. */
   waiting?: true;
 }
@@ -19,7 +20,7 @@ export interface ShownCapture {
  * @param numberOf the number in the history of the endpoint with this id; -1 for one that is not in it
  */
 export function seenOf(shown: ShownCapture, numberOf: (endpointId: number) => number): Seen {
-  const { id, endpointId, body, attempt, answer, answeredBy, signature } = shown;
+  const { id, endpointId, body, attempt, answer, answeredBy, signature, contract } = shown;
   const text = typeof body === 'string' ? body : body.raw;
   return {
     id,
@@ -30,5 +31,6 @@ export function seenOf(shown: ShownCapture, numberOf: (endpointId: number) => nu
     ...(answer === undefined ? {} : { answer }),
     ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(signature === undefined ? {} : { verdict: signature.verdict }),
+    ...(contract === undefined ? {} : { contract: JSON.stringify(contract) }),
   };
 }

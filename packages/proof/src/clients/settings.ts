@@ -21,6 +21,14 @@ export function settingsAtFirst(kind: EndpointKind): object | undefined {
   return undefined;
 }
 
+/** The contract that an endpoint gets before its first webhook; undefined if it gets none. */
+export function contractAtFirst(kind: EndpointKind): object | undefined {
+  return kind === 'signed' ? { events: { [comparedEvent]: { type: 'string' } } } : undefined;
+}
+
+/** The event of all webhooks to such endpoints. Their bodies are no JSON: what is found says so, or why nothing is. */
+export const comparedEvent = 'push';
+
 /** By this header two webhooks are attempts of the same delivery. */
 export const deliveryHeader = 'idempotency-key';
 const deliveryField = `header.${deliveryHeader}`;
@@ -34,5 +42,5 @@ export function settingsOfVersion(version: number): object {
 export function signatureHeaders(body: string, isRight: boolean): Record<string, string> {
   const used = isRight ? secret : `${secret}!`;
   const signature = createHmac('sha256', used).update(body).digest('hex');
-  return { 'X-Hub-Signature-256': `sha256=${signature}` };
+  return { 'X-Hub-Signature-256': `sha256=${signature}`, 'X-GitHub-Event': comparedEvent };
 }

@@ -92,6 +92,8 @@ export interface Seen {
   answeredBy?: 'listener';
   /** The verdict on the signature. */
   verdict?: string;
+  /** What was found by the contract, in JSON. */
+  contract?: string;
 }
 
 /** A list, a page, or one capture. */

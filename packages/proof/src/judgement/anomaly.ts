@@ -32,6 +32,8 @@ export type Anomaly =
   | 'settings-version'
   /** The verdict of a signature is wrong, or another one in another read. */
   | 'verdict'
+  /** What a contract found about a capture is another thing in another read. */
+  | 'contract'
   /** A webhook was stored, or a list given, for an endpoint whose deletion was acknowledged before. */
   | 'accepted-after-deletion'
   /** A webhook was refused as if its endpoint were not there, and it was. */

@@ -4,6 +4,7 @@ import { gatherFacts } from './facts.ts';
 import { Findings } from './findings.ts';
 import { judgeAnswers } from './rules/answers.ts';
 import { judgeAttempts } from './rules/attempts.ts';
+import { judgeContracts } from './rules/contracts.ts';
 import { judgeDeleted } from './rules/deleted.ts';
 import { judgeIds } from './rules/ids.ts';
 import { judgeReads } from './rules/reads.ts';
@@ -42,6 +43,7 @@ export function judge(operations: readonly Operation[]): Violation[] {
   judgeAnswers(facts, findings);
   judgeSettings(facts, findings);
   judgeVerdicts(facts, findings);
+  judgeContracts(facts, findings);
   judgeDeleted(facts, findings);
   return findings.violations;
 }

@@ -29,6 +29,17 @@ function attemptsThen(...shown: readonly ReturnType<typeof seen>[]): Operation[]
   return [attempts, first, second, list([70, 80], shown)];
 }
 
+function comparedThen(verdict: string | undefined): Operation[] {
+  const shown = (contract: string | undefined) =>
+    seen(1, contract === undefined ? {} : { contract });
+  return [
+    signed,
+    sent(1, [10, 20]),
+    list([30, 40], [shown('differs')]),
+    list([50, 60], [shown(verdict)]),
+  ];
+}
+
 /** Attempts, versions and verdicts. */
 export const ofDecisions: readonly Planted[] = [
   {
@@ -231,5 +242,17 @@ export const ofDecisions: readonly Planted[] = [
       list([30, 40], [seen(1, { verdict: 'valid' })]),
       list([50, 60], [seen(1, { verdict: 'invalid' })]),
     ],
+  },
+  {
+    anomaly: 'contract',
+    text: 'a body that differs from its contract holds in a second list',
+    sound: comparedThen('differs'),
+    operations: comparedThen('holds'),
+  },
+  {
+    anomaly: 'contract',
+    text: 'what was found is lost in a second list',
+    sound: comparedThen('differs'),
+    operations: comparedThen(undefined),
   },
 ];

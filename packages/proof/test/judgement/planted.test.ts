@@ -27,6 +27,7 @@ it('plants every kind of anomaly, each in a history of its own', () => {
     'undecided-answer': true,
     'settings-version': true,
     verdict: true,
+    contract: true,
     'accepted-after-deletion': true,
     'refused-while-there': true,
   };

@@ -45,6 +45,8 @@ export async function fillDatabase(url: string): Promise<Filled> {
       select 1, delivery, count(*), min(capture_id), max(capture_id) from capture_answer group by delivery;
     insert into capture_kept_headers
       select id, '[0,"X-A","1"]' from captured_request where endpoint_id in (1, 2);
+    insert into capture_contract
+      select id, 'holds', '{"verdict":"holds"}' from captured_request where endpoint_id in (1, 2);
     update endpoint set capture_count = held.captures, capture_bytes = held.captures * 16
       from (select endpoint_id, count(*) as captures from captured_request group by endpoint_id) as held
       where endpoint.id = held.endpoint_id`,

@@ -49,7 +49,8 @@ async function withStore(work: (store: Store) => Promise<unknown>): Promise<void
 }
 
 const large = [
-  ...['account', 'api_key', 'capture_answer', 'capture_kept_headers', 'captured_request'],
+  ...['account', 'api_key', 'capture_answer', 'capture_contract', 'capture_kept_headers'],
+  'captured_request',
   ...['delivery', 'endpoint', 'former_plan', 'listener_answer', 'session'],
 ];
 
@@ -105,6 +106,7 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
       expectIndexed(reads, [
         'capture_answer_by_first',
         'capture_answer_pkey',
+        'capture_contract_pkey',
         'capture_kept_headers_pkey',
         'delivery_by_first',
         'captured_request_by_endpoint',
@@ -113,14 +115,14 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
         'endpoint_pkey',
       ]);
       const searches = await plansOf(postgres, async () => {
-        for (const match of ['nowhere', 'header.x-a=1']) {
+        for (const match of ['nowhere', 'header.x-a=1', 'contract=differs']) {
           const query = { match: parseMatch(match), nowMs: 0, limit: 9 };
           for (const order of ['newestFirst', 'oldestFirst'] as const)
             await captures.search({ accountId }, { ...query, order });
         }
       });
       // A step runs its statement again while there is time.
-      expect(new Set(searches.map(({ statement }) => statement)).size).toBe(4);
+      expect(new Set(searches.map(({ statement }) => statement)).size).toBe(6);
       expect(searches.flatMap(walkedTables).filter((table) => large.includes(table))).toEqual([]);
       const removals = await plansOf(postgres, async () => {
         expect(await captures.removeOne(accountId, own)).toBe(true);
@@ -132,6 +134,7 @@ test.for(['force_custom_plan', 'force_generic_plan'])(
       });
       expectIndexed(removals, [
         'capture_answer_pkey',
+        'capture_contract_pkey',
         'capture_kept_headers_pkey',
         'captured_request_by_endpoint',
         'captured_request_pkey',

@@ -6,6 +6,7 @@ import {
   waitingReplies,
 } from './hostile/answers.ts';
 import { manyAttempts, manyHeaderReads } from './hostile/attempts.ts';
+import { dearContracts } from './hostile/contracts.ts';
 import { freshGuests, goneSenders, repeatedNames, wholeBodies } from './hostile/examinations.ts';
 import { crowdedHeads, endlessHeads, headsOfUnfinished, keptHeaders } from './hostile/heads.ts';
 import { answeringStreams, largeAnswers } from './hostile/listeners.ts';
@@ -85,6 +86,7 @@ export const hostileSettings: readonly Hostile[] = [
   wholeBodies,
   freshGuests,
   dearVerifications,
+  dearContracts,
   oddQueries,
   fullWaiting,
   together(answeringStreams, largeAnswers),

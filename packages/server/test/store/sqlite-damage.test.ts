@@ -44,6 +44,9 @@ describe('a damaged SQLite database', () => {
             body: String(random.next()).repeat(1 + random.size(1200)),
             target: `/wh/token?${random.next()}`,
             ...(index % 3 === 0 && { keptHeaders: `[0,"X-A","${random.next()}"]` }),
+            ...(index % 3 === 1 && {
+              contract: { verdict: 'differs', finding: `{"verdict":"${random.next()}"}` },
+            }),
           }),
         ),
       );

@@ -50,7 +50,7 @@ export function withStore(): OpenStore {
   };
 }
 
-/** Appends captures at once, each third one with kept X- headers; gives their ids. */
+/** Appends captures at once, each third one with kept X- headers, and each fourth one compared; gives their ids. */
 export async function appendMany(
   { captures }: Store,
   endpointId: number,
@@ -61,6 +61,9 @@ export async function appendMany(
       newCapture(endpointId, {
         body: `body ${index}`,
         ...(index % 3 === 0 && { keptHeaders: `[0,"X-Ümlaut","${index}"]` }),
+        ...(index % 4 === 0 && {
+          contract: { verdict: 'none', finding: `{"verdict":"none","reason":"ü${index}"}` },
+        }),
       }),
     ),
   );
@@ -112,7 +115,7 @@ export async function expectExactCounters(store: Store, accountId: number): Prom
     .selectAll()
     .where('account_id', '=', accountId)
     .execute();
-  const kept = await keptBytes(store);
+  const kept = await bytesBeside(store);
   for (const endpoint of endpoints) {
     let [count, bytes, after] = [0, 0, 0];
     for (let more = true; more; ) {
@@ -136,28 +139,31 @@ export async function expectExactCounters(store: Store, accountId: number): Prom
   }
 }
 
-/** The bytes of the kept X- headers of all captures that have some; each of these captures is still there. */
-async function keptBytes({ db }: Store): Promise<Map<number, number>> {
+/** The bytes that captures have beside them: kept X- headers, findings; each of these captures is still there. */
+async function bytesBeside({ db }: Store): Promise<Map<number, number>> {
   const { rows } = await sql<Record<'id' | 'bytes', number>>`
-    select capture_id as id, octet_length(kept.headers) as bytes
-    from capture_kept_headers kept`.execute(db);
+    select id, sum(bytes) as bytes from (
+      select capture_id as id, octet_length(headers) as bytes from capture_kept_headers
+      union all select capture_id as id, octet_length(finding) as bytes from capture_contract
+    ) as beside group by id`.execute(db);
   const captured = await sql<{ id: number }>`select id from captured_request`.execute(db);
   const ids = new Set(captured.rows.map(({ id }) => id));
   expect(rows.filter(({ id }) => !ids.has(id))).toEqual([]);
-  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+  return new Map(rows.map(({ id, bytes }) => [Number(id), Number(bytes)]));
 }
 
 /** Compares the counters of all endpoints with the rows that they count: hidden ones too, until they are purged. */
 export async function expectCountersOfRows(store: Store): Promise<void> {
-  await keptBytes(store);
+  await bytesBeside(store);
   const size = sql`octet_length(body) + octet_length(captured.headers) + octet_length(target)
-    + coalesce(octet_length(kept.headers), 0)`;
+    + coalesce(octet_length(kept.headers), 0) + coalesce(octet_length(finding), 0)`;
   const { rows } = await sql<Record<'count' | 'bytes' | 'rows' | 'octets', number | string>>`
     select capture_count as count, capture_bytes as bytes,
       count(captured.id) as rows, coalesce(sum(${size}), 0) as octets
     from endpoint left join captured_request captured on captured.endpoint_id = endpoint.id
       and captured.id > coalesce(counted_after, cleared_through)
     left join capture_kept_headers kept on kept.capture_id = captured.id
+    left join capture_contract found on found.capture_id = captured.id
     group by endpoint.id`.execute(store.db);
   for (const row of rows) {
     expect([Number(row.count), Number(row.bytes)]).toEqual([Number(row.rows), Number(row.octets)]);

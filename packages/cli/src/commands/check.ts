@@ -1,0 +1,108 @@
+import { isArchiveWord } from '../archives/archive-word.ts';
+import { checkedMatch, matchOfEvent, matchOption } from '../captured-requests/match-option.ts';
+import { defineCommand } from '../command-line/command.ts';
+import { UsageError } from '../command-line/outcome.ts';
+import { connect, serviceOptions } from '../service/connect.ts';
+import { endpointToken } from '../service/receive-addresses.ts';
+
+const name = 'check';
+const usualLimit = 1000;
+
+export const checkCommand = defineCommand({
+  name,
+  summary:
+    'Judge the JSON bodies of stored requests, or of an archive, by a JSON Schema or an OpenAPI description.',
+  details: [
+    'It prints each request that differs, with the places in words. Of an endpoint it judges what is stored, newest first;',
+    'an archive is a HAR file of a browser, a proxy or this service, or JSON lines, and no service is asked then.',
+    'Schemas are JSON Schema 2020-12, in JSON or YAML. References lead within a file, and to files in its folder and below.',
+    "A description is OpenAPI 3.1: a request is judged by the webhook of its event's name, unless --webhook names one.",
+    'Exit code 0: every request fits that could be judged; 1: one differs; 3: none could be judged, as without JSON bodies.',
+  ].join('\n'),
+  operands: {
+    word: {
+      placeholder: 'TOKEN|FILE',
+      description:
+        'The endpoint: its token, its receive URL or its name; or an archive: a word that ends in .har, .json or .jsonl, or "-".',
+      endpoint: true,
+    },
+  },
+  options: {
+    schema: {
+      type: 'text',
+      placeholder: 'FILE',
+      description: 'The JSON Schema of the bodies; "-" is standard input.',
+      takesMinus: true,
+    },
+    openapi: {
+      type: 'text',
+      placeholder: 'FILE',
+      description: 'The OpenAPI description with the webhooks.',
+      takesMinus: true,
+    },
+    webhook: {
+      type: 'text',
+      placeholder: 'NAME',
+      description: 'With --openapi: the webhook that all bodies belong to.',
+    },
+    event: { type: 'text', placeholder: 'EVENT', description: 'Only requests of this event.' },
+    match: matchOption('Only requests that match'),
+    limit: {
+      type: 'number',
+      placeholder: 'N',
+      minimum: 1,
+      description: `The most requests; of an endpoint ${usualLimit} by default.`,
+    },
+    json: {
+      type: 'flag',
+      description: 'Print one line of JSON for each request, also for those that fit.',
+    },
+    junit: {
+      type: 'text',
+      placeholder: 'FILE',
+      description: 'Write a report in JUnit XML, a test case for each event.',
+    },
+    ...serviceOptions,
+  },
+  exclusive: ['schema', 'openapi'],
+  examples: [
+    'hookwell check 0h2v8q6c1d7x5m3k9r4t8w2y6b --event invoice.paid --schema invoice.schema.json',
+    'hookwell check 0h2v8q6c1d7x5m3k9r4t8w2y6b --openapi openapi.yaml --junit check.xml',
+    'hookwell check webhooks.har --openapi openapi.yaml --webhook invoice.paid',
+  ],
+  async run(
+    { word, event, match: text, schema, openapi, webhook, limit, json, junit, ...service },
+    world,
+  ) {
+    const source = sourceOf({ schema, openapi, webhook });
+    const match = await checkedMatch(await matchOfEvent(event, text), name);
+    const isArchive = isArchiveWord(word);
+    if (word === '-' && (schema ?? openapi) === '-') {
+      throw new UsageError(
+        `Only one of FILE and --${schema === undefined ? 'openapi' : 'schema'} can be standard input`,
+        name,
+      );
+    }
+    // Loaded here, so that help and mistakes in the command line answer without it.
+    const { checkArchive, checkStored } = await import('../schemas/check-requests.ts');
+    const plan = { source, match, json, junit };
+    if (isArchive) {
+      return await checkArchive(word, { ...plan, limit: limit ?? Number.POSITIVE_INFINITY }, world);
+    }
+    const client = await connect(service, world);
+    const token = await endpointToken(word, client);
+    await checkStored(token, client, { ...plan, limit: limit ?? usualLimit }, world);
+  },
+});
+
+/** @throws {UsageError} unless one file has the schemas */
+function sourceOf({
+  schema,
+  openapi,
+  webhook,
+}: Record<'schema' | 'openapi' | 'webhook', string | undefined>) {
+  if (openapi !== undefined) return { openapi, webhook };
+  if (schema === undefined) throw new UsageError('Option --schema or --openapi is missing', name);
+  if (webhook !== undefined) throw new UsageError('Option --webhook needs --openapi', name);
+  return { schema };
+}

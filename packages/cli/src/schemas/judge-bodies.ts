@@ -1,0 +1,68 @@
+import type { ContractFinding } from '@hookwell/client';
+import { mostDifferences } from '@hookwell/contract';
+import { type CheckedSchema, differencesOf, readJsonValue, TooMuchWork } from '@hookwell/schemas';
+import type { CheckedRequest } from './checked-request.ts';
+import { endsWithin } from './time-limit.ts';
+
+/** The schema for bodies of an event, or why there is none, in a sentence without its end. */
+export type SchemaFor = (event: string | undefined) => CheckedSchema | { reason: string };
+
+/** A request with what was found of its body. */
+export interface JudgedRequest {
+  request: CheckedRequest;
+  finding: ContractFinding;
+  /** Whether its judging was ended before it was done. */
+  isTooDear?: true;
+}
+
+/** So long may one body be judged: a pattern, or a schema that multiplies itself, can take years. */
+const mostJudgingMs = 5000;
+
+/** Judges bodies, some at a time, in their order. */
+export function judgeBodies(
+  requests: readonly CheckedRequest[],
+  schemaFor: SchemaFor,
+  mostMs = mostJudgingMs,
+): JudgedRequest[] {
+  const schemas = requests.map(({ event }) => schemaFor(event));
+  const judged: JudgedRequest[] = [];
+  while (judged.length < requests.length) {
+    const start = judged.length;
+    const isDone = endsWithin(mostMs, () => {
+      for (const [index, request] of requests.entries()) {
+        if (index < start) continue;
+        judged.push({ request, finding: findingBy(schemas[index], request) });
+      }
+    });
+    // One that had all the time for itself; any other one is begun again.
+    const alone = isDone ? undefined : requests[start];
+    if (alone !== undefined && judged.length === start) {
+      const finding = unjudged(`Judging takes more than ${mostMs / 1000} s`);
+      judged.push({ request: alone, finding, isTooDear: true });
+    }
+  }
+  return judged;
+}
+
+function findingBy(
+  schema: ReturnType<SchemaFor> | undefined,
+  { text, doubt }: CheckedRequest,
+): ContractFinding {
+  if (schema === undefined || 'reason' in schema) return unjudged(schema?.reason ?? '');
+  const value = readJsonValue(text);
+  if (value === undefined) return unjudged(doubt ?? (text === '' ? noBody : noJson));
+  try {
+    // The time bounds it.
+    const differences = differencesOf(schema, value, mostDifferences, Number.POSITIVE_INFINITY);
+    return differences.length === 0 ? { verdict: 'holds' } : { verdict: 'differs', differences };
+  } catch (error) {
+    if (error instanceof TooMuchWork) return unjudged(error.message);
+    throw error;
+  }
+}
+
+const [noBody, noJson] = ['The body is empty', 'The body is no JSON'];
+
+function unjudged(reason: string): ContractFinding {
+  return { verdict: 'none', reason };
+}

@@ -1,0 +1,31 @@
+import { answerComparisons } from '../../src/contracts/judging.ts';
+
+/** What comparing with a schema does in this thread. */
+export interface BusySchema {
+  /** It takes so much of the processor. */
+  busyMs?: number;
+  /** It fills the memory. */
+  isGreedy?: boolean;
+  fails?: boolean;
+}
+
+/** Stands for whatever a contract might make a judge do: it holds, once that is done. */
+answerComparisons({
+  readContract: (document) => ({
+    events: new Map<string, BusySchema>(Object.entries(Object(document).events)),
+  }),
+  findingOf({ events }, event = '', body) {
+    const { busyMs = 0, isGreedy = false, fails = false } = events.get(event) ?? {};
+    if (fails) throw new Error('It fails');
+    const before = usedMs();
+    while (usedMs() - before < busyMs);
+    for (const held: string[][] = []; isGreedy; ) held.push(new Array(100_000).fill(body));
+    return { verdict: 'holds', reason: `${event} ${body.length}` };
+  },
+  isFault: (error) => error instanceof Error,
+});
+
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
