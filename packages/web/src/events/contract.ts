@@ -1,0 +1,50 @@
+import type { EndpointContract, JsonSchema } from '@hookwell/client';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '../service/client.ts';
+import { queryClient } from '../service/queries.ts';
+import { touchEndpoint } from '../session/untouched.ts';
+
+/** What is pinned for the events of an endpoint. It is read again whenever the settings are, beside which it stands. */
+export function contractQuery(token: string) {
+  return queryOptions({
+    queryKey: ['settings', token, 'contract'],
+    queryFn: ({ signal }) => client.endpoints.contract(token).get({ signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** What is pinned for an event, whose name may be that of a member of every object. */
+export function pinnedFor(
+  contract: EndpointContract | undefined,
+  event: string | undefined,
+): JsonSchema | undefined {
+  if (contract === undefined || event === undefined) return undefined;
+  return Object.hasOwn(contract.events, event) ? contract.events[event] : undefined;
+}
+
+/**
+ * Pins a schema for an event beside those that are there, or takes away what is pinned for it.
+ * @returns what was pinned before
+ * @throws {HookwellError} with status 400 or 413 if the service does not take it, 404 if the endpoint is gone
+ */
+export async function pin(
+  token: string,
+  event: string,
+  schema: JsonSchema | undefined,
+): Promise<JsonSchema | undefined> {
+  touchEndpoint(token);
+  const calls = client.endpoints.contract(token);
+  const before = await calls.get();
+  const others = Object.entries(before.events).filter(([name]) => name !== event);
+  const events = Object.fromEntries(schema === undefined ? others : [...others, [event, schema]]);
+  const isNone = Object.keys(events).length === 0;
+  const after = isNone
+    ? await calls.delete().then(() => ({ events }))
+    : await calls.put({ events });
+  const { queryKey } = contractQuery(token);
+  // An answer under way may be from before.
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, after);
+  return pinnedFor(before, event);
+}
