@@ -1,8 +1,9 @@
-import type { EndpointContract, JsonSchema } from '@hookwell/client';
+import type { JsonSchema } from '@hookwell/client';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
 import { touchEndpoint } from '../session/untouched.ts';
+import { contractOf, pinnedFor } from './pinned.ts';
 
 /** What is pinned for the events of an endpoint. It is read again whenever the settings are, beside which it stands. */
 export function contractQuery(token: string) {
@@ -12,15 +13,6 @@ export function contractQuery(token: string) {
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   });
-}
-
-/** What is pinned for an event, whose name may be that of a member of every object. */
-export function pinnedFor(
-  contract: EndpointContract | undefined,
-  event: string | undefined,
-): JsonSchema | undefined {
-  if (contract === undefined || event === undefined) return undefined;
-  return Object.hasOwn(contract.events, event) ? contract.events[event] : undefined;
 }
 
 /**
@@ -36,12 +28,9 @@ export async function pin(
   touchEndpoint(token);
   const calls = client.endpoints.contract(token);
   const before = await calls.get();
-  const others = Object.entries(before.events).filter(([name]) => name !== event);
-  const events = Object.fromEntries(schema === undefined ? others : [...others, [event, schema]]);
-  const isNone = Object.keys(events).length === 0;
-  const after = isNone
-    ? await calls.delete().then(() => ({ events }))
-    : await calls.put({ events });
+  const wanted = contractOf(before, event, schema);
+  const isNone = Object.keys(wanted.events).length === 0;
+  const after = isNone ? await calls.delete().then(() => wanted) : await calls.put(wanted);
   const { queryKey } = contractQuery(token);
   // An answer under way may be from before.
   await queryClient.cancelQueries({ queryKey });
