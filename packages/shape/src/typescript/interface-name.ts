@@ -7,7 +7,7 @@ const mostCharacters = 80;
  * that is in use. Compilers know the letters of the Unicode of their time.
  */
 const between =
-  /(?:[^\p{L}\p{M}\p{Nd}]|[^\dA-Za-z\u00c0-\u024f\u0370-\u052f\u05d0-\u05ea\u0620-\u065f\u0904-\u094d\u0e01-\u0e4e\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3])+/gu;
+  /(?:[^\p{L}\p{Mn}\p{Mc}\p{Nd}]|[^\dA-Za-z\u00c0-\u017f\u01a0-\u01b0\u0218-\u021b\u1ea0-\u1ef9\u0370-\u052f\u05d0-\u05ea\u0620-\u065f\u0904-\u094d\u0e01-\u0e4e\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3])+/gu;
 
 /**
  * The name of the interface of an event: `InvoicePaid` for `invoice.paid`, with `Event_` before it where TypeScript has another meaning for it

@@ -13,15 +13,18 @@ export interface MemberType {
   mostPresent: number;
 }
 
-/** A member by its schema. */
+/** A member by its schema, whose union has these members. */
 export function memberType(
-  parts: readonly string[],
+  name: string,
   schema: ValueSchema,
+  parts: readonly string[],
   isOptional: boolean,
 ): MemberType {
   const present = isOptional ? (schema['x-present'] ?? 1) : 1;
+  // An object without a member `constructor` has that of all objects, and TypeScript says so.
+  const isInherited = isOptional && name in Object.prototype && !parts.includes('unknown');
   return {
-    parts,
+    parts: isInherited ? [...parts, 'object'] : parts,
     isOptional,
     format: formatOf(schema),
     leastPresent: present,

@@ -83,7 +83,7 @@ export class ObjectTypes {
     const members = new Map(
       properties.map(([name, value]) => {
         const parts = this.partsOf(value, { name, above: place.name, level: place.level + 1 });
-        return [name, memberType(parts, value, !required.has(name))];
+        return [name, memberType(name, value, parts, !required.has(name))];
       }),
     );
     const rest = additionalProperties
