@@ -1,115 +1,89 @@
-import { allFormats } from './string-formats.ts';
+import { coarsen, type Fineness, finenessAt, mostUnchecked } from './bounds.ts';
+import { Place } from './place.ts';
 
-/** The members of an object that are told apart; one with more names is a map. */
-export const mostNames = 1000;
-/** A longer name is told with the rest of its object. */
-export const mostNameCharacters = 1024;
-
-/** A member of the objects at one place. */
-export interface Member {
-  shape: Shape;
-  /** The objects that have it. */
-  present: number;
-  /** The sum of its places in them, the first being 0: members are told in their usual order. */
-  places: number;
-  /** The last object that had it: a name may stand in one object twice. */
-  lastObject: number;
-}
+/** What bounds left out of samples, as bits. */
+export const left = { deepValues: 1, longNames: 2 } as const;
 
 /**
- * What is known of the values at one place of many samples: how many were of each kind, and the shapes within. Merging is commutative and
- * associative, so neither the order of the samples nor their grouping matters.
+ * What JSON samples look like, without any of their values. Neither the order in which samples are added nor their grouping makes any
+ * difference, also where bounds are met.
  */
 export class Shape {
-  objects = 0;
-  arrays = 0;
-  strings = 0;
-  /** Numbers whose digits are those of an integer, and all others. */
-  integers = 0;
-  fractions = 0;
-  booleans = 0;
-  nulls = 0;
-  /** Values of which nothing is told: deeper than shapes go, or numbers that a double does not hold. */
-  others = 0;
-  /** The formats that every string fits, as bits. */
-  formats = allFormats;
-  elements: Shape | undefined;
-  members: Map<string, Member> | undefined;
-  /** The values of members that are not told apart. */
-  rest: Shape | undefined;
-  /** Whether its objects have too many names to tell any apart. */
-  isMap = false;
+  readonly #root = new Place();
+  #samples = 0;
+  #step = 0;
+  #left = 0;
+  /** At least the bytes that it takes, and those of them that came since it was last coarsened. */
+  #bytes = 0;
+  #unchecked = 0;
 
-  /** The values that were seen. */
-  get count(): number {
-    return (
-      this.objects +
-      this.arrays +
-      this.strings +
-      this.integers +
-      this.fractions +
-      this.booleans +
-      this.nulls +
-      this.others
-    );
+  /** The number of samples. */
+  get samples(): number {
+    return this.#samples;
   }
 
-  /** The member of an object that is being read; `undefined` if it is not told apart. */
-  member(name: string): Member | undefined {
-    if (this.isMap || name.length > mostNameCharacters) return undefined;
-    this.members ??= new Map();
-    const known = this.members.get(name);
-    if (known !== undefined) return known;
-    if (this.members.size === mostNames) {
-      this.becomeMap();
-      return undefined;
-    }
-    const member = { shape: new Shape(), present: 0, places: 0, lastObject: -1 };
-    this.members.set(name, member);
-    return member;
+  /** @internal */
+  get root(): Place {
+    return this.#root;
   }
 
-  restOfMembers(): Shape {
-    this.rest ??= new Shape();
-    return this.rest;
+  /** @internal Its place among the finenesses. */
+  get step(): number {
+    return this.#step;
   }
 
-  becomeMap(): void {
-    this.isMap = true;
-    const members = this.members?.values() ?? [];
-    this.members = undefined;
-    for (const { shape } of members) this.restOfMembers().add(shape);
+  /** @internal */
+  get fineness(): Fineness {
+    return finenessAt(this.#step);
   }
 
-  /** Adds all that the other shape knows, which is not to be used any more. */
+  /** @internal Of `left`. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** @internal */
+  countSample(): void {
+    this.#samples += 1;
+  }
+
+  /** @internal */
+  leave(what: number): void {
+    this.#left |= what;
+  }
+
+  /** @internal Its places took so many more bytes. */
+  grow(bytes: number): void {
+    this.#bytes += bytes;
+    this.#unchecked += bytes;
+  }
+
+  /** @internal Whether it may have outgrown its memory. */
+  get isUnchecked(): boolean {
+    return this.#unchecked > mostUnchecked;
+  }
+
+  /**
+   * Adds all that the other shape knows, which is not to be used any more. Takes time linear in the other shape; this one is gone through
+   * whenever it has grown by `mostUnchecked`, and at most once for each fineness.
+   */
   add(other: Shape): void {
-    this.objects += other.objects;
-    this.arrays += other.arrays;
-    this.strings += other.strings;
-    this.integers += other.integers;
-    this.fractions += other.fractions;
-    this.booleans += other.booleans;
-    this.nulls += other.nulls;
-    this.others += other.others;
-    this.formats &= other.formats;
-    if (other.elements !== undefined) {
-      if (this.elements === undefined) this.elements = other.elements;
-      else this.elements.add(other.elements);
-    }
-    if (other.rest !== undefined) {
-      if (this.rest === undefined) this.rest = other.rest;
-      else this.rest.add(other.rest);
-    }
-    if (other.isMap && !this.isMap) this.becomeMap();
-    for (const [name, member] of other.members ?? []) this.#addMember(name, member);
+    this.#samples += other.#samples;
+    this.#left |= other.#left;
+    this.#step = Math.max(this.#step, other.#step);
+    this.#root.add(other.#root);
+    this.grow(other.#bytes);
+    if (this.isUnchecked) this.settle();
   }
 
-  #addMember(name: string, added: Member): void {
-    const known = this.member(name);
-    if (known === undefined) return this.restOfMembers().add(added.shape);
-    known.shape.add(added.shape);
-    known.present += added.present;
-    known.places += added.places;
-    known.lastObject = -1;
+  /** @internal Makes it as coarse as it must be. */
+  settle(): void {
+    for (; ; this.#step += 1) {
+      const { bytes, isCut, fits } = coarsen(this.#root, this.fineness);
+      if (isCut) this.leave(left.deepValues);
+      this.#bytes = bytes;
+      this.#unchecked = 0;
+      if (fits) return;
+    }
   }
 }

@@ -1,0 +1,109 @@
+import type { TypeName, ValueSchema } from '../body-schema.ts';
+import type { Fineness } from './bounds.ts';
+import { hasIdsAsNames } from './id-names.ts';
+import { type Place, seen } from './place.ts';
+import { formatIn } from './string-formats.ts';
+
+const types: readonly (readonly [TypeName, number])[] = [
+  ['object', seen.object],
+  ['array', seen.array],
+  ['string', seen.string],
+  ['integer', seen.integer],
+  ['number', seen.fraction],
+  ['boolean', seen.boolean],
+  ['null', seen.null],
+];
+
+/** What a keyword that has schemas takes beside them, in bytes. */
+const keywordBytes = 32;
+const encoder = new TextEncoder();
+
+/** Makes the schemas of the values at places, as fine as asked. The places are changed. */
+export class ValueSchemas {
+  readonly #fineness: Fineness;
+  readonly #mostBytes: number;
+  #bytes = 0;
+  /** What was left out. */
+  hasManyNames = false;
+  isCut = false;
+  hasHugeNumbers = false;
+
+  constructor(fineness: Fineness, mostBytes: number) {
+    this.#fineness = fineness;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Whether they take less than the most bytes when they are printed. Past that none are made. */
+  get fits(): boolean {
+    return this.#bytes <= this.#mostBytes;
+  }
+
+  of(place: Place, level = 1): ValueSchema {
+    if (!this.fits) return {};
+    if ((place.traits & seen.hugeNumber) !== 0) {
+      this.hasHugeNumbers = true;
+      return {};
+    }
+    const format = formatIn(place.traits);
+    const own = { ...typeOf(place.traits), ...(format === undefined ? {} : { format }) };
+    this.#count(own);
+    if (level < this.#fineness.levels) return { ...own, ...this.#within(place, level + 1) };
+    if (place.cut()) this.isCut = true;
+    return own;
+  }
+
+  #within(place: Place, level: number): ValueSchema {
+    this.#findMap(place);
+    const { members, rest, elements } = place;
+    this.#bytes += 4 * keywordBytes;
+    return {
+      ...(members === undefined ? {} : this.#properties(members, place.objects, level)),
+      ...(rest === undefined ? {} : { additionalProperties: this.of(rest, level) }),
+      ...(elements === undefined ? {} : { items: this.of(elements, level) }),
+    };
+  }
+
+  /** Merges the members of an object whose names are too many, or ids. */
+  #findMap(place: Place): void {
+    const { members } = place;
+    if (place.isMap || (members?.size ?? 0) > this.#fineness.names) this.hasManyNames = true;
+    else if (!hasIdsAsNames(place)) return;
+    place.becomeMap();
+  }
+
+  #properties(members: ReadonlyMap<string, Place>, objects: number, level: number): ValueSchema {
+    const properties: [string, ValueSchema][] = [];
+    const required: string[] = [];
+    for (const [name, member] of [...members].sort(byMeanIndex)) {
+      const present = { 'x-present': member.present / objects };
+      this.#count([name, name, present]);
+      properties.push([name, { ...this.of(member, level), ...present }]);
+      if (member.present === objects) required.push(name);
+      if (!this.fits) break;
+    }
+    return {
+      properties: Object.fromEntries(properties),
+      ...(required.length === 0 ? {} : { required }),
+    };
+  }
+
+  #count(part: unknown): void {
+    this.#bytes += encoder.encode(JSON.stringify(part)).length;
+  }
+}
+
+function typeOf(traits: number): Pick<ValueSchema, 'type'> {
+  // Every integer is a number.
+  const told = (traits & seen.fraction) === 0 ? traits : traits & ~seen.integer;
+  const names = types.filter(([, bit]) => (told & bit) !== 0).map(([name]) => name);
+  const [first] = names;
+  if (first === undefined) return {};
+  return { type: names.length === 1 ? first : names };
+}
+
+/** As they mostly stand in their objects; then by their names. */
+function byMeanIndex([name, a]: [string, Place], [otherName, b]: [string, Place]): number {
+  const difference = a.indices / a.present - b.indices / b.present;
+  if (difference !== 0) return difference;
+  return name < otherName ? -1 : 1;
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { samples } from '@hookwell/senders/samples';
+import examples from '@octokit/webhooks-examples' with { type: 'json' };
+
+interface Payload {
+  sender: string;
+  body?: unknown;
+}
+
+interface Example {
+  name: string;
+  examples: readonly object[];
+}
+
+const shown = readFileSync(new URL('../../../senders/test/payloads.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Payload => JSON.parse(line))
+  .filter(({ body }) => body !== undefined);
+
+/** JSON bodies that senders have sent, or show in their documentation: by event for GitHub, by sender for all others. */
+export const payloads: ReadonlyMap<string, readonly string[]> = new Map([
+  // The declaration of the package has a default export; the JSON itself is the list.
+  ...(examples as unknown as readonly Example[]).map(
+    (event) =>
+      [`GitHub ${event.name}`, event.examples.map((body) => JSON.stringify(body))] as const,
+  ),
+  ...Map.groupBy(shown, ({ sender }) => sender)
+    .entries()
+    .map(([sender, bodies]) => [sender, bodies.map(({ body }) => JSON.stringify(body))] as const),
+  ...samples
+    .filter(({ body }) => body?.startsWith('{') || body?.startsWith('['))
+    .map(({ id, body }) => [`sample ${id}`, [body ?? '']] as const),
+]);
