@@ -7,13 +7,13 @@ const words = [
   ...['amount', 'currency', 'product', 'quantity', 'discount', 'refund', 'Berlin', 'London'],
 ];
 
-/** Bodies of about 1 KB of JSON that differ as those of real webhooks do; the same ones in each run. */
-export function* webhookBodies(): Generator<Buffer> {
+/** Bodies of about 1 KB of JSON, or so many, that differ as those of real webhooks do; the same ones in each run. */
+export function* webhookBodies(kilobytes = 1): Generator<Buffer, never> {
   const random = seeded();
   const word = () => words[random(words.length)] ?? '';
   for (let index = 0; ; index += 1) {
     const items: object[] = [];
-    for (let count = 0; count < 9; count += 1) {
+    for (let count = 0; count < 15 * kilobytes - 6; count += 1) {
       const price = random(1_000_000) / 100;
       items.push({ sku: random(2 ** 31).toString(36), name: `${word()} ${word()}`, price });
     }

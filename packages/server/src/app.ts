@@ -52,6 +52,8 @@ import { startRetention } from './retention/retention.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { serviceRoutes } from './service/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { shapeRoutes } from './shapes/routes.ts';
+import { Shapes } from './shapes/shapes.ts';
 import type { Store } from './store/store.ts';
 
 /** The parts that `main.ts` and tests make. */
@@ -111,6 +113,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
   const renderer = new CaptureRenderer(config.maxBodyBytes, log);
   const reads = new CaptureReads(parts, renderer);
+  const shapes = new Shapes(parts, reads);
   const live = createLiveRoutes(
     parts,
     reads,
@@ -155,6 +158,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));
   await api.register(requestRoutes(parts, reads, refusalLog));
+  await api.register(shapeRoutes(parts, shapes));
   await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
   await api.register(settingsRoutes(parts, reads));
   await api.register(live.routes);
@@ -231,6 +235,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     clearTimeout(givenUp);
     await api.close();
     await renderer.close();
+    await shapes.close();
     await store.close();
   }
 

@@ -63,6 +63,8 @@ export interface Turning {
 export interface Decoding extends Turning {
   /** The bytes that there is room for, if these are fewer than a body may have. */
   room?: number | undefined;
+  /** Is told of all bytes that are decoded, also in vain. */
+  count?: (bytes: number) => void;
 }
 
 /** The body takes more than there is room for now. */
@@ -205,7 +207,7 @@ async function pass(
   blocks: readonly Uint8Array[],
   decoder: Transform,
   maxBytes: number,
-  { signal, room = maxBytes, turn = async () => {} }: Decoding,
+  { signal, room = maxBytes, turn = async () => {}, count }: Decoding,
 ): Promise<Uint8Array[]> {
   const decoded = new BlockBuffer();
   // The decoder may fail between two steps; the next step finds that out.
@@ -220,6 +222,7 @@ async function pass(
       let inStep = 0;
       for await (const block of decodedOf(decoder, part)) {
         decoded.add(block);
+        count?.(block.length);
         if (decoded.bytes > maxBytes) throw new Error('The body is larger than it may be');
         if (decoded.bytes > room) throw new NoRoom();
         inStep += block.length;

@@ -114,7 +114,10 @@ export class CaptureReads {
   readonly #renderer: CaptureRenderer;
   readonly #parties: Parties;
 
-  constructor({ store, config, metrics, parties }: Parts, renderer: CaptureRenderer) {
+  constructor(
+    { store, config, metrics, parties }: Pick<Parts, 'store' | 'config' | 'metrics' | 'parties'>,
+    renderer: CaptureRenderer,
+  ) {
     this.lists = new Budget(openLists, metrics.openLists);
     const rate = new Rates(readRateLimits);
     this.#shared = {

@@ -164,7 +164,7 @@ export class CalledServer implements AsyncDisposable {
 
   async makeThings(owner: Visitor): Promise<Things> {
     const token = await owner.endpoint();
-    const { id } = await send(this.server, token, { method: 'POST', body: 'hello' });
+    const { id } = await send(this.server, token, { method: 'POST', body: '{"hello":1}' });
     const account = await owner.ask(200, 'GET', '/api/auth/me');
     const trackingId = Math.floor(Math.random() * 0xfffff)
       .toString(16)
