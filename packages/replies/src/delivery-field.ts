@@ -6,6 +6,7 @@ import { SettingsError } from './settings-error.ts';
 const refused: ReadonlySet<string> = new Set([
   'answer',
   'attempt',
+  'contract',
   'delivery',
   'id',
   'header',

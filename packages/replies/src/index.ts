@@ -23,6 +23,7 @@ export { mostRenderedBytes, renderBody } from './render-body.ts';
 export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
 export { headersForReply } from './reply-headers.ts';
 export { readListenerMatch } from './reply-match.ts';
+export { type EventInHead, eventInBody, eventInHead } from './scheme-event.ts';
 export { hintOf } from './secret-hint.ts';
 export {
   handshakeNames,

@@ -1,4 +1,4 @@
-import type { WholeBody } from '@hookwell/match';
+import { type JsonPath, WholeBody, Work } from '@hookwell/match';
 import { type DoorHeaders, doorHeader } from './door-headers.ts';
 import { schemePlaces } from './scheme-places.ts';
 import type { Settings } from './settings.ts';
@@ -26,6 +26,32 @@ export function schemeEvent(
 function eventText(text: string): string | undefined {
   const isName = text.length <= 2 * mostEventCharacters && printable.test(text);
   return isName && [...text].length <= mostEventCharacters ? text : undefined;
+}
+
+/** What is known about an event before the body is read, by a signature scheme. */
+export interface EventInHead {
+  /** As a header tells it. */
+  event?: string;
+  /** The place in the body that tells it. */
+  path?: JsonPath;
+}
+
+/** Without a member if the scheme tells no event, or this request does not have it. */
+export function eventInHead(settings: Settings, headers: DoorHeaders): EventInHead {
+  const { event: place } = schemePlaces(settings);
+  if (place === undefined) return {};
+  if ('json' in place) return { path: place.json };
+  const event = eventText(doorHeader(headers, place.header, new Work())?.trim() ?? '');
+  return event === undefined ? {} : { event };
+}
+
+/** The event that stands at this place in a body. In a body that is cut there is none. */
+export function eventInBody(
+  path: JsonPath,
+  { text, isWhole }: { text: () => string; isWhole: boolean },
+): string | undefined {
+  const found = scalarAt(new WholeBody(text, isWhole, [path]), path);
+  return found === undefined ? undefined : eventText(found.text.trim());
 }
 
 /** A string or a number, which is not empty. */

@@ -14,6 +14,7 @@ import { descriptorLimit } from './connections/descriptors.ts';
 import { defaultClientTimes, HttpServer } from './connections/http-server.ts';
 import { Listener } from './connections/listener.ts';
 import { splitPlanes } from './connections/planes.ts';
+import { ContractJudge } from './contracts/judge.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
 import { LongWork } from './fairness/long-work.ts';
@@ -108,7 +109,8 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const connections = new Connections(descriptorLimit(), parts);
   const listeners = new Listeners();
   const ofNode = new NodeListeners(listeners, store.otherNodes, log);
-  const replies = new EndpointReplies(parts, connections, listeners, ofNode);
+  const judge = new ContractJudge(parts);
+  const replies = new EndpointReplies(parts, connections, listeners, ofNode, judge);
   const refusalLog = new RefusalLog({ db: store.db, log });
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
   const renderer = new CaptureRenderer(config.maxBodyBytes, log);
@@ -160,7 +162,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(requestRoutes(parts, reads, refusalLog));
   await api.register(shapeRoutes(parts, shapes));
   await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
-  await api.register(settingsRoutes(parts, reads));
+  await api.register(settingsRoutes(parts, reads, judge));
   await api.register(live.routes);
   await api.register(accountRoutes(parts));
   await api.register(keyRoutes(parts));
@@ -229,6 +231,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     server.close();
     connections.stopCounting();
     await replies.close();
+    await judge.close();
     await refusalLog.close();
     await ofNode.close();
     clearTimeout(cut);

@@ -75,8 +75,10 @@ function responseTo({ answer }: ExactRequest, statusText: StatusText): object {
 }
 
 function answeredPart(request: ExactRequest): object {
-  const { answer, answeredBy, attempt, delivery, signature, event } = request;
-  return answer === undefined ? {} : { answer, answeredBy, attempt, delivery, signature, event };
+  const { answer, answeredBy, attempt, delivery, signature, event, contract } = request;
+  const compared = contract === undefined ? {} : { contract };
+  if (answer === undefined) return compared;
+  return { answer, answeredBy, attempt, delivery, signature, event, ...compared };
 }
 
 /** The body. The format has a field for text alone: bytes that are not that text stand in a field beside it. */

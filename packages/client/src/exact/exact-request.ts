@@ -1,6 +1,7 @@
 import type {
   CapturedRequest,
   CapturedRequestSummary,
+  ContractFinding,
   SignatureFinding,
 } from '../contract/types.ts';
 import type { StreamedRequest, StreamedSummary } from '../contract/view.ts';
@@ -56,6 +57,8 @@ export interface ExactRequest {
   signature?: SignatureFinding;
   /** The sender's name for what happened, by its signature scheme. */
   event?: string;
+  /** Whether the body fits the contract. Only on endpoints with one. */
+  contract?: ContractFinding;
 }
 
 /** A captured request as lists and streams have it, whole or as a summary. */
@@ -103,7 +106,7 @@ export async function exactRequest(
 }
 
 function answeredPart(seen: SeenRequest): Partial<ExactRequest> {
-  const { delivery, attempt, answer, answeredBy, signature, event } = seen;
+  const { delivery, attempt, answer, answeredBy, signature, event, contract } = seen;
   const isWaiting = 'waiting' in seen && seen.waiting === true;
   return {
     ...(delivery === undefined ? {} : { delivery }),
@@ -113,6 +116,7 @@ function answeredPart(seen: SeenRequest): Partial<ExactRequest> {
     ...(isWaiting ? { waiting: true } : {}),
     ...(signature === undefined ? {} : { signature }),
     ...(event === undefined ? {} : { event }),
+    ...(contract === undefined ? {} : { contract }),
   };
 }
 

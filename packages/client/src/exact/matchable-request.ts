@@ -10,13 +10,14 @@ export function matchableRequest(
   { target, headers, bodySize }: Pick<CapturedRequestWire, 'target' | 'headers' | 'bodySize'>,
 ): MatchableRequest {
   const { id, method, path = '', ipAddress, receivedAt } = request;
-  const { answer, attempt, delivery, signature, event } = request;
+  const { answer, attempt, delivery, signature, event, contract } = request;
   return {
     ...{ id, method, path, ipAddress, headers, bodySize },
     query: queryOf(target),
     receivedAt: Date.parse(receivedAt),
     mediaType: mediaTypeOf(headers),
-    ...{ answer, attempt, delivery, signature: signature?.verdict, event },
+    ...{ answer, attempt, delivery, event },
+    ...{ signature: signature?.verdict, contract: contract?.verdict },
   };
 }
 

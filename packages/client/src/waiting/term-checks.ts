@@ -85,7 +85,7 @@ function missOf(
   if (condition.kind === 'has' && isNegated) return { instead: 'there was one' };
   const { instead, isThere } = foundIn(condition.field, whole);
   const { name } = condition.field;
-  const isOneOfMany = name.includes('.') || name === 'signature';
+  const isOneOfMany = name.includes('.') || name === 'signature' || name === 'contract';
   return { instead, isNear: !holds && isThere && isOneOfMany };
 }
 
@@ -115,6 +115,7 @@ function foundIn(
 function missing(field: MatchField): string {
   if (field.name === 'path') return 'there was none after the token';
   if (field.name === 'signature') return noVerdict;
+  if (field.name === 'contract') return 'there was none: its endpoint had no contract';
   if (field.name === 'header.NAME' && field.key.startsWith('x-')) {
     return notKept;
   }

@@ -23,6 +23,8 @@ export interface MatchPlan {
   methods: readonly { test: 'contains' | 'equals'; folded: string }[];
   /** Unless it is `undefined`, the verdict on the signature is exactly this. */
   signature: string | undefined;
+  /** Unless it is `undefined`, the verdict by a contract is exactly this. */
+  contract: string | undefined;
   /** Ranges in which all requests that match lie, both ends included; whole numbers. */
   id: ColumnRange;
   /** In bytes. */
@@ -57,7 +59,8 @@ export function matchPlan(match: Match, now: number): MatchPlan {
       const test = condition.operator === ':' ? ('contains' as const) : ('equals' as const);
       return [{ test, folded: fold(condition.text) }];
     }),
-    signature: positive.map(exactSignature).find((text) => text !== undefined),
+    signature: exactText(positive, 'signature'),
+    contract: exactText(positive, 'contract'),
     ...columnRanges(match.terms, now),
     needles: longestOf(positive.flatMap(bodyNeedles)),
   };
@@ -71,9 +74,16 @@ function longestOf(needles: readonly BodyNeedle[]): readonly BodyNeedle[] {
   return longestFirst.slice(0, mostNeedles);
 }
 
-function exactSignature(condition: MatchCondition): string | undefined {
-  if (condition.kind !== 'field' || condition.field.name !== 'signature') return undefined;
-  return condition.operator === '=' ? condition.text : undefined;
+/** The text that one of the conditions asks a field to be. */
+function exactText(
+  conditions: readonly MatchCondition[],
+  name: 'signature' | 'contract',
+): string | undefined {
+  for (const condition of conditions) {
+    if (condition.kind !== 'field' || condition.field.name !== name) continue;
+    if (condition.operator === '=') return condition.text;
+  }
+  return undefined;
 }
 
 function fieldOf(condition: MatchCondition): string | undefined {

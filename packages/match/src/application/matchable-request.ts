@@ -19,6 +19,8 @@ export interface MatchableRequest {
   mediaType: string;
   /** The verdict alone: `valid`. */
   signature?: string | undefined;
+  /** The verdict by the contract of its endpoint: `differs`. */
+  contract?: string | undefined;
   answer?: string | undefined;
   /** From 1. */
   attempt?: number | undefined;

@@ -117,6 +117,7 @@ export class RequestHead {
       case 'id':
       case 'attempt':
       case 'signature':
+      case 'contract':
       case 'answer':
       case 'delivery':
         return given(request[field.name]);

@@ -120,6 +120,14 @@ export const matchFields: readonly MatchFieldDescription[] = [
     examples: ['signature=valid', '-signature=valid'],
   },
   {
+    name: 'contract',
+    start: 'contract',
+    compares: undefined,
+    explanation:
+      'Whether the body fits the contract of its endpoint: holds, differs, or none where it was not compared.',
+    examples: ['contract=differs', 'has:contract'],
+  },
+  {
     name: 'event',
     start: 'event',
     compares: undefined,

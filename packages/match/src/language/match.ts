@@ -11,6 +11,7 @@ export const plainFieldNames = [
   'id',
   'received',
   'signature',
+  'contract',
   'event',
   'answer',
   'attempt',

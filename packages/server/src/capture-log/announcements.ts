@@ -1,5 +1,11 @@
 import type { Logger } from 'pino';
-import type { CaptureFields, NewCapture, StoredAnswer, StoredListenerAnswer } from './captures.ts';
+import type {
+  CaptureFields,
+  NewCapture,
+  StoredAnswer,
+  StoredContractFinding,
+  StoredListenerAnswer,
+} from './captures.ts';
 
 /** A capture just committed, with the account that owned its endpoint at the commit. */
 export interface CommittedCapture {
@@ -10,6 +16,8 @@ export interface CommittedCapture {
   answered?: StoredAnswer;
   /** Absent unless its sender waits for the answer of a listener. */
   listener?: StoredListenerAnswer;
+  /** Absent if the endpoint has no contract. */
+  contract?: StoredContractFinding;
 }
 
 /**

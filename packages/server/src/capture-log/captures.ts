@@ -19,7 +19,9 @@ export interface CaptureFields {
 export interface NewCapture extends CaptureFields {
   /** The X- headers that its endpoint keeps, as JSON text (`sent-request/kept-headers.ts`); absent if there are none. */
   keptHeaders?: string;
-  /** The version of the settings that its answer was decided by; 0 if the endpoint never had any. */
+  /** What was found by the contract of its endpoint; absent if that has none. */
+  contract?: StoredContractFinding;
+  /** The version of the settings and the contract that it was decided about by; 0 if the endpoint never had any. */
   settingsVersion: number;
   /** Whose turn it takes where many captures wait (`fairness/parties.ts`); that of its endpoint if it is absent. */
   party?: number;
@@ -46,6 +48,16 @@ export interface StoredCapture extends CaptureFields {
   answered?: StoredAnswer;
   /** Absent unless its sender waits for the answer of a listener, or one gave it. */
   listener?: StoredListenerAnswer;
+  /** Absent if its endpoint had no contract when it arrived. */
+  contract?: StoredContractFinding;
+}
+
+/** What was found about a capture by the contract of its endpoint. */
+export interface StoredContractFinding {
+  /** That of the finding. */
+  verdict: string;
+  /** A `ContractFinding` in JSON: of ASCII, or at least without U+0000 and halves of pairs. */
+  finding: string;
 }
 
 /** A sender that waits for the answer of a listener, stored with its capture. */

@@ -1,5 +1,5 @@
+import { type BesideGroup, bytesBeside } from './beside-captures.ts';
 import type { CaptureFields, NewCapture } from './captures.ts';
-import type { KeptInGroup } from './kept-headers.ts';
 
 /** An amount by which an endpoint's counters rise or fall. */
 export interface EndpointTotal {
@@ -23,7 +23,7 @@ export function settingsVersionsOf(captures: readonly NewCapture[]): number[] | 
 export function groupTotals(
   captures: readonly CaptureFields[],
   settingsVersions?: readonly number[],
-  kept?: KeptInGroup,
+  beside: BesideGroup = {},
 ): GroupTotal[] {
   const totals: GroupTotal[] = [];
   // An endpoint has more than one total only while its settings change.
@@ -31,7 +31,7 @@ export function groupTotals(
   for (const [index, { endpointId, target, headers, bodySize }] of captures.entries()) {
     const settingsVersion = settingsVersions?.[index] ?? 0;
     const sent = Buffer.byteLength(target) + Buffer.byteLength(headers) + bodySize;
-    const bytes = kept === undefined ? sent : sent + Buffer.byteLength(kept.get(index) ?? '');
+    const bytes = sent + bytesBeside(beside, index);
     let total = lastOf.get(endpointId);
     if (total !== undefined && total.settingsVersion !== settingsVersion) {
       total = totals.find(

@@ -203,9 +203,10 @@ function committed(
   accountId: number,
 ): CommittedCapture {
   const stored: CommittedCapture = { id, accountId, capture };
-  const { answering, wait } = capture;
+  const { answering, wait, contract } = capture;
   if (answering !== undefined && attempt !== undefined)
     stored.answered = answeredAs(answering, attempt);
   if (wait !== undefined) stored.listener = { waitsUntil: wait.until };
+  if (contract !== undefined) stored.contract = contract;
   return stored;
 }

@@ -6,13 +6,15 @@ export const mostBytesAtOnce = 16 * 1024 * 1024;
 /** The bytes that a captured request counts for, in SQL. */
 export function octets(captured = 'captured_request'): string {
   const sent = ['body', 'headers', 'target'].map((column) => `octet_length(${captured}.${column})`);
-  return `${sent.join(' + ')} + ${keptOctets(captured)}`;
+  return `${sent.join(' + ')} + ${octetsBeside(captured)}`;
 }
 
-/** Those of its kept X- headers. */
-export function keptOctets(captured: string): string {
+/** Those of its kept X- headers, and of what was found about it by a contract. */
+export function octetsBeside(captured: string): string {
   return `coalesce((
     select octet_length(kept.headers) from capture_kept_headers kept where kept.capture_id = ${captured}.id
+  ), 0) + coalesce((
+    select octet_length(found.finding) from capture_contract found where found.capture_id = ${captured}.id
   ), 0)`;
 }
 

@@ -10,6 +10,8 @@ export interface ColumnBounds {
   methods?: readonly string[];
   /** The verdict on the signature is this one; absent if it may be any, or none. */
   verdict?: string;
+  /** The verdict by a contract is this one; absent likewise. */
+  contract?: string;
 }
 
 /** Bounds that leave out only rows that do not match; `undefined` if they leave out all. */
@@ -31,6 +33,7 @@ export function searchBounds(plan: MatchPlan, query: IdsQuery): ColumnBounds | u
     size,
     ...(knowsMethods && { methods }),
     ...(isVerdict(plan.signature) && { verdict: plan.signature }),
+    ...(isVerdict(plan.contract) && { contract: plan.contract }),
   };
 }
 

@@ -74,7 +74,9 @@ export function storeFull(): StoreFull {
 }
 
 /** The bytes of a capture, near enough: the text is nearly always ASCII. */
-export function sizeOf({ bodySize, headers, keptHeaders, target, answering }: NewCapture): number {
-  const bytes = bodySize + headers.length + target.length + (keptHeaders?.length ?? 0);
+export function sizeOf(capture: NewCapture): number {
+  const { bodySize, headers, keptHeaders, target, answering, contract } = capture;
+  const beside = (keptHeaders?.length ?? 0) + (contract?.finding.length ?? 0);
+  const bytes = bodySize + headers.length + target.length + beside;
   return answering === undefined ? bytes : bytes + answerBytes;
 }

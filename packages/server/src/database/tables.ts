@@ -11,6 +11,7 @@ export interface Tables {
   api_key: ApiKeyTable;
   endpoint: EndpointTable;
   endpoint_settings: EndpointSettingsTable;
+  endpoint_contract: EndpointContractTable;
   purge: PurgeTable;
   auth_attempt: AuthAttemptTable;
   payment_event: PaymentEventTable;
@@ -106,8 +107,8 @@ export interface EndpointTable {
    */
   counted_after: number | null;
   /**
-   * Rises with every change of the settings, and when they are removed: 0 on an endpoint that never had any. A capture is
-   * stored only under the version that its answer was decided by (`capture-log/`).
+   * Rises with every change of the settings or the contract, and when they are removed: 0 on an endpoint that never had
+   * any. A capture is stored only under the version that it was decided about by (`capture-log/`).
    */
   settings_version: Generated<number>;
   /** The time at which its refusals were last removed: those from before it are never written. 0 if they never were. */
@@ -117,7 +118,7 @@ export interface EndpointTable {
 /** The settings of an endpoint; those without have no row. */
 export interface EndpointSettingsTable {
   endpoint_id: number;
-  /** The `settings_version` of its endpoint. */
+  /** The `settings_version` of its endpoint since they were changed last: a change of the contract raises that alone. */
   version: number;
   /** The version with which the counting of attempts began. */
   counted_since: number;
@@ -127,6 +128,15 @@ export interface EndpointSettingsTable {
   document: string;
   /** The secrets of `verify`, encrypted (`secrets/`): the first 15 characters say under which key. Null if it has none. */
   secrets: Generated<string | null>;
+}
+
+/** The contract of an endpoint; those without have no row. */
+export interface EndpointContractTable {
+  endpoint_id: number;
+  /** The `settings_version` of its endpoint since it was changed last. */
+  version: number;
+  /** The contract in JSON, as it was put. */
+  document: string;
 }
 
 /**

@@ -46,6 +46,13 @@ export class Turns<Work> {
     this.#queues.set(party, { party, waiting: [work], usedMs });
   }
 
+  /** Puts work back that did not have its turn after all, in front of what its party has waiting. */
+  putBack(party: number, work: Work): void {
+    this.add(party, work);
+    const waiting = this.#queues.get(party)?.waiting;
+    if (waiting !== undefined && waiting.length > 1) waiting.unshift(...waiting.splice(-1));
+  }
+
   remove(party: number, work: Work): void {
     const waiting = this.#queues.get(party)?.waiting ?? [];
     const at = waiting.indexOf(work);

@@ -106,7 +106,8 @@ export function shareRenderings(render: RenderEvent): RenderEvent {
  * A capture that was just committed, as the log would give it back. The body of a large one is left out: it is read
  * when a stream needs it, so that none stays in memory for slow streams.
  */
-export function asStored({ id, capture, answered, listener }: CommittedCapture): StoredCapture {
+export function asStored(committed: CommittedCapture): StoredCapture {
+  const { id, capture, answered, listener, contract } = committed;
   const { body } = capture;
   // Field by field: a capture has more on its way into the log.
   const stored: StoredCapture = {
@@ -121,6 +122,7 @@ export function asStored({ id, capture, answered, listener }: CommittedCapture):
     bodySize: capture.bodySize,
     ...(answered && { answered }),
     ...(listener && { listener }),
+    ...(contract && { contract }),
   };
   if (isHeavy(stored, 'event')) return stored;
   const [first, ...others] = body;

@@ -23,7 +23,7 @@ const mostNetworksAtOnce = 500;
 /**
  * Measures the bytes that all guests together hold, and those of each network that holds some, with
  * `guestRowBytes` for each capture, and more for those with answers. It reads the counters of the endpoints, found by the
- * index of the guests, and the sizes of their settings.
+ * index of the guests, and the sizes of their settings and contracts.
  */
 export async function measureGuests(
   db: Database,
@@ -35,7 +35,7 @@ export async function measureGuests(
       byNetwork.set(network ?? unknownNetwork, known + Number(bytes));
     }
   };
-  take(await bytesOfSettings(db).groupBy('account.guest_network').execute());
+  take(await bytesOfDocuments(db).groupBy('account.guest_network').execute());
   take(await bytesOfNetworks(db).where('account.guest_network', 'is', null).execute());
   for (let after = ''; ; ) {
     const rows = await bytesOfNetworks(db)
@@ -55,19 +55,25 @@ export async function measureGuests(
 export async function measureNetwork(db: Database, network: string): Promise<number> {
   const isOfNetwork = sql<boolean>`account.guest_network = ${network}`;
   const held = await bytesOfNetworks(db).where(isOfNetwork).executeTakeFirst();
-  const settings = await bytesOfSettings(db)
+  const documents = await bytesOfDocuments(db)
     .where(isOfNetwork)
     .groupBy('account.guest_network')
     .executeTakeFirst();
-  return Number(held?.bytes ?? 0) + Number(settings?.bytes ?? 0);
+  return Number(held?.bytes ?? 0) + Number(documents?.bytes ?? 0);
 }
 
-/** Few endpoints have settings. */
-function bytesOfSettings(db: Database) {
-  const held = sql<number | string>`sum(octet_length(endpoint_settings.document))`;
-  return db
+/** Few endpoints have settings or a contract. */
+function bytesOfDocuments(db: Database) {
+  const size = sql<number>`octet_length(document)`.as('size');
+  const documents = db
     .selectFrom('endpoint_settings')
-    .innerJoin('endpoint', 'endpoint.id', 'endpoint_settings.endpoint_id')
+    .select(['endpoint_id', size])
+    .unionAll(db.selectFrom('endpoint_contract').select(['endpoint_id', size]))
+    .as('documents');
+  const held = sql<number | string>`sum(documents.size)`;
+  return db
+    .selectFrom(documents)
+    .innerJoin('endpoint', 'endpoint.id', 'documents.endpoint_id')
     .innerJoin('account', 'account.id', 'endpoint.account_id')
     .select(['account.guest_network as network', held.as('bytes')])
     .where('account.email', 'is', null)

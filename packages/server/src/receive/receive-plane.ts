@@ -74,9 +74,10 @@ export function createReceivePlane(
       return refusals.refuse(request, response, 'rate_limited');
     }
     const claim = budget.claim(endpoint.share, endpoint.accountShare);
-    const watch = endpoint.hasSettings
-      ? () => replies.watch(endpoint, request, receivedAt)
-      : undefined;
+    const watch =
+      endpoint.settingsSince !== undefined
+        ? () => replies.watch(endpoint, request, receivedAt)
+        : undefined;
     const done = (body: ReadBody | undefined, reason: UnreadBody | undefined, bytes: number) => {
       if (body === undefined) return refusals.unread(request, response, reason, bytes);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };

@@ -3,15 +3,22 @@ import type {
   AppendedCapture,
   ListenerWait,
   NewCapture,
+  StoredContractFinding,
 } from '../capture-log/captures.ts';
 import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
 
 /** A capture before anything was decided about its answer. */
-export type UndecidedCapture = Omit<NewCapture, 'settingsVersion' | 'answering' | 'keptHeaders'>;
+export type UndecidedCapture = Omit<
+  NewCapture,
+  'settingsVersion' | 'answering' | 'keptHeaders' | 'contract'
+>;
 
-/** Decides what endpoints with settings or listeners answer, and answers for them. The room `replies/` does. */
+/**
+ * Decides what endpoints with settings or listeners answer, compares what comes to those with contracts, and answers for them.
+ * The room `replies/` does.
+ */
 export interface Replies {
   /** Whether anybody listens to the endpoint, and answers its senders. */
   isListenedTo(endpointId: number): boolean;
@@ -23,8 +30,8 @@ export interface Replies {
   watch(endpoint: KnownEndpoint, request: HttpRequest, receivedAt: number): BodyWatcher | undefined;
 
   /**
-   * Decides about a capture by the settings of `endpoint.settingsVersion`, if there are any, and by the listeners; at once if
-   * that is little work. Gives `undefined` if the endpoint has other settings by now, or none, and also if it had none and no
+   * Decides about a capture by the settings and the contract that the endpoint has by what is known of it, and by the listeners;
+   * at once if that is little work. Gives `undefined` if the endpoint has others by now, or none, and also if it had none and no
    * listener is to be waited for.
    * @param wait notes that the request waits for the decision: called before anything is waited for
    * @throws {StoreUnavailable} (a rejection) if the settings cannot be read
@@ -53,6 +60,8 @@ export interface DecidedReply {
   answering?: AnswerPlan | undefined;
   /** What is kept of the X- headers; absent if all of them are dropped. */
   xHeaders?: Pick<NewCapture, 'keptHeaders' | 'droppedHeaders'> | undefined;
+  /** What was found by the contract; absent if there is none. */
+  contract?: StoredContractFinding | undefined;
   /** Absent unless its sender is to wait for a listener. */
   wait?: ListenerWait;
   /** Answers the capture, which was stored just now; calls `acknowledge` when the acknowledgement is the answer. */

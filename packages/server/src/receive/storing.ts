@@ -16,7 +16,7 @@ import type { WaitingRequest, WaitingRequests } from './waiting-requests.ts';
 /** A capture waits for so long at most while its account is far beyond its plan. */
 const longestWaitMs = 5000;
 
-/** Settings that change faster than captures are stored under them: so often a capture is decided about at most. */
+/** Settings and contracts that change faster than captures are stored under them: so often a capture is decided about at most. */
 const mostDecisions = 8;
 
 /** A request whose body is whole. */
@@ -91,7 +91,7 @@ export class Storing {
   ): Promise<void> | undefined {
     const { store, guests, refusals } = this.#parts;
     if (decided instanceof Promise || decided?.drop !== undefined) return undefined;
-    if (endpoint.hasSettings && decided === undefined) return undefined;
+    if (isDecidedAbout(endpoint) && decided === undefined) return undefined;
     const room = guests.takeAtOnce(endpoint, capture);
     if (room === undefined) return undefined;
     const { request, response, claim } = arrived;
@@ -174,8 +174,8 @@ export class Storing {
   }
 
   /**
-   * Stores the capture under the settings by which it is decided about, then answers. False, and nothing is done, if the
-   * endpoint is gone or has other settings by now.
+   * Stores the capture under the settings and the contract by which it is decided about, then answers. False, and nothing is done,
+   * if the endpoint is gone or has others by now.
    * @param deciding began just now
    */
   async #storeDecided(
@@ -185,10 +185,11 @@ export class Storing {
     deciding: Deciding,
   ): Promise<boolean> {
     // The endpoint may be looked up anew meanwhile.
-    const { hasSettings, settingsVersion } = endpoint;
+    const mustBeDecided = isDecidedAbout(endpoint);
+    const { settingsVersion } = endpoint;
     // An answer that is decided at once is also handed over at once.
     const decided = deciding instanceof Promise ? await deciding : deciding;
-    if (hasSettings && decided === undefined) return this.#isGivenUp(arrived);
+    if (mustBeDecided && decided === undefined) return this.#isGivenUp(arrived);
     let stored: AppendedCapture | undefined;
     try {
       if (this.#isGivenUp(arrived)) return true;
@@ -224,7 +225,7 @@ export class Storing {
     capture: NewCapture,
   ): Deciding {
     const { replies, parties, waiting } = this.#parts;
-    if (!endpoint.hasSettings && !replies.isListenedTo(endpoint.id)) return undefined;
+    if (!isDecidedAbout(endpoint) && !replies.isListenedTo(endpoint.id)) return undefined;
     let waits: WaitingRequest | undefined;
     const wait = (): WaitingRequest => {
       waits ??= waiting.enter(parties.of(endpoint.accountId), request, body.size);
@@ -272,6 +273,11 @@ export class Storing {
   }
 }
 
+/** Whether settings or a contract say something about what comes to the endpoint. */
+function isDecidedAbout({ settingsSince, contractSince }: KnownEndpoint): boolean {
+  return settingsSince !== undefined || contractSince !== undefined;
+}
+
 /** Whether the event comes within the longest wait. */
 async function comesSoon(event: Promise<void>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -285,6 +291,6 @@ async function comesSoon(event: Promise<void>): Promise<boolean> {
 /** The capture as it is stored by a decision. */
 function withDecision(capture: NewCapture, decided: DecidedReply | undefined): NewCapture {
   if (decided === undefined) return capture;
-  const { answering, wait, xHeaders } = decided;
-  return { ...capture, ...xHeaders, answering, wait };
+  const { answering, wait, xHeaders, contract } = decided;
+  return { ...capture, ...xHeaders, answering, wait, ...(contract && { contract }) };
 }

@@ -26,8 +26,10 @@ export interface FoundEndpoint {
   guestNetwork: string | undefined;
   /** See `tables.ts`. */
   settingsVersion: number;
-  /** Whether it has settings under that version. */
-  hasSettings: boolean;
+  /** The version since which its settings are what they are; undefined if it has none. */
+  settingsSince: number | undefined;
+  /** The same of its contract. */
+  contractSince: number | undefined;
 }
 
 interface LookUp {
@@ -81,11 +83,14 @@ export class TokenLookUps {
     const tokens = [...group.keys()];
     try {
       for (const asked of portions(tokens, mostTokensInQuery)) {
-        for (const { token, guestNetwork, settingsOf, ...row } of await this.#ask(asked)) {
+        for (const { token, guestNetwork, settingsSince, contractSince, ...row } of await this.#ask(
+          asked,
+        )) {
           group.get(token)?.resolve({
             ...row,
             guestNetwork: guestNetwork ?? undefined,
-            hasSettings: settingsOf !== null,
+            settingsSince: settingsSince ?? undefined,
+            contractSince: contractSince ?? undefined,
           });
           group.delete(token);
         }
@@ -98,18 +103,20 @@ export class TokenLookUps {
     }
   }
 
-  /** Settings can be long, and many tokens are asked for at once, so only their existence is read. */
+  /** Settings and contracts can be long, and many tokens are asked for at once, so only their versions are read. */
   async #ask(tokens: string[]) {
     return await this.#db
       .selectFrom('endpoint')
       .innerJoin('account', 'account.id', 'endpoint.account_id')
       .leftJoin('endpoint_settings', 'endpoint_settings.endpoint_id', 'endpoint.id')
+      .leftJoin('endpoint_contract', 'endpoint_contract.endpoint_id', 'endpoint.id')
       .select([
         'endpoint.id',
         'endpoint.account_id as accountId',
         'endpoint.token',
         'endpoint.settings_version as settingsVersion',
-        'endpoint_settings.endpoint_id as settingsOf',
+        'endpoint_settings.version as settingsSince',
+        'endpoint_contract.version as contractSince',
         networkOfFreeGuest.as('guestNetwork'),
       ])
       .where('token', 'in', filledUp(tokens))

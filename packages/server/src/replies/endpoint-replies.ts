@@ -1,12 +1,17 @@
 import type { Match } from '@hookwell/match';
-import { areAboutHeadersAlone } from '@hookwell/replies';
+import { areAboutHeadersAlone, type EventInHead, eventInHead } from '@hookwell/replies';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { WorkTurns } from '@hookwell/signatures/verify';
-import type { AnswerPlan, AppendedCapture } from '../capture-log/captures.ts';
+import type {
+  AnswerPlan,
+  AppendedCapture,
+  StoredContractFinding,
+} from '../capture-log/captures.ts';
 import { createClientAddress, type ProxiedAddress } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { HttpRequest } from '../connections/exchange.ts';
 import { originForm } from '../connections/request-target.ts';
+import type { ContractJudge } from '../contracts/judge.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
@@ -21,6 +26,7 @@ import { mostSmallBodyBytes } from '../receive/in-flight-budget.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
 import type { BodyWatcher, DecidedReply, Replies, UndecidedCapture } from '../receive/replies.ts';
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
+import { headerPairs } from '../sent-request/headers.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
 import type { EndpointVerifier } from '../signatures/endpoint-verifier.ts';
 import { type Explained, Explainer } from '../signatures/explainer.ts';
@@ -56,6 +62,7 @@ export class EndpointReplies implements Replies {
   readonly #settings: KnownSettings;
   readonly #examiner: Examiner;
   readonly #explainer: Explainer;
+  readonly #judge: Pick<ContractJudge, 'compare'>;
   readonly #notes: AnswerNotes;
   readonly #sender: AnswerSender;
   readonly #clientAddress: ProxiedAddress;
@@ -73,7 +80,9 @@ export class EndpointReplies implements Replies {
     connections: Pick<Connections, 'hold'>,
     listeners: Listeners,
     ofNode: Pick<NodeListeners, 'ended'>,
+    judge: Pick<ContractJudge, 'compare'>,
   ) {
+    this.#judge = judge;
     this.#parts = parts;
     this.#settings = new KnownSettings(parts);
     this.#examiner = new Examiner(parts.log);
@@ -147,9 +156,13 @@ export class EndpointReplies implements Replies {
     watcher: BodyWatcher | undefined,
   ): Sequence<DecidedReply | undefined> {
     let decided: Decided | undefined;
-    if (endpoint.hasSettings) {
+    if (endpoint.settingsSince !== undefined) {
       decided = yield* this.#bySettings(endpoint, arrival, watcher);
       if (decided === undefined) return undefined;
+    } else if (endpoint.contractSince !== undefined) {
+      const contract = yield* this.#compared(endpoint, arrival, {});
+      if (contract === undefined) return undefined;
+      decided = { ...nothingToAnswer, contract };
     }
     const all = this.#listeners.of(endpoint.id);
     const listeners = all.length === 0 ? all : yield* this.#matching(arrival, all, decided);
@@ -175,6 +188,7 @@ export class EndpointReplies implements Replies {
     const { answering } = decided ?? {};
     if (answering?.verdict !== undefined) head.verdict = answering.verdict;
     if (answering?.event !== undefined) head.event = answering.event;
+    head.contract = decided?.contract?.verdict;
     const texts = [...matches.keys()];
     const held = yield* result(
       this.#examiner.tryMatches(arrival, head, [...matches.values()], texts),
@@ -201,9 +215,13 @@ export class EndpointReplies implements Replies {
     if (known === undefined) return undefined;
     const { verifier, settings, secrets } = known;
     const xHeaders = keptXHeaders(settings, request, this.#clientAddress);
-    if (areAboutHeadersAlone(settings)) {
-      return { answering: undefined, xHeaders, prepare: () => undefined };
+    let contract: StoredContractFinding | undefined;
+    if (endpoint.contractSince !== undefined) {
+      const event = eventInHead(settings, headerPairs(request.rawHeaders));
+      contract = yield* this.#compared(endpoint, arrival, event);
+      if (contract === undefined) return undefined;
     }
+    if (areAboutHeadersAlone(settings)) return { ...nothingToAnswer, xHeaders, contract };
     const body = yield* this.#hashedBody(arrival, known, watcher);
     const head = examinedHead(capture, {
       doorHeaders: request.rawHeaders,
@@ -211,7 +229,8 @@ export class EndpointReplies implements Replies {
       keptHeaders: xHeaders?.keptHeaders,
       hasSecret: secrets.length > 0,
     });
-    const undecided = { known, xHeaders, ...arrival };
+    head.contract = contract?.verdict;
+    const undecided = { known, xHeaders, contract, ...arrival };
     if (verifier === undefined) {
       const examined = yield* result(this.#examiner.examine(undecided, head));
       return this.#decided(undecided, head, examined);
@@ -239,7 +258,7 @@ export class EndpointReplies implements Replies {
       schedule: [unexaminedAnswer],
       bodyHash: body.bodyHash,
     };
-    return { answering, xHeaders: undefined, prepare: () => tryAgain };
+    return { ...nothingToAnswer, answering, prepare: () => tryAgain };
   }
 
   /** A large body, hashed as it arrived or, if nobody saw it or for other settings, now; undefined if it is small. */
@@ -312,8 +331,23 @@ export class EndpointReplies implements Replies {
     return explaining;
   }
 
+  /** Undefined if the endpoint has another contract by now, or none. */
+  *#compared(
+    { id, contractSince = 0 }: KnownEndpoint,
+    { party, capture, wait }: Arrival,
+    event: EventInHead,
+  ): Sequence<StoredContractFinding | undefined> {
+    const compared = { endpointId: id, version: contractSince, party, capture, event, wait };
+    return yield* result(this.#judge.compare(compared));
+  }
+
   #decided(
-    { known, xHeaders, ...arrival }: Arrival & UndecidedReply & Pick<DecidedReply, 'xHeaders'>,
+    {
+      known,
+      xHeaders,
+      contract,
+      ...arrival
+    }: Arrival & UndecidedReply & Pick<Decided, 'xHeaders' | 'contract'>,
     { bodyHash, headers }: ExaminedHead,
     examined: Examination,
     finding?: Finding,
@@ -335,7 +369,7 @@ export class EndpointReplies implements Replies {
       const { delivery } = answering;
       return prepareAnswer(settings, examined, { ...stored, delivery }, secrets[0]);
     };
-    return { answering, xHeaders, prepare };
+    return { answering, xHeaders, contract, prepare };
   }
 
   #reply(
@@ -352,6 +386,7 @@ export class EndpointReplies implements Replies {
       return {
         answering: decided.answering,
         xHeaders: decided.xHeaders,
+        contract: decided.contract,
         answer: (response, stored, acknowledge) => {
           const answer = decided.prepare(stored);
           const of = { accountId, party, endpointId, captureId: stored.id };
@@ -364,6 +399,7 @@ export class EndpointReplies implements Replies {
     return {
       answering: decided?.answering,
       xHeaders: decided?.xHeaders,
+      contract: decided?.contract,
       wait: { node: this.#listeners.node, until: Date.now() + waitMs },
       answer: (response, stored, acknowledge) => {
         leavePlace();
@@ -380,15 +416,23 @@ export class EndpointReplies implements Replies {
   }
 }
 
-/** What the settings of an endpoint say about a request. */
+/** What the settings and the contract of an endpoint say about a request. */
 interface Decided {
   /** Absent if they decide about no answer. */
   answering: AnswerPlan | undefined;
   /** What is kept of the X- headers; absent if all of them are dropped. */
   xHeaders: DecidedReply['xHeaders'];
+  contract: StoredContractFinding | undefined;
   /** The answer to the stored capture; undefined: the acknowledgement. */
   prepare: (stored: AppendedCapture) => PreparedAnswer | undefined;
 }
+
+const nothingToAnswer: Decided = {
+  answering: undefined,
+  xHeaders: undefined,
+  contract: undefined,
+  prepare: () => undefined,
+};
 
 /** The verification that is stored if there was no time for one. */
 const noTimeToVerify: Verification = {

@@ -1,13 +1,14 @@
 import { type Match, parseMatch, Work } from '@hookwell/match';
 import { type HeldMatches, mostWork, readStoredSettings, type Settings } from '@hookwell/replies';
+import { RecentByBytes } from '../fairness/recent-by-bytes.ts';
 import { giveWay } from '../fairness/thread-priority.ts';
 import { type Meter, TimeSlices } from '../fairness/time-slices.ts';
+import { textOfStart } from '../rendering/body-start.ts';
 import { contentCodings } from '../rendering/content-coding.ts';
 import { contentTypeOf } from '../sent-request/body-text.ts';
 import { parseHeaders } from '../sent-request/headers.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';
-import { textOfStart } from './body-start.ts';
 import {
   type Examination,
   type ExaminedBody,
@@ -16,7 +17,6 @@ import {
   type PackedHead,
   unpackedHead,
 } from './examination.ts';
-import { RecentByBytes } from './recent-by-bytes.ts';
 
 /** A request of which something is to be decided. */
 interface RequestAsk {

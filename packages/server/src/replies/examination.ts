@@ -33,6 +33,8 @@ export interface ExaminedHead
   keptHeaders?: string | undefined;
   /** That on its signature; absent if the endpoint verifies none. */
   verdict?: string;
+  /** That by the contract of its endpoint; absent if it has none. */
+  contract?: string | undefined;
   /** Whether handshakes have a secret to compute with; absent: if the settings have one. */
   hasSecret?: boolean;
   /** The sender's name for the event, once it is known. */
@@ -151,12 +153,13 @@ class RequestFacts implements Facts {
 
   get request(): MatchableRequest {
     if (this.#request === undefined) {
-      const { headers, keptHeaders } = this.#head;
+      const { headers, keptHeaders, contract, ...head } = this.#head;
       this.#request = searchedRequest({
-        ...this.#head,
+        ...head,
         headers: searchedHeaders(headers, keptHeaders),
       });
       this.#request.signature = this.#head.verdict;
+      this.#request.contract = contract;
     }
     return this.#request;
   }

@@ -5,9 +5,9 @@ import { Rates } from '../fairness/rates.ts';
 import type { Parts } from '../parts.ts';
 import type { UndecidedCapture } from '../receive/replies.ts';
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
+import { copyOfStart } from '../rendering/body-start.ts';
 import { isCompressed, isHeavyBody } from '../sent-request/heavy-bodies.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
-import { copyOfStart } from './body-start.ts';
 import {
   decompressedBody,
   type Examination,

@@ -1,7 +1,7 @@
 import type { Count } from '../fairness/long-work.ts';
+import { RecentByBytes } from '../fairness/recent-by-bytes.ts';
 import type { Parts } from '../parts.ts';
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
-import { RecentByBytes } from './recent-by-bytes.ts';
 import { readSettingsRow, type SettingsAtVersion } from './settings-row.ts';
 
 /** The documents of the settings that are kept. In memory each takes some times the length of its text. */
@@ -9,10 +9,10 @@ const mostDocumentBytes = 8 * 1024 * 1024;
 /** The memory of an entry beside its document, as bytes of a document. */
 const entryBytes = 1024;
 
-/** The settings that are wanted, and under which version. */
+/** The settings that are wanted: of which endpoint, and since which version. */
 export interface WantedSettings {
   id: number;
-  settingsVersion: number;
+  settingsSince: number | undefined;
 }
 
 /** Settings that are being read. */
@@ -43,9 +43,9 @@ export class KnownSettings {
   }
 
   /** The settings of this version, if they are known. */
-  get({ id, settingsVersion }: WantedSettings): SettingsAtVersion | undefined {
+  get({ id, settingsSince }: WantedSettings): SettingsAtVersion | undefined {
     const known = this.#known.get(id);
-    return known?.version === settingsVersion ? known : undefined;
+    return known?.version === settingsSince ? known : undefined;
   }
 
   /**
@@ -65,7 +65,7 @@ export class KnownSettings {
     reading.waiting += 1;
     try {
       const read = await request.for(reading.read);
-      return read?.version === wanted.settingsVersion ? read : undefined;
+      return read?.version === wanted.settingsSince ? read : undefined;
     } finally {
       reading.waiting -= 1;
       if (reading.waiting === 0) reading.givenUp.abort();

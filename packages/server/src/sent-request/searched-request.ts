@@ -26,6 +26,8 @@ export interface StoredRequest {
   };
   /** Absent if no listener was asked for its answer; `answer` is absent while the sender waits. */
   listener?: { answer?: string };
+  /** Absent if its endpoint had no contract. */
+  contract?: { verdict: string };
 }
 
 /** The same before it is stored. */
@@ -36,7 +38,8 @@ export type UnstoredRequest = Omit<StoredRequest, 'id'> & { id?: undefined };
  * that a match finds the same in both databases, in the render thread, in live streams and when replies are decided.
  */
 export function searchedRequest(stored: StoredRequest | UnstoredRequest): MatchableRequest {
-  const { id, receivedAt, method, target, ipAddress, bodySize, answered, listener } = stored;
+  const { id, receivedAt, method, target, ipAddress, bodySize, answered, listener, contract } =
+    stored;
   const headers = parseHeaders(stored.headers);
   const pairs = headerPairs(headers);
   const { mediaType } = contentTypeOf(headers);
@@ -55,6 +58,7 @@ export function searchedRequest(stored: StoredRequest | UnstoredRequest): Matcha
     attempt: answered?.attempt,
     delivery: answered?.delivery,
     signature: answered?.verified?.verdict,
+    contract: contract?.verdict,
     /** Looked at only if a term asks for it. */
     get event() {
       const storedEvent = answered?.verified?.event;

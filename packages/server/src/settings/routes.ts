@@ -1,29 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { itsTurn } from '../connections/api-exchange.ts';
+import type { ContractJudge } from '../contracts/judge.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
-import { sendJson } from '../http/serialization.ts';
 import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
+import { contractRoutes } from './contract-routes.ts';
 import { sendDeliveries } from './delivery-list.ts';
 import { readDocument } from './read-document.ts';
-import {
-  findDocument,
-  isEmpty,
-  putSettings,
-  removeSettings,
-  type VersionedDocument,
-} from './settings.ts';
+import { sendVersioned } from './send-versioned.ts';
+import { findDocument, isEmpty, putSettings, removeSettings } from './settings.ts';
 import { SettingsRoom } from './settings-room.ts';
 
-/** The settings of endpoints, and the deliveries that these have seen. */
+/** The settings and contracts of endpoints, and the deliveries that settings have seen. */
 export function settingsRoutes(
   parts: Parts,
   reads: Pick<CaptureReads, 'lists' | 'readDeliveries' | 'inTurn'>,
+  judge: Pick<ContractJudge, 'check'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
   const room = new SettingsRoom(parts);
@@ -35,12 +32,14 @@ export function settingsRoutes(
   }
 
   return async (app) => {
+    await app.register(contractRoutes(parts, room, judge));
+
     app.route({
       ...operations.getSettings,
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
         const id = await ownEndpointId(request, request.params.token);
-        return sendSettings(reply, await findDocument(db, id));
+        return sendVersioned(reply, await findDocument(db, id));
       },
     });
 
@@ -59,7 +58,7 @@ export function settingsRoutes(
         const settings = isEmpty(read.document)
           ? await removeSettings(db, endpoint)
           : await putSettings(parts, endpoint, read);
-        return sendSettings(reply, settings);
+        return sendVersioned(reply, settings);
       },
     });
 
@@ -88,10 +87,4 @@ export function settingsRoutes(
       },
     });
   };
-}
-
-/** @throws {Refusal} `notFound` if there is no endpoint any more */
-function sendSettings(reply: FastifyReply, settings: VersionedDocument | undefined): FastifyReply {
-  if (settings === undefined) throw new Refusal('notFound');
-  return sendJson(reply.header('etag', `"${settings.version}"`), settings.document);
 }

@@ -24,11 +24,14 @@ export function isEmpty(document: string): boolean {
   return document === '{}';
 }
 
-/** Settings in JSON, `{}` for none, with their version: a number that rises with every change, also of a secret alone. */
+/** Settings or a contract in JSON, with the version: another one after every change, also of a secret alone. */
 export interface VersionedDocument {
   document: string;
   version: number;
 }
+
+/** The settings of an endpoint that has none. */
+const none: VersionedDocument = { document: '{}', version: 0 };
 
 /** The settings of an endpoint; undefined if it is gone. */
 export async function findDocument(
@@ -38,10 +41,10 @@ export async function findDocument(
   const row = await db
     .selectFrom('endpoint')
     .leftJoin('endpoint_settings', 'endpoint_settings.endpoint_id', 'endpoint.id')
-    .select(['endpoint_settings.document', 'endpoint.settings_version'])
+    .select(['endpoint_settings.document', 'endpoint_settings.version'])
     .where('endpoint.id', '=', endpointId)
     .executeTakeFirst();
-  return row && { document: row.document ?? '{}', version: row.settings_version };
+  return row && { document: row.document ?? none.document, version: row.version ?? none.version };
 }
 
 /**
@@ -92,11 +95,11 @@ async function writeSettings(
   if (locked === undefined) return undefined;
   const before = await transaction
     .selectFrom('endpoint_settings')
-    .select(['document', 'counted_since', 'secrets'])
+    .select(['version', 'document', 'counted_since', 'secrets'])
     .where('endpoint_id', '=', locked.id)
     .executeTakeFirst();
   const { settings, document, leavesSecrets } = withLeftSecrets(read, before?.document);
-  const unchanged = { document, version: locked.settings_version };
+  const unchanged = { document, version: before?.version ?? none.version };
   if (leavesSecrets && before?.document === document) return unchanged;
   const sealedBefore = before?.secrets ?? null;
   const sealed = await sealedSecrets(secrets, locked.id, settings, sealedBefore);
@@ -135,7 +138,7 @@ async function writeSecrets(
 
 /**
  * Removes the settings of an endpoint, if it has any.
- * @returns the version of having none; undefined if the account has no such endpoint
+ * @returns those of an endpoint that has none; undefined if the account has no such endpoint
  */
 export async function removeSettings(
   db: Database,
@@ -154,9 +157,8 @@ async function deleteSettings(
     .deleteFrom('endpoint_settings')
     .where('endpoint_id', '=', locked.id)
     .executeTakeFirst();
-  const version =
-    numDeletedRows > 0n ? await raiseSettingsVersion(transaction, locked) : locked.settings_version;
-  return { document: '{}', version };
+  if (numDeletedRows > 0n) await raiseSettingsVersion(transaction, locked);
+  return none;
 }
 
 /** Tells whether the counting of attempts goes on from the settings before to new ones. */

@@ -111,6 +111,16 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     await Promise.all(this.#ends);
   }
 
+  /**
+   * The time of the processor that the thread has used, in milliseconds; 0 if there is none. It answers while it is busy, too.
+   * @throws if it ends meanwhile
+   */
+  async usedMs(): Promise<number> {
+    if (this.#worker === undefined) return 0;
+    const { user, system } = await this.#worker.cpuUsage();
+    return (user + system) / 1000;
+  }
+
   /** Ends the thread at once, as if it had crashed. */
   async kill(): Promise<void> {
     await this.#worker?.terminate();

@@ -22,6 +22,8 @@ const undone = [
         'create index delivery_by_first on delivery (endpoint_id, first_id)',
       ]
     : []),
+  'drop table endpoint_contract',
+  'drop table capture_contract',
   'drop table capture_kept_headers',
   'drop table refusal',
   'alter table endpoint drop column refusals_cleared_at',

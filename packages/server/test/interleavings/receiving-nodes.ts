@@ -82,7 +82,9 @@ class ReceivingNode {
     };
     const listeners = new Listeners();
     const ofNode = new NodeListeners(listeners, undefined, log);
-    const replies = new EndpointReplies(parts, connections, listeners, ofNode);
+    const replies = new EndpointReplies(parts, connections, listeners, ofNode, {
+      compare: async () => undefined,
+    });
     const refusalLog = new RefusalLog({ db, log });
     const retention = { relieved: () => undefined };
     this.parts = parts;

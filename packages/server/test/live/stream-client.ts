@@ -13,6 +13,7 @@ export interface StreamedRequest {
   path?: string;
   bodySize?: number;
   contentType?: string;
+  contract?: unknown;
 }
 
 /** A client of the live stream that parses events exactly as they were sent; anything unexpected is an error. */

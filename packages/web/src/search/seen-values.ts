@@ -15,6 +15,7 @@ const mostRequests = 1_000;
 const longestCharacters = 100;
 const ages = ['15m', '1h', '1d', '7d'];
 const verdicts = ['valid', 'invalid', 'missing', 'stale', 'unverifiable'];
+const contractVerdicts = ['holds', 'differs', 'none'];
 
 /** The names behind `header.`, `query.` and `json.` that occur, as fields of the language. */
 export function seenFields(name: MatchField['name'], known: KnownRequests): string[] {
@@ -50,6 +51,8 @@ export function seenValues(field: MatchField, known: KnownRequests): string[] {
       });
     case 'signature':
       return verdicts;
+    case 'contract':
+      return contractVerdicts;
     default:
       return seenIn(known, readers[field.name] ?? (() => []));
   }
@@ -57,7 +60,8 @@ export function seenValues(field: MatchField, known: KnownRequests): string[] {
 
 /** The words that `has:` can ask for. */
 export function seenTraits(known: KnownRequests): string[] {
-  const plain = ['body', 'path', 'query', 'event', 'signature', 'answer', 'attempt', 'delivery'];
+  const verdicts = ['signature', 'contract'];
+  const plain = ['body', 'path', 'query', 'event', ...verdicts, 'answer', 'attempt', 'delivery'];
   return [
     ...bodyKinds,
     ...plain,

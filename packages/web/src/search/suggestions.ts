@@ -69,7 +69,7 @@ function startOf(name: (typeof namedFields)[number]): string {
 function startedTerm({ start, compares, name }: MatchFieldDescription): string {
   if (start.endsWith('.')) return start;
   if (name === 'delivery') return 'has:delivery';
-  if (name === 'signature') return 'signature=';
+  if (isVerdict(name)) return `${name}=`;
   if (name === 'answer' || compares === undefined) return `${start}:`;
   return `${start}>`;
 }
@@ -117,7 +117,7 @@ function valueOptions({ name, operator, value }: TypedWord, known: KnownRequests
     .filter((seen) => seen.toLowerCase().includes(typed))
     .map((text) => {
       const condition = { kind: 'field' as const, field, operator: exact(field, operator), text };
-      const hint = field.name === 'signature' ? verdictHints[text] : undefined;
+      const hint = isVerdict(field.name) ? verdictHints[field.name][text] : undefined;
       return { label: printTerm({ isNegated: false, condition }), hint };
     });
 }
@@ -126,15 +126,26 @@ type Operator = Exclude<TypedWord['operator'], ''>;
 
 /** A verdict is meant as a whole: `signature:valid` would find the invalid ones as well. */
 function exact({ name }: MatchField, operator: Operator): Operator {
-  return name === 'signature' && operator === ':' ? '=' : operator;
+  return isVerdict(name) && operator === ':' ? '=' : operator;
 }
 
-const verdictHints: Readonly<Record<string, string>> = {
-  valid: 'The signature was made with a secret of the endpoint.',
-  invalid: 'The signature was made with no secret of the endpoint.',
-  missing: 'There is no signature.',
-  stale: 'The signature is right, but its time is too far from the time of arrival.',
-  unverifiable: 'Whether the signature is right cannot be known.',
+function isVerdict(name: MatchField['name']): name is 'signature' | 'contract' {
+  return name === 'signature' || name === 'contract';
+}
+
+const verdictHints: Readonly<Record<'signature' | 'contract', Readonly<Record<string, string>>>> = {
+  signature: {
+    valid: 'The signature was made with a secret of the endpoint.',
+    invalid: 'The signature was made with no secret of the endpoint.',
+    missing: 'There is no signature.',
+    stale: 'The signature is right, but its time is too far from the time of arrival.',
+    unverifiable: 'Whether the signature is right cannot be known.',
+  },
+  contract: {
+    holds: 'The body fits the contract of the endpoint.',
+    differs: 'The body does not fit the contract of the endpoint.',
+    none: 'The body was not compared with the contract of the endpoint.',
+  },
 };
 
 const kindHints: Readonly<Record<string, string>> = {

@@ -118,6 +118,7 @@ function ownFacts(own: Picked): OwnFacts {
     answer: textAt(own, 'answer'),
     event: textAt(own, 'event'),
     verdict: textAt(memberOf(own, 'signature'), 'verdict'),
+    contract: textAt(memberOf(own, 'contract'), 'verdict'),
   };
   return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
 }

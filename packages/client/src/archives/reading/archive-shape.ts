@@ -6,6 +6,7 @@ const ownFacts: Readonly<Record<string, Shape>> = {
   ...{ id: 'text', endpointId: 'text', ipAddress: 'text', droppedHeaders: 'text' },
   ...{ delivery: 'text', attempt: 'text', answer: 'text', event: 'text' },
   signature: { members: { verdict: 'text' } },
+  contract: { members: { verdict: 'text' } },
 };
 
 /** What is read of an entry of an HTTP archive (HAR 1.2): nothing of the answer. */

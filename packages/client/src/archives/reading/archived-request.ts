@@ -40,4 +40,6 @@ export interface OwnFacts {
   event?: string;
   /** The verdict on the signature when it arrived. */
   verdict?: string;
+  /** That by the contract of its endpoint. */
+  contract?: string;
 }

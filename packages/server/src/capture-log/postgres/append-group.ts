@@ -2,11 +2,17 @@ import type { QueryConfig } from 'pg';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { bytesArray, int8Array, textArray } from '../../database/postgres/binary-array.ts';
 import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.ts';
+import { type BesideGroup, besideGroup } from '../beside-captures.ts';
 import type { NewCapture } from '../captures.ts';
-import { keptInGroup } from '../kept-headers.ts';
-import { countedInTurn, keptHeaders, selectOutcome, totalsColumns } from './append-statement.ts';
+import {
+  contractFindings,
+  countedInTurn,
+  keptHeaders,
+  selectOutcome,
+  totalsColumns,
+} from './append-statement.ts';
 import { countedAttempts, selectAttempts } from './count-attempts.ts';
-import { insertedWaits, waitRows } from './insert-waits.ts';
+import { insertedWaits, type WaitRow, waitRows } from './insert-waits.ts';
 
 /** An array in its binary form, or an integer. */
 type Value = Buffer | number;
@@ -69,7 +75,7 @@ with counted as (
 
 /**
  * The same for groups in which attempts are to be counted, or an endpoint has captures of two versions of its settings, or
- * X- headers are kept.
+ * captures have something in tables beside them: X- headers, a finding by a contract, a sender that waits for a listener.
  * The ids are taken first, so that bodies are copied no more often than in the other statement.
  */
 const countAndStore = `${countedInTurn(totals)}, numbered as materialized (
@@ -89,32 +95,87 @@ const countAndStore = `${countedInTurn(totals)}, numbered as materialized (
   ...['$14::bigint[]', '$15::bytea[]', '$16::bytea[]', '$17::bytea[]'],
   ...['$18::bytea[]', '$19::bytea[]', '$20::bytea[]', '$21::bytea[]'],
 ])}`;
-const end = `${selectOutcome}${selectAttempts}`;
-const countedAlone = `${countAndStore}${end}`;
-const countedAndKept = `${countAndStore}${keptHeaders('$22::bigint[]', '$23::bytea[]')}${end}`;
+/** A part of the statement that only some groups need, with the values of its parameters. */
+interface Part {
+  name: string;
+  /** The types of the parameters. */
+  types: readonly string[];
+  sql: (parameters: string[]) => string;
+  values: readonly Buffer[];
+}
 
-/** The same for groups in which somebody waits for a listener. */
-const countedAndWaiting = `${countAndStore}${insertedWaits(['$22::bigint[]', '$23::bytea[]', '$24::bigint[]'])}${end}`;
-const countedKeptAndWaiting = `${countAndStore}${insertedWaits(['$22::bigint[]', '$23::bytea[]', '$24::bigint[]'])}${keptHeaders('$25::bigint[]', '$26::bytea[]')}${end}`;
+/** The parameters of `countAndStore`; those of the parts follow them. */
+const ownParameters = 21;
+
+/** The texts of the statements by their names: one for each set of parts that groups had. */
+const texts = new Map<string, string>();
+
+function countAndStoreWith(parts: readonly Part[], values: Buffer[]): QueryConfig<Value[]> {
+  const name = ['append and count', ...parts.map((part) => part.name)].join(', ');
+  let text = texts.get(name);
+  if (text === undefined) {
+    let last = ownParameters;
+    const sql = parts.map((part) => part.sql(part.types.map((type) => `$${++last}::${type}`)));
+    text = `${countAndStore}${sql.join('')}${selectOutcome}${selectAttempts}`;
+    texts.set(name, text);
+  }
+  return { name, text, values: [...values, ...parts.flatMap((part) => part.values)] };
+}
+
+function partsOf({ kept, findings }: BesideGroup, waits: readonly WaitRow[]): Part[] {
+  const parts: Part[] = [];
+  if (waits.length > 0) {
+    parts.push({
+      name: 'wait',
+      types: ['bigint[]', 'bytea[]', 'bigint[]'],
+      sql: insertedWaits,
+      values: [
+        int8Array(waits.map(({ index }) => placeOf(index))),
+        textArray(waits.map(({ node }) => node)),
+        int8Array(waits.map(({ waitMs }) => waitMs)),
+      ],
+    });
+  }
+  if (kept !== undefined) {
+    parts.push({
+      name: 'keep',
+      types: ['bigint[]', 'bytea[]'],
+      sql: keptHeaders,
+      values: [int8Array([...kept.keys()].map(placeOf)), textArray([...kept.values()])],
+    });
+  }
+  if (findings !== undefined) {
+    const found = [...findings.values()];
+    parts.push({
+      name: 'compare',
+      types: ['bigint[]', 'bytea[]', 'bytea[]'],
+      sql: contractFindings,
+      values: [
+        int8Array([...findings.keys()].map(placeOf)),
+        textArray(found.map(({ verdict }) => verdict)),
+        textArray(found.map(({ finding }) => finding)),
+      ],
+    });
+  }
+  return parts;
+}
 
 /** The statement that stores this group; its row is an `AppendRow`. */
 export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Value[]> {
   const totals = totalsColumns(captures);
   const [endpointIds] = totals;
   const answering = answeringRows(captures);
-  const kept = keptInGroup(captures);
-  const waits = waitRows(captures);
+  const parts = partsOf(besideGroup(captures), waitRows(captures));
   // Mostly nothing but the counters depends on the version.
   const isPlain =
     answering.length === 0 &&
-    kept === undefined &&
-    waits.length === 0 &&
+    parts.length === 0 &&
     new Set(endpointIds).size === endpointIds?.length;
   if (isPlain && endpointIds?.length === 1) {
     const values = [...totals.flat(), ...columnValues(captures)];
     return { name: 'append to one', text: appendToOne, values };
   }
-  const values = [
+  const values: Buffer[] = [
     ...totals.map(int8Array),
     int8Array(captures.map(({ endpointId }) => endpointId)),
     ...columnValues(captures),
@@ -124,25 +185,7 @@ export function appendStatement(captures: readonly NewCapture[]): QueryConfig<Va
     int8Array(captures.map(({ settingsVersion }) => settingsVersion)),
     ...answeringValues(answering),
   );
-  const waitValues = [
-    int8Array(waits.map(({ index }) => placeOf(index))),
-    textArray(waits.map(({ node }) => node)),
-    int8Array(waits.map(({ waitMs }) => waitMs)),
-  ];
-  if (kept === undefined) {
-    if (waits.length === 0) return { name: 'append and count', text: countedAlone, values };
-    return { name: 'append and wait', text: countedAndWaiting, values: [...values, ...waitValues] };
-  }
-  const keptValues = [int8Array([...kept.keys()].map(placeOf)), textArray([...kept.values()])];
-  if (waits.length === 0) {
-    const name = 'append, count and keep';
-    return { name, text: countedAndKept, values: [...values, ...keptValues] };
-  }
-  return {
-    name: 'append, keep and wait',
-    text: countedKeptAndWaiting,
-    values: [...values, ...waitValues, ...keptValues],
-  };
+  return countAndStoreWith(parts, values);
 }
 
 /** Places in SQL begin with 1. */

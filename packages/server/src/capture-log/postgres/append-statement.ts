@@ -1,15 +1,15 @@
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
+import { besideGroup } from '../beside-captures.ts';
 import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf } from '../endpoint-totals.ts';
-import { keptInGroup } from '../kept-headers.ts';
 
 /**
  * The totals of a group's endpoints, in the order of their ids: an array of their ids, of the versions of their settings, of
  * the numbers of their captures, and of their bytes.
  */
 export function totalsColumns(captures: readonly NewCapture[]): number[][] {
-  const totals = groupTotals(captures, settingsVersionsOf(captures), keptInGroup(captures));
+  const totals = groupTotals(captures, settingsVersionsOf(captures), besideGroup(captures));
   totals.sort((a, b) => a.endpointId - b.endpointId);
   const names = ['endpointId', 'settingsVersion', 'captures', 'bytes'] as const;
   return names.map((name) => totals.map((total) => total[name]));
@@ -51,14 +51,26 @@ with totals as materialized (
 
 /**
  * The part of a statement that stores the kept X- headers of captures, whose ids are in `numbered` by their places.
- * @param places an SQL expression of `bigint[]`, from 1
- * @param headers one of `bytea[]`
+ * @param columns SQL expressions: places (from 1), a `bigint[]`, and headers, a `bytea[]`
  */
-export function keptHeaders(places: string, headers: string): string {
+export function keptHeaders(columns: readonly string[]): string {
   return `, kept as (
   insert into capture_kept_headers (capture_id, headers)
-  select numbered.id, convert_from(k.headers, 'UTF8') from unnest(${places}, ${headers}) as k (place, headers)
+  select numbered.id, convert_from(k.headers, 'UTF8') from unnest(${columns.join()}) as k (place, headers)
   join numbered on numbered.place = k.place
+)`;
+}
+
+/**
+ * The part of a statement that stores what was found about captures by contracts.
+ * @param columns SQL expressions: places as above, verdicts and findings, each a `bytea[]`
+ */
+export function contractFindings(columns: readonly string[]): string {
+  return `, compared as (
+  insert into capture_contract (capture_id, verdict, finding)
+  select numbered.id, convert_from(f.verdict, 'UTF8'), convert_from(f.finding, 'UTF8')
+  from unnest(${columns.join()}) as f (place, verdict, finding)
+  join numbered on numbered.place = f.place
 )`;
 }
 

@@ -31,6 +31,9 @@ interface CaptureRow {
   waits_ms: number | null;
   /** Null unless one gave it. */
   listener_answer: string | null;
+  /** Both are null if the capture was not compared with a contract. */
+  contract_verdict: string | null;
+  contract_finding: string | null;
 }
 
 /**
@@ -43,7 +46,8 @@ function readRows(name: string, [kept, join]: readonly [kept: string, join: stri
     text: `select captured_request.id, captured_request.endpoint_id, received_at, dropped_headers, method, target, headers, ip_address,
       octet_length(body) as body_size, case when octet_length(body) <= $2 then body end as body,
       answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.signature, answered.event,
-      answered.cut_short_after, listener.waits_ms, listener.listener_answer${kept}
+      answered.cut_short_after, listener.waits_ms, listener.listener_answer, found.verdict as contract_verdict,
+      found.finding as contract_finding${kept}
     from captured_request left join (
       select capture_id, delivery, attempt, answer, verdict, signature, event, cut_short_after
       from capture_answer
@@ -53,7 +57,10 @@ function readRows(name: string, [kept, join]: readonly [kept: string, join: stri
       select capture_id, waits_until - ${sharedNowMs} as waits_ms, case when offered is null then answer end as listener_answer
       from listener_answer
       where capture_id = any ($1::bigint[])
-    ) as listener on listener.capture_id = captured_request.id${join}
+    ) as listener on listener.capture_id = captured_request.id
+    left join (
+      select capture_id, verdict, finding from capture_contract where capture_id = any ($1::bigint[])
+    ) as found on found.capture_id = captured_request.id${join}
     where captured_request.id = any ($1::bigint[])`,
   };
 }
@@ -127,6 +134,10 @@ function storedCapture(row: CaptureRow): StoredCapture {
     bodySize: row.body_size,
     ...(typeof row.kept_headers === 'string' && { keptHeaders: row.kept_headers }),
     ...(row.delivery !== null && { answered: answeredBy({ ...row, delivery: row.delivery }) }),
+    ...(row.contract_verdict !== null &&
+      row.contract_finding !== null && {
+        contract: { verdict: row.contract_verdict, finding: row.contract_finding },
+      }),
     ...(row.waits_ms !== null && {
       listener: {
         ...(row.listener_answer !== null && { answer: row.listener_answer }),

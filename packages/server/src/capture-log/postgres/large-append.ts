@@ -3,10 +3,11 @@ import { StoreUnavailable } from '../../database/errors.ts';
 import type { ConnectionPool, PooledConnection } from '../../database/postgres/pool.ts';
 import { retryConflicts } from '../../database/transaction.ts';
 import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.ts';
+import { besideGroup } from '../beside-captures.ts';
 import type { NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
-import { keptInGroup } from '../kept-headers.ts';
 import {
+  contractFindings,
   countedInTurn,
   groupAnswer,
   keptHeaders,
@@ -98,11 +99,18 @@ function finish(captures: readonly NewCapture[], placeholders: readonly number[]
   const answering = answeringRows(captures);
   const [countAttempts, attempts] =
     answering.length === 0 ? ['', ''] : [countedAttempts(literals(answering)), selectAttempts];
-  const kept = keptInGroup(captures);
+  const { kept, findings } = besideGroup(captures);
   const keep =
-    kept === undefined
+    kept === undefined ? '' : keptHeaders([placesOf(kept.keys()), texts([...kept.values()])]);
+  const found = [...(findings?.values() ?? [])];
+  const compare =
+    findings === undefined
       ? ''
-      : keptHeaders(array([...kept.keys()].map((index) => index + 1)), texts([...kept.values()]));
+      : contractFindings([
+          placesOf(findings.keys()),
+          texts(found.map(({ verdict }) => verdict)),
+          texts(found.map(({ finding }) => finding)),
+        ]);
   const waits = waitRows(captures);
   const storeWaits = waits.length === 0 ? '' : insertedWaits(waitLiterals(waits));
   return `${countedInTurn(totals)}, numbered as materialized (
@@ -118,9 +126,14 @@ function finish(captures: readonly NewCapture[], placeholders: readonly number[]
   update captured_request set id = numbered.id from numbered
   where captured_request.id = numbered.placeholder and captured_request.id = any (${all})
   returning captured_request.id
-)${countAttempts}${keep}${storeWaits}${selectOutcome}${attempts};
+)${countAttempts}${keep}${compare}${storeWaits}${selectOutcome}${attempts};
 delete from captured_request where id = any (${all});
 commit`;
+}
+
+/** Places in SQL begin with 1. */
+function placesOf(indexes: Iterable<number>): string {
+  return array([...indexes].map((index) => index + 1));
 }
 
 function array(integers: readonly number[]): string {

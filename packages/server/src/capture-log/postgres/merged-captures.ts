@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import type { Statement } from '../../database/postgres/pool.ts';
 import type { IdsQuery, Scope } from '../capture-log.ts';
-import { keptOctets } from '../removal-step.ts';
+import { octetsBeside } from '../removal-step.ts';
 
 /** Asks the database; by itself, or as part of a transaction. */
 export type Ask = <Row extends QueryResultRow>(
@@ -175,7 +175,7 @@ const head = (size: string) =>
 const columns: Record<Detail, string> = {
   ids: 'endpoint_id, id',
   heads: head(textSize),
-  sizes: head(`${textSize} + ${keptOctets('captured_request')}`),
+  sizes: head(`${textSize} + ${octetsBeside('captured_request')}`),
 };
 
 /**

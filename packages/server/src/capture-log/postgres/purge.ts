@@ -1,7 +1,7 @@
 import type { ConnectionPool, PooledConnection, Statement } from '../../database/postgres/pool.ts';
 import { type HiddenRange, mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
 import type { PartialClear } from './lock-endpoints.ts';
-import { withAnswers, withKeptHeaders } from './row-removal.ts';
+import { withAnswers, withBeside } from './row-removal.ts';
 
 interface NoteRow {
   id: number;
@@ -123,7 +123,7 @@ const removal = `with oldest as materialized (
     ), removed as (
       delete from captured_request where id in (select id from chosen where before < $5)
       returning id, ${octets()} as size
-    ), ${withAnswers('array(select id from removed)')}, ${withKeptHeaders('array(select id from removed)')}`;
+    ), ${withAnswers('array(select id from removed)')}, ${withBeside('array(select id from removed)')}`;
 const outcome = 'select count(*) as removed, coalesce(sum(size), 0)::bigint as bytes from removed';
 
 const remove: Statement = { name: 'purge', text: `${removal} ${outcome}` };

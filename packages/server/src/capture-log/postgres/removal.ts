@@ -4,7 +4,7 @@ import { mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
 import { type HeldTotals, lockEndpoints } from './lock-endpoints.ts';
 import { type Ask, MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
-import { withAnswers, withKeptHeaders } from './row-removal.ts';
+import { withAnswers, withBeside } from './row-removal.ts';
 
 /** Once the last one is removed, the watermark tells that the endpoint has captured something. */
 const watermarkAfter = (
@@ -42,7 +42,7 @@ const removeOwn: Statement = {
   text: `with removed as (
       delete from captured_request where id = $1 and endpoint_id = $2
       returning endpoint_id as id, ${octets()} as size
-    ), ${withKeptHeaders('array[$1::bigint]')}, listened as (
+    ), ${withBeside('array[$1::bigint]')}, listened as (
       delete from listener_answer where capture_id = $1
     ), answered as (
       delete from capture_answer where capture_id = $1 returning delivery, first_id
@@ -120,7 +120,7 @@ const removeCaptures: Statement = {
   text: `with removed as (
       delete from captured_request where id = any ($1::bigint[])
       returning endpoint_id, ${octets()} as size
-    ), ${withAnswers('$1::bigint[]')}, ${withKeptHeaders('$1::bigint[]')}, totals as (
+    ), ${withAnswers('$1::bigint[]')}, ${withBeside('$1::bigint[]')}, totals as (
       select endpoint_id, count(*) as captures, sum(size) as bytes from removed group by endpoint_id
     )
     update endpoint

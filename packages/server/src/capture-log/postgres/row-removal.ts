@@ -22,7 +22,11 @@ export function withAnswers(ids: string): string {
     )`;
 }
 
-/** The part of a statement that removes the kept X- headers of captures. `ids` as above. */
-export function withKeptHeaders(ids: string): string {
-  return `kept as (delete from capture_kept_headers where capture_id = any (${ids}))`;
+/** The part of a statement that removes what captures have beside them: kept X- headers, findings. `ids` as above. */
+export function withBeside(ids: string): string {
+  return `kept as (
+      delete from capture_kept_headers where capture_id = any (${ids})
+    ), compared as (
+      delete from capture_contract where capture_id = any (${ids})
+    )`;
 }

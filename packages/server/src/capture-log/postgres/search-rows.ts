@@ -46,6 +46,8 @@ interface Columns {
   event: string | null;
   /** Null unless a listener answered. */
   listener_answer: string | null;
+  /** Null if it was not compared with a contract. */
+  contract: string | null;
 }
 
 type Order = IdsQuery['order'];
@@ -97,7 +99,7 @@ const rowBytes = `${headBytes} + coalesce(octet_length(row.body), 0)`;
 const keptOfRow = `(select convert_to(headers, 'UTF8') from capture_kept_headers where capture_id = tried.id)`;
 const noneKept = 'null::bytea';
 
-/** $6: bodies of more bytes are not handed over; $7 to $10: times and sizes; $11: methods, null for any; $12: a verdict, or null. */
+/** $6: bodies of more bytes are not handed over; $7 to $10: times and sizes; $11: methods, null for any; $12 and $13: the verdicts on the signature and by a contract, or null. */
 const readRow = (
   kept: string,
 ) => `select id, received_at, method, target, headers, ${kept} as kept_headers, ip_address, octet_length(body) as body_size,
@@ -109,6 +111,9 @@ const readRow = (
         ))
         and ($12::text is null or exists (
           select 1 from capture_answer where capture_id = tried.id and verdict = $12
+        ))
+        and ($13::text is null or exists (
+          select 1 from capture_contract where capture_id = tried.id and verdict = $13
         ))`;
 
 /**
@@ -117,7 +122,7 @@ const readRow = (
  * 4 µs, a case-insensitive pattern 4 to 20 µs by its collation, `convert_from` fails on some bytes, and to hand the
  * row over takes 12 µs of this process and more of the server.
  *
- * $13: the needle; $14: its part in the headers, null if the body alone has it; $15: whether it may be escaped
+ * $14: the needle; $15: its part in the headers, null if the body alone has it; $16: whether it may be escaped
  */
 const hasNeedle = (kept: string) => `select row.* from (
         ${readRow(kept)} offset 0
@@ -130,14 +135,14 @@ const hasNeedle = (kept: string) => `select row.* from (
         offset 0
       ) as lower
       where lower.body is null or lower.headers is null
-        or strpos(lower.body, $13) > 0
-        or ($15::boolean and strpos(lower.body, '\\\\u') > 0)
-        or ($14::text is not null and (
-          strpos(lower.headers, $14) > 0 or strpos(lower.kept_headers, $14) > 0
+        or strpos(lower.body, $14) > 0
+        or ($16::boolean and strpos(lower.body, '\\\\u') > 0)
+        or ($15::text is not null and (
+          strpos(lower.headers, $15) > 0 or strpos(lower.kept_headers, $15) > 0
           or position('%'::bytea in row.target) > 0 or position('+'::bytea in row.target) > 0
-          or strpos(${lower('row.target')}, $13) > 0
-          or strpos(${lower('row.ip_address')}, $13) > 0
-          or strpos(${lower('row.method')}, $13) > 0
+          or strpos(${lower('row.target')}, $14) > 0
+          or strpos(${lower('row.ip_address')}, $14) > 0
+          or strpos(${lower('row.method')}, $14) > 0
         ))
         or strpos(lower.headers, 'content-encoding') > 0
         or (strpos(lower.headers, 'charset') > 0
@@ -154,7 +159,8 @@ function statement(order: Order, filter: 'bounds' | 'needle', readsKept: boolean
     name: `search ${order} by ${filter}${readsKept ? ' with kept headers' : ''}`,
     text: `with ${tried(order)}
     select summary.tried, summary.through, summary.more::integer as more, found.*,
-      answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, listener.answer as listener_answer
+      answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, listener.answer as listener_answer,
+      compared.verdict as contract
     from summary left join (
       select place, id, received_at, method, ip_address, body_size, ${['target', 'headers', 'kept_headers', 'body'].map(whileShort).join(', ')}
       from (
@@ -170,7 +176,10 @@ function statement(order: Order, filter: 'bounds' | 'needle', readsKept: boolean
     ) as answered on true
     left join lateral (
       select answer from listener_answer where capture_id = found.id and offered is null offset 0
-    ) as listener on true`,
+    ) as listener on true
+    left join lateral (
+      select verdict from capture_contract where capture_id = found.id offset 0
+    ) as compared on true`,
   };
 }
 
@@ -211,7 +220,7 @@ export interface SearchedRange {
 export async function readSearchRows(
   ask: Ask,
   { accountId, endpointId }: Scope,
-  { ids, receivedAt, size, methods, verdict }: ColumnBounds,
+  { ids, receivedAt, size, methods, verdict, contract }: ColumnBounds,
   most: number,
   {
     needle,
@@ -234,6 +243,7 @@ export async function readSearchRows(
       size.most,
       methods?.map(encoded) ?? null,
       verdict ?? null,
+      contract ?? null,
       ...(needle === undefined ? [] : needleValues(needle)),
     ],
   );
@@ -276,6 +286,7 @@ function searchRow(row: Columns): SearchRow[] {
       ipAddress: row.ip_address.toString(),
       bodySize: row.body_size,
       ...(row.body !== null && { body: row.body }),
+      ...(row.contract !== null && { contract: { verdict: row.contract } }),
       ...(row.listener_answer !== null && { listener: { answer: row.listener_answer } }),
       ...(row.delivery !== null && {
         answered: {

@@ -9,7 +9,7 @@ const measureIntervalMs = 1000;
 const rowOverheadBytes = 160;
 
 /**
- * Bytes of all captures that are shown, from the endpoints' counters, and of the settings. Not the size of PostgreSQL's files:
+ * Bytes of all captures that are shown, from the endpoints' counters, and of settings and contracts. Not the size of PostgreSQL's files:
  * these do not shrink when captures go, but have room for new ones.
  */
 export async function usedBytes(pool: ConnectionPool): Promise<number> {
@@ -21,6 +21,8 @@ export async function usedBytes(pool: ConnectionPool): Promise<number> {
         from endpoint
       )::bigint + (
         select coalesce(sum(octet_length(document)), 0) from endpoint_settings
+      )::bigint + (
+        select coalesce(sum(octet_length(document)), 0) from endpoint_contract
       )::bigint as bytes`,
   });
   return rows[0]?.bytes ?? 0;

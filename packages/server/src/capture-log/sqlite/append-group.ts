@@ -1,11 +1,11 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { type AnswerPlanColumns, answeringColumns } from '../answering.ts';
+import { type BesideGroup, besideGroup } from '../beside-captures.ts';
 import type { CaptureFields, NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf, storedOf } from '../endpoint-totals.ts';
-import { type KeptInGroup, keptInGroup } from '../kept-headers.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
-import { bodyChecksum, headChecksum, keptHeadersChecksum } from './checksums.ts';
+import { bodyChecksum, findingChecksum, headChecksum, keptHeadersChecksum } from './checksums.ts';
 import { type CapturingEndpoint, countAttempts } from './count-attempts.ts';
 import { insertWaits, type WaitColumns, waitColumns } from './insert-waits.ts';
 
@@ -17,8 +17,7 @@ export interface PackedGroup {
   settingsVersions?: number[];
   /** Absent if there is none. */
   answering?: AnswerPlanColumns;
-  /** Absent if there are none. */
-  kept?: KeptInGroup;
+  beside: BesideGroup;
   /** Absent if nobody waits for a listener. */
   waits?: WaitColumns;
 }
@@ -38,13 +37,11 @@ export function packGroup(captures: readonly NewCapture[]): PackedGroup {
     }
     addCapture(columns, capture);
   }
-  const group: PackedGroup = { captures: columns, bodies };
+  const group: PackedGroup = { captures: columns, bodies, beside: besideGroup(captures) };
   const settingsVersions = settingsVersionsOf(captures);
   if (settingsVersions !== undefined) group.settingsVersions = settingsVersions;
   const answering = answeringColumns(captures);
   if (answering !== undefined) group.answering = answering;
-  const kept = keptInGroup(captures);
-  if (kept !== undefined) group.kept = kept;
   const waits = waitColumns(captures);
   if (waits !== undefined) group.waits = waits;
   return group;
@@ -55,6 +52,7 @@ const count = `update endpoint set capture_count = capture_count + ?, capture_by
 const takeIds = 'update capture_log set last_id = last_id + ? returning last_id';
 const insert = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const insertKept = 'insert into capture_kept_headers values (?, ?, ?)';
+const insertFinding = 'insert into capture_contract values (?, ?, ?, ?)';
 
 /**
  * Stores a group in one transaction, in the writing thread. The row of its endpoint decides whether a capture is
@@ -63,9 +61,9 @@ const insertKept = 'insert into capture_kept_headers values (?, ?, ?)';
  */
 export function appendGroup(connection: Connection, group: PackedGroup): GroupAnswer {
   const captures = capturesIn(group.captures);
-  const { settingsVersions, answering, kept, waits } = group;
+  const { settingsVersions, answering, beside, waits } = group;
   return connection.write(() => {
-    const counted = countInEndpoints(connection, captures, settingsVersions, kept);
+    const counted = countInEndpoints(connection, captures, settingsVersions, beside);
     const endpoints = captures.map(({ endpointId }, index) => {
       const endpoint = counted.get(endpointId);
       return endpoint?.settingsVersion === (settingsVersions?.[index] ?? 0) ? endpoint : undefined;
@@ -75,11 +73,7 @@ export function appendGroup(connection: Connection, group: PackedGroup): GroupAn
     const through = Number(connection.row(takeIds, stored)?.[0]);
     const ids = idsAfter(through - stored, accountIds);
     insertCaptures(connection, captures, group.bodies, ids);
-    for (const [index, headers] of kept ?? []) {
-      const id = ids[index] ?? notStored;
-      if (id !== notStored)
-        connection.run(insertKept, id, headers, keptHeadersChecksum(id, headers));
-    }
+    insertBeside(connection, ids, beside);
     if (waits !== undefined) insertWaits(connection, ids, waits);
     if (answering === undefined) return { through, accountIds };
     const attempts = countAttempts(connection, endpoints, through - stored, answering);
@@ -92,10 +86,10 @@ function countInEndpoints(
   connection: Connection,
   captures: readonly CaptureFields[],
   settingsVersions: readonly number[] | undefined,
-  kept: KeptInGroup | undefined,
+  beside: BesideGroup,
 ): Map<number, CapturingEndpoint> {
   const counted = new Map<number, CapturingEndpoint>();
-  for (const total of groupTotals(captures, settingsVersions, kept)) {
+  for (const total of groupTotals(captures, settingsVersions, beside)) {
     const { endpointId, settingsVersion, captures: added, bytes } = total;
     const row = connection.row(count, added, bytes, endpointId, settingsVersion);
     if (row === undefined) continue;
@@ -111,6 +105,23 @@ const notStored = 0;
 function idsAfter(lastId: number, accountIds: readonly number[]): number[] {
   let id = lastId;
   return accountIds.map((accountId) => (accountId === 0 ? notStored : ++id));
+}
+
+function insertBeside(
+  connection: Connection,
+  ids: readonly number[],
+  { kept, findings }: BesideGroup,
+): void {
+  for (const [index, headers] of kept ?? []) {
+    const id = ids[index] ?? notStored;
+    if (id !== notStored) connection.run(insertKept, id, headers, keptHeadersChecksum(id, headers));
+  }
+  for (const [index, found] of findings ?? []) {
+    const id = ids[index] ?? notStored;
+    const { verdict, finding } = found;
+    if (id !== notStored)
+      connection.run(insertFinding, id, verdict, finding, findingChecksum(id, found));
+  }
 }
 
 function insertCaptures(

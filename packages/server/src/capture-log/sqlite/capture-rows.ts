@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { isDamage } from '../../database/sqlite/errors.ts';
-import type { CaptureFields, StoredCapture } from '../captures.ts';
+import type { CaptureFields, StoredCapture, StoredContractFinding } from '../captures.ts';
 import {
   type AnsweredColumns,
   addAnswered,
@@ -10,6 +10,7 @@ import {
   noneAnswered,
 } from './answered-columns.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
+import { checkedFinding } from './checked-finding.ts';
 import { bodyChecksum, contradicts, headChecksum } from './checksums.ts';
 import {
   addListener,
@@ -27,6 +28,8 @@ export interface PackedCaptures {
   captures: CaptureColumns;
   answered: AnsweredColumns;
   listeners: ListenerColumns;
+  /** By the place of their captures; mostly there are none. */
+  findings: ReadonlyMap<number, StoredContractFinding>;
   /** All bodies of at most `largestBodyBytes` bytes. */
   bodies: ArrayBuffer;
   /** -1 if no body was read. */
@@ -44,9 +47,10 @@ const selectRow = `select captured.endpoint_id, received_at, method, target, hea
     octet_length(body), octet_length(headers) + octet_length(target),
     case when octet_length(body) <= ?2 then body end, answered.delivery, answered.attempt, answered.answer,
     answered.verdict, answered.signature, answered.event, answered.cut_short_after, listener.answer,
-    listener.waits_until, captured.head_checksum, captured.body_checksum
+    listener.waits_until, captured.head_checksum, captured.body_checksum, found.verdict, found.finding, found.checksum
   from captured_request captured left join capture_answer answered on answered.capture_id = captured.id
   left join listener_answer listener on listener.capture_id = captured.id
+  left join capture_contract found on found.capture_id = captured.id
   where captured.id = ?1`;
 const selectBody = 'select body from captured_request where id = ?';
 
@@ -59,6 +63,7 @@ export class CapturePacker {
   readonly #captures = emptyColumns();
   readonly #answered = noneAnswered();
   readonly #listeners = noListeners();
+  readonly #findings = new Map<number, StoredContractFinding>();
   readonly #bodies: Uint8Array[] = [];
   #bytes = 0;
 
@@ -88,6 +93,7 @@ export class CapturePacker {
     addCapture(this.#captures, row.fields);
     addAnswered(this.#answered, this.#ids.length - 1, row.answer);
     addListener(this.#listeners, this.#ids.length - 1, row.listener);
+    if (row.finding !== undefined) this.#findings.set(this.#ids.length - 1, row.finding);
     if (row.body !== undefined) this.#bodies.push(row.body);
     return true;
   }
@@ -99,6 +105,7 @@ export class CapturePacker {
       captures: this.#captures,
       answered: this.#answered,
       listeners: this.#listeners,
+      findings: this.#findings,
       bodies: joined(this.#bodies),
       largestBodyBytes: this.#largestBodyBytes,
     };
@@ -111,6 +118,7 @@ interface ReadRow {
   answer: SQLOutputValue[];
   /** The columns of its listener's answer, all null if none was asked. */
   listener: SQLOutputValue[];
+  finding: StoredContractFinding | undefined;
   body: Uint8Array | undefined;
   /** Of headers, target and the body that was read. */
   bytes: number;
@@ -171,7 +179,15 @@ function checkedRow(
   const withBody = bodySize <= largestBodyBytes;
   const bytes = Number(row[8]) + (withBody ? bodySize : 0);
   if (bytes > room) return 'tooLarge';
-  const read = { fields, answer: row.slice(10, 17), listener: row.slice(17, 19), bytes };
+  const finding = checkedFinding(id, row.slice(21));
+  if (finding === 'damaged') return 'damaged';
+  const read = {
+    fields,
+    answer: row.slice(10, 17),
+    listener: row.slice(17, 19),
+    finding,
+    bytes,
+  };
   if (!withBody) return { ...read, body: undefined };
   const body = row[9] instanceof Uint8Array ? row[9] : readBody(connection, id);
   if (contradicts(row[20], () => bodyChecksum(body))) return 'damaged';
@@ -210,6 +226,7 @@ export function readCapture(
   if (answered !== undefined) capture.answered = answered;
   const listener = listenerOf(row.listener);
   if (listener !== undefined) capture.listener = listener;
+  if (row.finding !== undefined) capture.contract = row.finding;
   if (row.body !== undefined) capture.body = row.body;
   return { capture, bytes: row.bytes };
 }
@@ -240,6 +257,8 @@ export function unpackCaptures(packed: PackedCaptures): StoredCapture[] {
     if (answered !== undefined) capture.answered = answered;
     const listener = listenerAt.get(index);
     if (listener !== undefined) capture.listener = listener;
+    const finding = packed.findings.get(index);
+    if (finding !== undefined) capture.contract = finding;
     if (fields.bodySize <= packed.largestBodyBytes) {
       capture.body = new Uint8Array(packed.bodies, offset, fields.bodySize);
       offset += fields.bodySize;

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { CaptureFields } from '../captures.ts';
+import type { CaptureFields, StoredContractFinding } from '../captures.ts';
 
 /*
  * The checksums that captures are stored with, CRC-32 as signed numbers: these take four bytes. A row that differs from them is
@@ -24,6 +24,11 @@ export function bodyChecksum(body: Uint8Array | string): number {
 /** Of a capture's kept X- headers, with its id. */
 export function keptHeadersChecksum(id: number, headers: string): number {
   return crc32(`${id}\n${headers}`) | 0;
+}
+
+/** Of what was found about a capture by a contract, with its id. */
+export function findingChecksum(id: number, { verdict, finding }: StoredContractFinding): number {
+  return crc32(`${id}\n${verdict}\n${finding}`) | 0;
 }
 
 /** Whether a stored checksum says that its content is damaged. */

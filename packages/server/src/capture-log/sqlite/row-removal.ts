@@ -3,6 +3,7 @@ import { RecentDeliveries } from './recent-deliveries.ts';
 
 const deleteCapture = 'delete from captured_request where id = ?';
 const deleteKept = 'delete from capture_kept_headers where capture_id = ?';
+const deleteFinding = 'delete from capture_contract where capture_id = ?';
 const deleteListenerAnswer = 'delete from listener_answer where capture_id = ?';
 const answerOf = 'select endpoint_id, delivery, first_id from capture_answer where capture_id = ?';
 const deleteAnswer = 'delete from capture_answer where capture_id = ?';
@@ -50,6 +51,7 @@ function deleteRows(connection: Connection, id: number) {
   const deliveries = answer && RecentDeliveries.of(connection);
   connection.run(deleteCapture, id);
   connection.run(deleteKept, id);
+  connection.run(deleteFinding, id);
   connection.run(deleteListenerAnswer, id);
   if (answer === undefined || deliveries === undefined) return undefined;
   connection.run(deleteAnswer, id);

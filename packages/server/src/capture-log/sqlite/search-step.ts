@@ -7,6 +7,7 @@ import { shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';
 import type { FoundCapture, Scope, SearchQuery, SearchStep } from '../capture-log.ts';
 import { type ColumnBounds, searchBounds } from '../search-bounds.ts';
+import { checkedFinding } from './checked-finding.ts';
 import { MergedCaptures } from './merged-captures.ts';
 import { CheckedBody, isDamagedHead } from './searched-row.ts';
 
@@ -26,14 +27,16 @@ const readRows = (
 ) => `select c.id, c.received_at, c.method, c.target, c.headers, c.ip_address, octet_length(c.body),
     case when octet_length(c.body) <= ?2 then cast(c.body as text) end,
     answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, listener.answer, ${kept},
-    c.endpoint_id, c.dropped_headers, c.head_checksum, c.body_checksum
+    c.endpoint_id, c.dropped_headers, c.head_checksum, c.body_checksum,
+    found.verdict, found.finding, found.checksum
   from json_each(?1) as wanted cross join captured_request as c on c.id = wanted.value
   left join capture_answer as answered on answered.capture_id = c.id
-  left join listener_answer as listener on listener.capture_id = c.id ${join}
+  left join listener_answer as listener on listener.capture_id = c.id
+  left join capture_contract as found on found.capture_id = c.id ${join}
   where c.received_at between ?3 and ?4 and octet_length(c.body) between ?5 and ?6
     and (?7 is null or exists (
       select 1 from json_each(?7) as part where instr(lower(c.method), part.value) > 0
-    )) and (?8 is null or answered.verdict = ?8)`;
+    )) and (?8 is null or answered.verdict = ?8) and (?9 is null or found.verdict = ?9)`;
 const readWithoutKept = readRows('null, null', '');
 const readWithKept = readRows(
   'kept.headers, kept.checksum',
@@ -128,7 +131,7 @@ class Search {
 
   #rows(
     ids: readonly number[],
-    { receivedAt, size, methods, verdict }: ColumnBounds,
+    { receivedAt, size, methods, verdict, contract }: ColumnBounds,
   ): Iterable<SQLOutputValue[]> {
     return this.#connection.each(
       this.#trial.plan.needs.xHeaders ? readWithKept : readWithoutKept,
@@ -140,6 +143,7 @@ class Search {
       size.most,
       methods === undefined ? null : JSON.stringify(methods),
       verdict ?? null,
+      contract ?? null,
     );
   }
 
@@ -149,7 +153,11 @@ class Search {
     const verdict = this.#trial.verdict(stored, body);
     // Checking what is not found would make searches half as long again. Lists check it.
     if (verdict === false) return;
-    if (isDamagedHead(row, stored.id, endpointId) || body.isDamaged) this.damaged.push(stored.id);
+    const isDamaged =
+      isDamagedHead(row, stored.id, endpointId) ||
+      body.isDamaged ||
+      checkedFinding(stored.id, row.slice(20)) === 'damaged';
+    if (isDamaged) this.damaged.push(stored.id);
     else this.#found.push({ id: stored.id, isCertain: verdict === true });
   }
 }
@@ -169,6 +177,7 @@ function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
   const [id, receivedAt, method, target, headers, ipAddress, bodySize] = row;
   const [delivery = null, attempt, answer, verdict = null, event = null] = row.slice(8);
   const [listenerAnswer = null, kept] = row.slice(13);
+  const [contract = null] = row.slice(20);
   const stored: StoredRequest = {
     id: Number(id),
     receivedAt: Number(receivedAt),
@@ -178,6 +187,7 @@ function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
     ipAddress: String(ipAddress),
     bodySize: Number(bodySize),
   };
+  if (contract !== null) stored.contract = { verdict: String(contract) };
   if (listenerAnswer !== null) stored.listener = { answer: String(listenerAnswer) };
   if (delivery !== null) {
     stored.answered = {

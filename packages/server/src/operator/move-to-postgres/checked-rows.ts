@@ -1,6 +1,7 @@
 import {
   bodyChecksum,
   contradicts,
+  findingChecksum,
   headChecksum,
   keptHeadersChecksum,
 } from '../../capture-log/sqlite/checksums.ts';
@@ -10,7 +11,7 @@ import { capturesTable, type MovedTable, type Row } from './moved-tables.ts';
 /** The columns of a table's checksums, to be read behind the moved ones. */
 export function checksumsOf({ name }: MovedTable): readonly string[] {
   if (name === capturesTable) return ['head_checksum', 'body_checksum'];
-  return name === 'capture_kept_headers' ? ['checksum'] : [];
+  return name === 'capture_kept_headers' || name === 'capture_contract' ? ['checksum'] : [];
 }
 
 /**
@@ -25,14 +26,25 @@ export function checkedRow(table: MovedTable, row: Row): Row {
   const isDamaged =
     table.name === capturesTable
       ? isDamagedCapture(value, row.slice(-2))
-      : contradicts(row.at(-1), () =>
-          keptHeadersChecksum(Number(value('capture_id')), String(value('headers'))),
-        );
+      : contradicts(row.at(-1), () => checksumBeside(table, value));
   if (!isDamaged) return values;
   const id = value('id') ?? value('capture_id');
   throw new StoreMigrationError(
     `capture ${id} is damaged in --from: delete it there, or begin with a backup from before`,
   );
+}
+
+/** Of a row beside a capture. */
+function checksumBeside(
+  { name }: MovedTable,
+  value: (name: string) => Row[number] | undefined,
+): number {
+  const id = Number(value('capture_id'));
+  if (name === 'capture_kept_headers') return keptHeadersChecksum(id, String(value('headers')));
+  return findingChecksum(id, {
+    verdict: String(value('verdict')),
+    finding: String(value('finding')),
+  });
 }
 
 /** As SQLite's texts are read. */

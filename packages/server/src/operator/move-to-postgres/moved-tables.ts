@@ -7,6 +7,7 @@ export const movedTableNames = [
   'api_key',
   'endpoint',
   'endpoint_settings',
+  'endpoint_contract',
   'refusal',
   'purge',
   'subscription',
@@ -16,6 +17,7 @@ export const movedTableNames = [
   'delivery',
   'capture_answer',
   'capture_kept_headers',
+  'capture_contract',
   'listener_answer',
   'captured_request',
 ] as const;

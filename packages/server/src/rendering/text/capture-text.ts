@@ -69,6 +69,7 @@ export function afterBody(capture: StoredCapture, view: CaptureView): string {
     `,"ipAddress":${JSON.stringify(capture.ipAddress)}` +
     `,"receivedAt":"${timeText(capture.receivedAt)}"` +
     answeredText(capture) +
+    (capture.contract === undefined ? '' : `,"contract":${capture.contract.finding}`) +
     (isEvent(view) ? `${waitingText(capture)}}}` : '}')
   );
 }

@@ -7,6 +7,7 @@ import { cutAnswers } from './006-cut-answers.ts';
 import { keptHeaders } from './007-kept-headers.ts';
 import { refusals } from './008-refusals.ts';
 import { listenerAnswers } from './009-listener-answers.ts';
+import { contracts } from './010-contracts.ts';
 
 /** One step from a schema to the next. */
 interface Migration {
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   keptHeaders,
   refusals,
   listenerAnswers,
+  contracts,
 ];

@@ -10,6 +10,7 @@ import { refusals } from './009-refusals.ts';
 import { listenerAnswers } from './010-listener-answers.ts';
 import { checksums } from './011-checksums.ts';
 import { recentDeliveries } from './012-recent-deliveries.ts';
+import { contracts } from './013-contracts.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -28,4 +29,5 @@ export const migrations: readonly string[] = [
   listenerAnswers,
   checksums,
   recentDeliveries,
+  contracts,
 ];

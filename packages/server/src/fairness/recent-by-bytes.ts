@@ -1,4 +1,4 @@
-import { Tally } from '../fairness/tally.ts';
+import { Tally } from './tally.ts';
 
 interface Entry<Value> {
   value: Value;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RecentByBytes } from '../../src/replies/recent-by-bytes.ts';
+import { RecentByBytes } from '../../src/fairness/recent-by-bytes.ts';
 
 const [neighbour, hostile] = [1, -1];
 

@@ -1,12 +1,17 @@
 import { bodyText } from '@hookwell/bodies/body-text';
 import type { ContentType } from '@hookwell/bodies/content-type';
-import { decodeStart, type Turning } from '../rendering/content-coding.ts';
-import type { ExaminedBody } from './examination.ts';
+import { decodeStart, type Turning } from './content-coding.ts';
 
 /** So many bytes of a body are examined, without its codings. */
-const mostExaminedBytes = 1024 * 1024;
+export const mostExaminedBytes = 1024 * 1024;
 /** So many bytes of a compressed body are decompressed for that: those of a sensible one give more than a MiB. */
 const mostCompressedBytes = mostExaminedBytes + 64 * 1024;
+
+/** The text of a body, or of its beginning. */
+export interface StartOfBody {
+  text: () => string;
+  isWhole: boolean;
+}
 
 /** The bytes of a body that an examination may need, in a buffer of their own. */
 export function copyOfStart(
@@ -33,7 +38,7 @@ export async function textOfStart(
   codings: readonly string[],
   type: ContentType,
   turning?: Turning,
-): Promise<ExaminedBody> {
+): Promise<StartOfBody> {
   const isWholeStart = start.length === bodySize;
   const { bytes, isWhole } = await decodeStart(
     start,
