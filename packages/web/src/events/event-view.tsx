@@ -10,6 +10,7 @@ import { BackToEvents } from './back-to-events.tsx';
 import { EventName } from './event-name.tsx';
 import { countWords } from './event-words.ts';
 import { PinPanel } from './pin-panel.tsx';
+import { cameOf } from './received-events.ts';
 import { mostSamples, ShapeSamples } from './shape-samples.tsx';
 import { loadTypes, ShapeTabs } from './shape-tabs.tsx';
 import { useSchema } from './use-schema.ts';
@@ -71,7 +72,13 @@ export function EventView({ endpoint, received, pinned }: EventViewProps) {
       )}
       {!isNone && shown === undefined && error === null && <LinesSkeleton />}
       {event !== undefined && (pinned !== undefined || shown !== undefined) && (
-        <PinPanel endpoint={endpoint} event={event} pinned={pinned} schema={shown} />
+        <PinPanel
+          came={cameOf(received)}
+          endpoint={endpoint}
+          event={event}
+          pinned={pinned}
+          schema={shown}
+        />
       )}
       {shown !== undefined && (
         <>

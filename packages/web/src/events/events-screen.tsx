@@ -29,7 +29,10 @@ function Events({ endpoint }: { endpoint: Endpoint }) {
   const { event: named } = useSearch({ strict: false });
   useTitle(`Events at ${endpoint.badgeName}`);
   const known = useEvents(endpoint);
+  const { data: contract } = useQuery(contractQuery(endpoint.token));
   const { events, error } = known;
+  const isEmpty =
+    events?.length === 0 && !known.hasOlder && Object.keys(contract?.events ?? {}).length === 0;
   return (
     <div className="page-pane">
       <div className="mx-auto max-w-7xl px-4 py-4 sm:py-6">
@@ -46,9 +49,15 @@ function Events({ endpoint }: { endpoint: Endpoint }) {
           </div>
         )}
         {events === undefined && error === null && <LinesSkeleton />}
-        {events?.length === 0 && !known.hasOlder && <NoEvents endpoint={endpoint} />}
-        {events !== undefined && (events.length > 0 || known.hasOlder) && (
-          <KnownEvents endpoint={endpoint} events={events} known={known} named={named} />
+        {isEmpty && <NoEvents endpoint={endpoint} />}
+        {events !== undefined && !isEmpty && (
+          <KnownEvents
+            contract={contract}
+            endpoint={endpoint}
+            events={events}
+            known={known}
+            named={named}
+          />
         )}
       </div>
     </div>
@@ -58,14 +67,15 @@ function Events({ endpoint }: { endpoint: Endpoint }) {
 interface KnownEventsProps {
   endpoint: Endpoint;
   events: readonly ReceivedEvent[];
+  /** What is pinned; missing until it was read. */
+  contract: EndpointContract | undefined;
   known: ShownEvents;
   /** The event in the address. */
   named: string | undefined;
 }
 
-function KnownEvents({ endpoint, events, known, named }: KnownEventsProps) {
+function KnownEvents({ endpoint, events, contract, known, named }: KnownEventsProps) {
   const { token } = endpoint;
-  const { data: contract } = useQuery(contractQuery(token));
   const isNamed = named !== undefined;
   const shown =
     named ?? (events.length === 1 && events[0] ? addressOf(events[0]).event : undefined);
@@ -102,8 +112,7 @@ function KnownEvents({ endpoint, events, known, named }: KnownEventsProps) {
   );
 }
 
-interface OpenEventProps extends Pick<KnownEventsProps, 'endpoint' | 'events'> {
-  contract: EndpointContract | undefined;
+interface OpenEventProps extends Pick<KnownEventsProps, 'endpoint' | 'events' | 'contract'> {
   /** As the address names it. */
   open: string;
 }

@@ -14,6 +14,8 @@ import { differingFilter } from './event-words.ts';
 interface PinPanelProps {
   endpoint: Endpoint;
   event: string;
+  /** Another text whenever something more of the event has come. */
+  came: string;
   /** Missing if there is none now. */
   schema: BodySchema | undefined;
   /** What is pinned for the event; missing if nothing is. */
@@ -21,7 +23,7 @@ interface PinPanelProps {
 }
 
 /** Pins the shape of an event in one step, and says what became of that. */
-export function PinPanel({ endpoint, event, schema, pinned }: PinPanelProps) {
+export function PinPanel({ endpoint, event, came, schema, pinned }: PinPanelProps) {
   const { token } = endpoint;
   const [isPinning, setPinning] = useState(false);
   const wanted = useMemo(() => schema && pinnedSchemaOf(schema), [schema]);
@@ -43,7 +45,8 @@ export function PinPanel({ endpoint, event, schema, pinned }: PinPanelProps) {
         )}
         {pinned !== undefined && (
           <>
-            {pinnedWords(wanted !== undefined, isSame)} <Differing event={event} token={token} />
+            {pinnedWords(wanted !== undefined, isSame)}{' '}
+            <Differing came={came} event={event} token={token} />
           </>
         )}
       </p>
@@ -95,10 +98,10 @@ function pinAndSay(
 const mostCounted = 100;
 
 /** How many requests differed from what was pinned as they arrived, as the way to them. */
-function Differing({ token, event }: { token: string; event: string }) {
+function Differing({ token, event, came }: { token: string; event: string; came: string }) {
   const filter = differingFilter(event);
   const { data: page } = useQuery({
-    queryKey: ['differing', token, event],
+    queryKey: ['differing', token, event, came],
     queryFn: ({ signal }) =>
       client.requests.page({
         endpoint: token,
@@ -110,7 +113,8 @@ function Differing({ token, event }: { token: string; event: string }) {
       }),
     enabled: filter !== undefined,
     staleTime: 0,
-    refetchInterval: 10_000,
+    gcTime: 0,
+    placeholderData: (last) => last,
   });
   if (page === undefined || filter === undefined) return null;
   const { items, next } = page;

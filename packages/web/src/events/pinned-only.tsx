@@ -28,7 +28,7 @@ export function PinnedOnly({ endpoint, event, pinned }: PinnedOnlyProps) {
         </h2>
         <p className="text-xs text-muted">Nothing of it is among the requests looked at.</p>
       </header>
-      <PinPanel endpoint={endpoint} event={event} pinned={pinned} schema={undefined} />
+      <PinPanel came="" endpoint={endpoint} event={event} pinned={pinned} schema={undefined} />
       <div className="border-t border-line">
         <WrittenView
           fileName={`${fileNameOf(event)}.pinned.json`}

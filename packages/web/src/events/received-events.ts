@@ -28,3 +28,8 @@ function earlier(one: string, other: string): string {
 export function addressOf({ event = '' }: Pick<ReceivedEvent, 'event'>): { event: string } {
   return { event };
 }
+
+/** A text that is another one whenever something more of an event has come. */
+export function cameOf({ count, json, lastReceivedAt }: ReceivedEvent): string {
+  return `${count} ${json} ${lastReceivedAt}`;
+}

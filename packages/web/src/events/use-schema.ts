@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { client } from '../service/client.ts';
 import { PacedReading } from './paced-reading.ts';
+import { cameOf } from './received-events.ts';
 
 /** A schema can have a megabyte, so it is not kept long. */
 const keptMs = 60_000;
 
 /** The schema of the newest JSON bodies of an event. It is made anew as more of them come. */
 export function useSchema({ token }: Endpoint, received: ReceivedEvent, limit: number) {
-  const { event = '', count, json, lastReceivedAt } = received;
+  const { event = '', json } = received;
   const query = useQuery({
     queryKey: ['schema', token, event, limit],
     queryFn: ({ signal }) => client.endpoints.schema(token, { event, limit, signal }),
@@ -26,7 +27,7 @@ export function useSchema({ token }: Endpoint, received: ReceivedEvent, limit: n
     reading.current = paced;
     return () => paced.end();
   }, [refetch]);
-  const came = `${count} ${json} ${lastReceivedAt}`;
+  const came = cameOf(received);
   const seen = useRef(came);
   useEffect(() => {
     if (seen.current === came) return;
