@@ -37,7 +37,7 @@ export function useEvents({ id, token }: Endpoint): ShownEvents {
     eventsQuery(token),
   );
   const events = useMemo(() => data && receivedEvents(data.pages), [data]);
-  useEffect(() => follow(id, token, () => refetch({ cancelRefetch: false })), [id, token, refetch]);
+  useEffect(() => follow(id, token, refetch), [id, token, refetch]);
   return {
     events,
     error,
@@ -48,21 +48,25 @@ export function useEvents({ id, token }: Endpoint): ShownEvents {
   };
 }
 
+type Refetch = (options: { cancelRefetch: boolean; throwOnError: boolean }) => Promise<unknown>;
+
 /** Arrivals are hints: what came is read from the service. A hidden page reads once it is seen again. */
-function follow(endpointId: number, token: string, refetch: () => Promise<unknown>): () => void {
-  const readAnew = async () => {
+function follow(endpointId: number, token: string, refetch: Refetch): () => void {
+  const readAnew = async (throwOnError: boolean) => {
+    const options = { cancelRefetch: false, throwOnError };
     // What is being read may be from before.
-    if (queryClient.isFetching({ queryKey: eventsQuery(token).queryKey }) > 0) await refetch();
-    await refetch();
+    if (queryClient.isFetching({ queryKey: eventsQuery(token).queryKey }) > 0)
+      await refetch(options);
+    await refetch(options);
   };
-  const reading = new PacedReading(readAnew);
+  const reading = new PacedReading(() => readAnew(false));
   const stops = [
     feed.onArrivals((summaries) => {
       if (!document.hidden && summaries.some((summary) => summary.endpointId === endpointId))
         reading.hint();
     }),
     feed.onReady(() => reading.hint()),
-    accountLooks.onLook(readAnew),
+    accountLooks.onLook(() => readAnew(true)),
   ];
   return () => {
     for (const stop of stops) stop();
