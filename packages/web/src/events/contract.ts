@@ -11,6 +11,8 @@ export function contractQuery(token: string) {
     queryKey: ['settings', token, 'contract'],
     queryFn: ({ signal }) => client.endpoints.contract(token).get({ signal }),
     staleTime: 0,
+    // Sharing with the last answer would lose what is pinned for an event named `__proto__`.
+    structuralSharing: false,
     refetchOnWindowFocus: 'always',
   });
 }

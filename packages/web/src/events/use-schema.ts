@@ -16,6 +16,8 @@ export function useSchema({ token }: Endpoint, received: ReceivedEvent, limit: n
     queryFn: ({ signal }) => client.endpoints.schema(token, { event, limit, signal }),
     enabled: json > 0,
     staleTime: 0,
+    // Sharing with the last answer would lose a member named `__proto__`.
+    structuralSharing: false,
     gcTime: keptMs,
     // One of fewer samples shows until that of more is here.
     placeholderData: (last) => last,

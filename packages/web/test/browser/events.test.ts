@@ -92,7 +92,7 @@ test('many events, odd names and bodies without JSON fit every look', async ({ v
   await storeCaptures(server, endpoint, [
     ...Array.from({ length: 320 }, (_, n) => ({ body: JSON.stringify({ type: `order.n${n}` }) })),
     ...odd.map((type) => ({
-      body: `{"type":${JSON.stringify(type)},"\u202e<b>":1,"${'n'.repeat(1000)}":[],"deep":${deep}}`,
+      body: `{"type":${JSON.stringify(type)},"\u202e<b>":1,"${'n'.repeat(1000)}":[],"__proto__":1,"deep":${deep}}`,
     })),
     { body: 'no JSON' },
   ]);
@@ -109,6 +109,7 @@ test('many events, odd names and bodies without JSON fit every look', async ({ v
   await page.getByRole('searchbox', { name: 'Find an event' }).fill('__PROTO__');
   await events(page).getByRole('link').click();
   await members(page).filter({ hasText: 'U+202E' }).waitFor();
+  expect(await members(page).filter({ hasText: '__proto__: integer' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Pin this shape' }).click();
   await events(page).getByText('pinned').waitFor();
   for (const look of [
