@@ -1,5 +1,5 @@
-import type { TypeName, ValueSchema } from './body-schema.ts';
-import { deepestLevel } from './typescript/object-types.ts';
+import type { ValueSchema } from './body-schema.ts';
+import { mostLevels } from './typescript/object-types.ts';
 
 /** A JSON Schema, to be sent in a contract. */
 type JsonSchema = { readonly [keyword: string]: unknown };
@@ -13,7 +13,7 @@ export function pinnedSchemaOf(schema: ValueSchema): JsonSchema {
 }
 
 function pinned(schema: ValueSchema, level: number): JsonSchema {
-  if (level > deepestLevel) return {};
+  if (level === mostLevels) return {};
   const { type, properties = {}, required = [], items, additionalProperties, format } = schema;
   const members = Object.entries(properties).map(([name, value]): [string, JsonSchema] => [
     name,
@@ -21,7 +21,7 @@ function pinned(schema: ValueSchema, level: number): JsonSchema {
   ]);
   const rest = additionalProperties ?? (members.length > 0 ? false : undefined);
   return {
-    ...(type !== undefined && { type: shortest(type) }),
+    ...(type !== undefined && { type }),
     // `fromEntries` defines a member `__proto__` like any other.
     ...(members.length > 0 && { properties: Object.fromEntries(members) }),
     ...(required.length > 0 && { required }),
@@ -37,12 +37,4 @@ function pinned(schema: ValueSchema, level: number): JsonSchema {
 function told(keyword: string, schema: ValueSchema | undefined, level: number): JsonSchema {
   const values = schema === undefined ? {} : pinned(schema, level + 1);
   return Object.keys(values).length > 0 ? { [keyword]: values } : {};
-}
-
-/** Without what the other types say: integers are numbers. */
-function shortest(type: TypeName | readonly TypeName[]): TypeName | readonly TypeName[] {
-  if (typeof type === 'string') return type;
-  const types = type.filter((name) => name !== 'integer' || !type.includes('number'));
-  const [first] = types;
-  return first !== undefined && types.length === 1 ? first : types;
 }

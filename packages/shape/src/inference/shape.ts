@@ -1,4 +1,4 @@
-import { coarsen, type Fineness, finenessAt, mostUnchecked } from './bounds.ts';
+import { coarsen, type Fineness, finenessAt, mostUnchecked, placeBytes } from './bounds.ts';
 import { Place } from './place.ts';
 
 /** What bounds left out of samples, as bits. */
@@ -13,8 +13,8 @@ export class Shape {
   #samples = 0;
   #step = 0;
   #left = 0;
-  /** At least the bytes that it takes, and those of them that came since it was last coarsened. */
-  #bytes = 0;
+  #bytes = placeBytes;
+  /** Of those bytes, what came since it was last coarsened. */
   #unchecked = 0;
 
   /** The number of samples. */
@@ -40,6 +40,11 @@ export class Shape {
   /** @internal Of `left`. */
   get left(): number {
     return this.#left;
+  }
+
+  /** @internal At least the bytes of memory that it takes. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** @internal */

@@ -14,8 +14,11 @@ const types: readonly (readonly [TypeName, number])[] = [
   ['null', seen.null],
 ];
 
-/** What a keyword that has schemas takes beside them, in bytes. */
-const keywordBytes = 32;
+/** What is printed of each place: punctuation, and a share of 17 digits. */
+const bytesOfShare = 40;
+/** What is printed of a keyword that has schemas or names, beside those. */
+const bytesOfKeyword = 26;
+const plainName = /^[ !#-[\]-~]*$/;
 const encoder = new TextEncoder();
 
 /** Makes the schemas of the values at places, as fine as asked. The places are changed. */
@@ -42,11 +45,12 @@ export class ValueSchemas {
     if (!this.fits) return {};
     if ((place.traits & seen.hugeNumber) !== 0) {
       this.hasHugeNumbers = true;
+      this.#bytes += bytesOfShare;
       return {};
     }
     const format = formatIn(place.traits);
     const own = { ...typeOf(place.traits), ...(format === undefined ? {} : { format }) };
-    this.#count(own);
+    this.#bytes += bytesOfShare + JSON.stringify(own).length;
     if (level < this.#fineness.levels) return { ...own, ...this.#within(place, level + 1) };
     if (place.cut()) this.isCut = true;
     return own;
@@ -55,7 +59,9 @@ export class ValueSchemas {
   #within(place: Place, level: number): ValueSchema {
     this.#findMap(place);
     const { members, rest, elements } = place;
-    this.#bytes += 4 * keywordBytes;
+    if (members !== undefined) this.#bytes += 2 * bytesOfKeyword;
+    if (rest !== undefined) this.#bytes += bytesOfKeyword;
+    if (elements !== undefined) this.#bytes += bytesOfKeyword;
     return {
       ...(members === undefined ? {} : this.#properties(members, place.objects, level)),
       ...(rest === undefined ? {} : { additionalProperties: this.of(rest, level) }),
@@ -75,9 +81,8 @@ export class ValueSchemas {
     const properties: [string, ValueSchema][] = [];
     const required: string[] = [];
     for (const [name, member] of [...members].sort(byMeanIndex)) {
-      const present = { 'x-present': member.present / objects };
-      this.#count([name, name, present]);
-      properties.push([name, { ...this.of(member, level), ...present }]);
+      this.#bytes += 2 * printedBytes(name);
+      properties.push([name, { ...this.of(member, level), 'x-present': member.present / objects }]);
       if (member.present === objects) required.push(name);
       if (!this.fits) break;
     }
@@ -86,10 +91,10 @@ export class ValueSchemas {
       ...(required.length === 0 ? {} : { required }),
     };
   }
+}
 
-  #count(part: unknown): void {
-    this.#bytes += encoder.encode(JSON.stringify(part)).length;
-  }
+function printedBytes(name: string): number {
+  return plainName.test(name) ? name.length + 3 : encoder.encode(JSON.stringify(name)).length + 1;
 }
 
 function typeOf(traits: number): Pick<ValueSchema, 'type'> {

@@ -22,9 +22,9 @@ export function memberType(
 ): MemberType {
   const present = isOptional ? (schema['x-present'] ?? 1) : 1;
   // An object without a member `constructor` has that of all objects, and TypeScript says so.
-  const isInherited = isOptional && name in Object.prototype && !parts.includes('unknown');
+  const isInherited = isOptional && typeof Reflect.get(Object.prototype, name) === 'function';
   return {
-    parts: isInherited ? [...parts, 'object'] : parts,
+    parts: isInherited && !parts.includes('unknown') ? [...parts, 'Function'] : parts,
     isOptional,
     format: formatOf(schema),
     leastPresent: present,

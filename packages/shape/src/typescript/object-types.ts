@@ -1,8 +1,8 @@
 import type { TypeName, ValueSchema } from '../body-schema.ts';
 import { addMember, type MemberType, memberText, memberType, remarkOf } from './member-type.ts';
 
-/** Nothing is told of what is deeper. */
-export const deepestLevel = 64;
+/** The levels that are told. A root is the first, what is in it the second. */
+export const mostLevels = 64;
 
 /** An object on one line has no more characters. */
 const longestLine = 60;
@@ -35,7 +35,7 @@ export class ObjectTypes {
 
   /** The members of the union that a schema is, each as text with marks for objects. */
   partsOf(schema: ValueSchema, place: Place): readonly string[] {
-    if (schema.type === undefined || place.level > deepestLevel) return ['unknown'];
+    if (schema.type === undefined || place.level === mostLevels) return ['unknown'];
     const names = typeof schema.type === 'string' ? [schema.type] : schema.type;
     const parts = new Set(names.map((name) => this.#partOf(name, schema, place)));
     if (parts.delete('null')) parts.add('null');

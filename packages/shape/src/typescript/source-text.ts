@@ -1,7 +1,7 @@
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /** What editors and terminals act on or show as nothing, halves of surrogate pairs, and what Unicode does not know. */
-const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
 
 /** The name of a member as TypeScript reads it: in quotes if it is no identifier. */
 export function memberName(name: string): string {
@@ -14,9 +14,9 @@ export function commentText(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(unseen, (character) => {
-    const units = Array.from({ length: character.length }, (_, index) =>
-      character.charCodeAt(index).toString(16).padStart(4, '0'),
+  return text.replace(unseen, (characters) => {
+    const units = Array.from({ length: characters.length }, (_, index) =>
+      characters.charCodeAt(index).toString(16).padStart(4, '0'),
     );
     return units.map((unit) => `\\u${unit}`).join('');
   });

@@ -19,7 +19,7 @@ const shown = readFileSync(new URL('../../../senders/test/payloads.jsonl', impor
   .filter(({ body }) => body !== undefined);
 
 /** JSON bodies that senders have sent, or show in their documentation: by event for GitHub, by sender for all others. */
-export const payloads: ReadonlyMap<string, readonly string[]> = new Map([
+export const payloads: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   // The declaration of the package has a default export; the JSON itself is the list.
   ...(examples as unknown as readonly Example[]).map(
     (event) =>

@@ -19,3 +19,7 @@ export function shapeOfAll(texts: Iterable<string>): Shape {
 export function schemaOfAll(texts: Iterable<string>): BodySchema {
   return schemaOf(shapeOfAll(texts));
 }
+
+export function printedSchemaOf(texts: Iterable<string>): string {
+  return JSON.stringify(schemaOfAll(texts));
+}

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ValueSchema } from '../../src/body-schema.ts';
 import { interfaceNameOf, typescriptOf } from '../../src/index.ts';
+import { payloads } from '../inference/payloads.ts';
+import { schemaOfAll } from '../inference/read-samples.ts';
 import { choices, sampleOf, wrongOf } from '../samples.ts';
 import { hostileNames, integer, list, object, schemasWith, text } from '../schemas.ts';
 import { complaintsAbout } from './compiled.ts';
@@ -62,15 +64,25 @@ function moduleOf(schema: ValueSchema, event: string | undefined, seed: number) 
   const samples = [0, 1, 2].map(
     (index) => `export const sample${index}: ${name} = ${source(sampleOf(schema, choose))};\n`,
   );
-  const refused = `// @ts-expect-error of another type\nexport const wrong: ${name} = ${source(wrong)};\n`;
+  const refused =
+    wrong === undefined
+      ? ''
+      : `// @ts-expect-error of another type\nexport const wrong: ${name} = ${source(wrong)};\n`;
   return {
     hasWrong: wrong !== undefined,
-    source: typescriptOf(schema, event) + samples.join('') + (wrong === undefined ? '' : refused),
+    source: typescriptOf(schema, event) + samples.join('') + refused,
   };
 }
 
+/** The types of what was sent, with all of it. */
+function moduleOfPayloads(event: string, bodies: readonly string[]): string {
+  const types = typescriptOf(schemaOfAll(bodies), event);
+  return `${types}export const samples: ${interfaceNameOf(event)}[] = [${bodies.join()}];\n`;
+}
+
+/** A value on one line as compilers count them. */
 function source(value: unknown): string {
-  return JSON.stringify(value);
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 /** The names of interfaces that are made of every character there is, some at a time. */
@@ -81,7 +93,7 @@ function everyCharacter(): string {
       String.fromCodePoint(first + index),
     );
     names.add(interfaceNameOf(`x${characters.join('')}`));
-    names.add(interfaceNameOf(characters.join('')));
+    names.add(interfaceNameOf(characters.join(' ')));
   }
   return [...names].map((name) => `export type ${name} = 1;\n`).join('');
 }
@@ -90,5 +102,6 @@ test('all types compile, take what fits them, and refuse what does not', () => {
   const modules = cases.map(([schema, event], seed) => moduleOf(schema, event, seed));
   expect(modules.filter(({ hasWrong }) => hasWrong).length).toBeGreaterThan(cases.length / 2);
   const sources = modules.map((module) => module.source);
-  expect(complaintsAbout([...sources, everyCharacter()])).toBe('');
+  const sent = [...payloads].map(([event, bodies]) => moduleOfPayloads(event, bodies));
+  expect(complaintsAbout([...sources, ...sent, everyCharacter()])).toBe('');
 });
