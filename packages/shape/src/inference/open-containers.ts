@@ -86,7 +86,7 @@ export class OpenContainers {
     let member = place.members.get(name);
     if (member === undefined) {
       member = this.#newPlace(name.length);
-      place.members.set(ownText(name), member);
+      place.members.set(name, member);
     }
     if (member.lastObject !== number) {
       member.lastObject = number;
@@ -124,10 +124,4 @@ export class OpenContainers {
 
 function memberAt(place: Place, name: string | undefined): Place | undefined {
   return name === undefined || place.isMap ? place.rest : place.members?.get(name);
-}
-
-/** The same text. V8 makes parts of 13 characters or more refer to the whole text, which would then be kept for a name. */
-function ownText(name: string): string {
-  // The text of a text.
-  return name.length < 13 ? name : (JSON.parse(JSON.stringify(name)) as string);
 }

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import type { Shape } from '../../src/index.ts';
+import { SampleReader, type Shape } from '../../src/index.ts';
 import { shapeOf } from './read-samples.ts';
 
 setFlagsFromString('--expose-gc');
@@ -38,4 +38,19 @@ test.each<[string, () => string]>([
   const counted = shapes.slice(1).reduce((sum, { bytes }) => sum + bytes, 0);
   expect(taken).toBeGreaterThan(counted / 4);
   expect(taken).toBeLessThan(counted * 1.05);
+});
+
+// A part of a text keeps the whole, but as a key of a map.
+test('keeps nothing of the pieces that it read names from', () => {
+  const filler = 'x'.repeat(60_000);
+  const before = heapBytes();
+  const reader = new SampleReader();
+  reader.push('{');
+  for (let piece = 0; piece < 300; piece += 1) {
+    reader.push(`"the name of the piece ${piece}":"${filler}",`);
+  }
+  reader.push('"end":1}');
+  const taken = heapBytes() - before;
+  expect(reader.end()?.bytes).toBeGreaterThan(300 * 288);
+  expect(taken).toBeLessThan(1024 * 1024);
 });

@@ -1,24 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Shape, schemaOf } from '../../src/index.ts';
+import { schemaOf } from '../../src/index.ts';
+import { added, choices, pressing, wide } from './orders.ts';
 import { payloads } from './payloads.ts';
-import { printedSchemaOf, schemaOfAll, shapeOf } from './read-samples.ts';
-
-/** Adds the shapes of texts to one another in an order and a grouping that a sequence of numbers tells. */
-function added(texts: readonly string[], choices: readonly number[]): Shape {
-  const shapes = texts.map(shapeOf);
-  for (let turn = 0; shapes.length > 1; turn += 1) {
-    const [first, second] = [2 * turn, 2 * turn + 1].map((place) =>
-      shapes.splice((choices[place % choices.length] ?? 0) % shapes.length, 1),
-    );
-    const sum = first?.[0] ?? new Shape();
-    sum.add(second?.[0] ?? new Shape());
-    shapes.push(sum);
-  }
-  return shapes[0] ?? new Shape();
-}
-
-const choices = fc.array(fc.nat(1000), { minLength: 2, maxLength: 40 });
+import { printedSchemaOf, schemaOfAll } from './read-samples.ts';
 
 test('makes the same schema of JSON in any order and grouping', () => {
   // Few names, so that places are shared.
@@ -50,37 +35,6 @@ test('makes the same schema of real payloads in any order and grouping', () => {
     { numRuns: 2 },
   );
 });
-
-/** An object of so many names from a number on, each with that value. */
-function wide(count: number, from: number, value: string, prefix = 'k'): string {
-  const names = Array.from({ length: count }, (_, index) => `"${prefix}${from + index}":${value}`);
-  return `{${names.join(',')}}`;
-}
-
-function nested(depth: number, value: string): string {
-  return `${'{"d":['.repeat(depth)}${value}${']}'.repeat(depth)}`;
-}
-
-// Samples that meet every bound together, though few does alone.
-const inner = fc.oneof(
-  fc.constantFrom('1', '{}', '"x"', wide(12, 0, '1'), nested(40, '1')),
-  fc.tuple(fc.integer({ min: 1, max: 60 }), fc.nat(900)).map(([n, from]) => wide(n, from, '1')),
-  fc
-    .tuple(fc.integer({ min: 1, max: 9 }), fc.nat(9))
-    .map(([n, from]) => wide(n, from, wide(n, n, '1'))),
-);
-const pressing = fc.oneof(
-  fc
-    .tuple(fc.integer({ min: 1, max: 600 }), fc.nat(900), inner)
-    .map(([count, from, value]) => wide(count, from, value)),
-  fc
-    .tuple(fc.integer({ min: 1, max: 200 }), fc.nat(200), inner)
-    .map(([count, from, value]) => `{"k1":${wide(count, from, value)}}`),
-  fc.tuple(fc.integer({ min: 1, max: 70 }), inner).map(([depth, value]) => nested(depth, value)),
-  fc
-    .tuple(fc.integer({ min: 1, max: 300 }), fc.nat(300))
-    .map(([count, from]) => wide(count, from, '1', 'n'.repeat(240))),
-);
 
 test('makes the same schema in any order and grouping where bounds are met', () => {
   fc.assert(
