@@ -1,6 +1,6 @@
+import { compareDecimals, type Decimal, parseDecimal } from '@hookwell/bodies/decimal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareDecimals, type Decimal, parseDecimal } from '../src/text/decimal.ts';
 import { fold } from '../src/text/fold.ts';
 import { Needle } from '../src/text/needle.ts';
 import { parseInstant, parseTimeBound } from '../src/text/times.ts';

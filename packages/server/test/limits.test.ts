@@ -6,7 +6,15 @@ import { describe, expect, test } from 'vitest';
 const packages = join(import.meta.dirname, '../..');
 
 /** The packages whose code works on what strangers send. */
-const packagesOfServer = ['bodies', 'match', 'replies', 'senders', 'server', 'signatures'];
+const packagesOfServer = [
+  'bodies',
+  'match',
+  'replies',
+  'schemas',
+  'senders',
+  'server',
+  'signatures',
+];
 
 /** Their bounds that keep no neighbour from hurting another, by the reason why: file and constants. */
 const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
@@ -55,13 +63,18 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'match/src/application/work-estimate.ts mostShortCharacters',
     'match/src/body/path-tests.ts longestKeptCharacters',
     'match/src/body/whole-body.ts longestShortText',
-    'match/src/text/decimal.ts mostExponentDigits',
+    'bodies/src/json/decimal.ts mostExponentDigits',
     'match/src/text/needle.ts longestNativeCharacters',
     'server/src/connections/refused-head.ts mostLineBytes',
     'replies/src/scheme-event.ts mostEventCharacters',
     'senders/src/event-text.ts mostEventCharacters',
     'senders/src/sender/handshake.ts mostTokenCharacters',
     'senders/src/senders/notion.ts mostNotionCharacters',
+    'schemas/src/contract.ts longestEvent',
+    'schemas/src/judging/report.ts mostKept',
+    'schemas/src/judging/scalars.ts longestPattern',
+    'schemas/src/place.ts longestName longestPlace',
+    'schemas/src/reading/constants.ts mostShown longestShown',
     'signatures/src/explain/absent.ts mostNamed',
     'signatures/src/explain/given-signatures.ts mostCharacters mostSignatures',
     'signatures/src/explain/headers.ts mostNameCharacters',

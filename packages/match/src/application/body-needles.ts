@@ -1,5 +1,5 @@
+import { parseDecimal } from '@hookwell/bodies/decimal';
 import type { MatchCondition } from '../language/match.ts';
-import { parseDecimal } from '../text/decimal.ts';
 import { fold } from '../text/fold.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { compareDecimals, type Decimal, parseDecimal } from '@hookwell/bodies/decimal';
 import { isInOrder } from '../body/value-tests.ts';
 import type { MatchOperator, MatchTerm } from '../language/match.ts';
-import { compareDecimals, type Decimal, parseDecimal } from '../text/decimal.ts';
 import { parseInstant, parseTimeBound } from '../text/times.ts';
 import { boundAt } from './compiled-match.ts';
 

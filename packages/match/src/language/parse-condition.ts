@@ -1,4 +1,4 @@
-import { parseDecimal } from '../text/decimal.ts';
+import { parseDecimal } from '@hookwell/bodies/decimal';
 import { parseInstant, parseTimeBound } from '../text/times.ts';
 import { comparisonOf, nearestField } from './fields.ts';
 import {

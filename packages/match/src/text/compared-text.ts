@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal } from './decimal.ts';
+import { type Decimal, parseDecimal } from '@hookwell/bodies/decimal';
 import { fold } from './fold.ts';
 import type { Needle } from './needle.ts';
 import { stepsOf, type Work } from './work.ts';
