@@ -32,7 +32,7 @@ export function ContractPanel({ summary, contract, token }: ContractPanelProps) 
         <ul className="mt-1 list-disc pl-4 text-[0.8125rem]">
           {differences.map(({ path, problem }) => (
             <li key={`${path} ${problem}`}>
-              <ProblemText problem={problem} />
+              <ProblemText path={path} problem={problem} />
             </li>
           ))}
         </ul>

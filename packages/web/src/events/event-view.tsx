@@ -11,10 +11,10 @@ import { EventName } from './event-name.tsx';
 import { countWords } from './event-words.ts';
 import { PinPanel } from './pin-panel.tsx';
 import { cameOf } from './received-events.ts';
+import { writtenSchema } from './schema-text.tsx';
 import { mostSamples, ShapeSamples } from './shape-samples.tsx';
 import { loadTypes, ShapeTabs } from './shape-tabs.tsx';
 import { useSchema } from './use-schema.ts';
-import { writtenSchema } from './written-schema.ts';
 
 const usualLimit = 1000;
 

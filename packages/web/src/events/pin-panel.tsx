@@ -27,7 +27,10 @@ export function PinPanel({ endpoint, event, came, schema, pinned }: PinPanelProp
   const { token } = endpoint;
   const [isPinning, setPinning] = useState(false);
   const wanted = useMemo(() => schema && pinnedSchemaOf(schema), [schema]);
-  const isSame = pinned !== undefined && wanted !== undefined && sameJson(pinned, wanted);
+  const isSame = useMemo(
+    () => pinned !== undefined && wanted !== undefined && sameJson(pinned, wanted),
+    [pinned, wanted],
+  );
   const change = (to: JsonSchema | undefined) => {
     setPinning(true);
     pinAndSay(token, event, to, () => setPinning(false));

@@ -4,8 +4,7 @@ import { BackToEvents } from './back-to-events.tsx';
 import { EventName } from './event-name.tsx';
 import { fileNameOf } from './file-name.ts';
 import { PinPanel } from './pin-panel.tsx';
-import { writtenSchema } from './written-schema.ts';
-import { WrittenView } from './written-view.tsx';
+import { SchemaText } from './schema-text.tsx';
 
 interface PinnedOnlyProps {
   endpoint: Endpoint;
@@ -30,11 +29,10 @@ export function PinnedOnly({ endpoint, event, pinned }: PinnedOnlyProps) {
       </header>
       <PinPanel came="" endpoint={endpoint} event={event} pinned={pinned} schema={undefined} />
       <div className="border-t border-line">
-        <WrittenView
+        <SchemaText
           fileName={`${fileNameOf(event)}.pinned.json`}
-          isJson
           label="the pinned schema"
-          text={writtenSchema(pinned)}
+          schema={pinned}
         />
       </div>
     </section>

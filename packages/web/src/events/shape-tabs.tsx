@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { fileNameOf } from './file-name.ts';
+import { SchemaText } from './schema-text.tsx';
 import { ShapeView } from './shape-view.tsx';
 import type { TypesViewProps } from './types-view.tsx';
-import { writtenSchema } from './written-schema.ts';
-import { WrittenView } from './written-view.tsx';
 
 /** What writes TypeScript is loaded when it is needed. */
 export const loadTypes = () => import('./types-view.tsx');
@@ -40,27 +39,25 @@ export function ShapeTabs({ event, schema, pinned }: ShapeTabsProps) {
       name: 'schema' as const,
       label: 'Schema',
       content: (
-        <WrittenView
-          fileName={`${fileName}.schema.json`}
-          isJson
-          label="the JSON Schema"
-          text={writtenSchema(schema)}
-        />
+        <SchemaText fileName={`${fileName}.schema.json`} label="the JSON Schema" schema={schema} />
       ),
     },
-    {
-      name: 'pinned' as const,
-      label: 'Pinned',
-      content: (
-        <WrittenView
-          fileName={`${fileName}.pinned.json`}
-          isJson
-          label="the pinned schema"
-          text={writtenSchema(pinned)}
-        />
-      ),
-    },
-  ].filter(({ name }) => name !== 'pinned' || pinned !== undefined);
+    ...(pinned === undefined
+      ? []
+      : [
+          {
+            name: 'pinned' as const,
+            label: 'Pinned',
+            content: (
+              <SchemaText
+                fileName={`${fileName}.pinned.json`}
+                label="the pinned schema"
+                schema={pinned}
+              />
+            ),
+          },
+        ]),
+  ];
   return (
     <Tabs
       chosen={chosen === 'pinned' && pinned === undefined ? 'shape' : chosen}
