@@ -30,7 +30,7 @@ export function EventView({ endpoint, received, pinned }: EventViewProps) {
   const { event, json, firstReceivedAt, lastReceivedAt } = received;
   const id = useId();
   const [limit, setLimit] = useState(usualLimit);
-  const { data: schema, error, refetch, isFetching } = useSchema(endpoint, received, limit);
+  const { data: schema, error, refetch, isPlaceholderData } = useSchema(endpoint, received, limit);
   const isNone = json === 0 || (error !== null && isGone(error));
   const shown = isNone ? undefined : schema;
   return (
@@ -83,7 +83,7 @@ export function EventView({ endpoint, received, pinned }: EventViewProps) {
       {shown !== undefined && (
         <>
           <ShapeSamples
-            isMaking={isFetching && limit !== usualLimit}
+            isMaking={isPlaceholderData}
             json={json}
             onMore={limit < mostSamples ? () => setLimit(mostSamples) : undefined}
             schema={shown}

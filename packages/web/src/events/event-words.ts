@@ -12,6 +12,12 @@ export function countWords({ count, json }: Pick<ReceivedEvent, 'count' | 'json'
   return json === 0 ? `${requests} without JSON` : `${requests}, ${formatCount(json)} with JSON`;
 }
 
+/** What a shape was made of: `all 41 requests`, or the newest if there may be more. */
+export function samplesWords(samples: number, isAll: boolean): string {
+  if (samples === 1) return 'Made of one request, so nothing is known yet of what varies.';
+  return `Made of ${isAll ? 'all' : 'the newest'} ${formatCount(samples)} requests with JSON.`;
+}
+
 /** The filter for requests with this event whose bodies differ from what is pinned; missing if it would be too long. */
 export function differingFilter(event: string): string | undefined {
   const condition = {

@@ -1,7 +1,8 @@
 import type { BodySchema } from '@hookwell/client';
 import { ShownText } from '../request/shown-text.tsx';
 import { Button } from '../ui/button.tsx';
-import { formatCount, plural } from '../ui/format.ts';
+import { formatCount } from '../ui/format.ts';
+import { samplesWords } from './event-words.ts';
 
 /** A shape is made of so many requests at most. */
 export const mostSamples = 10_000;
@@ -17,13 +18,10 @@ interface ShapeSamplesProps {
 /** The requests that the shape was made of, and what was left out. */
 export function ShapeSamples({ schema, json, isMaking, onMore }: ShapeSamplesProps) {
   const { 'x-samples': samples, 'x-left-out': leftOut = [] } = schema;
-  const words = samples === 1 ? 'one request' : `the newest ${plural(samples, 'request')}`;
   return (
     <div className="border-t border-line px-4 py-1.5 text-xs text-muted">
       <p className="flex flex-wrap items-center gap-x-2">
-        {samples === 1
-          ? 'Made of one request, so nothing is known yet of what varies.'
-          : `Made of ${samples >= json ? `all ${formatCount(samples)} requests` : words} with JSON.`}
+        {samplesWords(samples, samples >= json && samples < mostSamples)}
         {onMore !== undefined && samples < json && (
           <Button onClick={onMore} size="small" tone="quiet">
             Look at up to {formatCount(mostSamples)}

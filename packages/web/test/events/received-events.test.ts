@@ -1,6 +1,6 @@
 import type { ReceivedEvent } from '@hookwell/client';
 import { describe, expect, test } from 'vitest';
-import { countWords, differingFilter } from '../../src/events/event-words.ts';
+import { countWords, differingFilter, samplesWords } from '../../src/events/event-words.ts';
 import { fileNameOf } from '../../src/events/file-name.ts';
 import { contractOf, pinnedFor } from '../../src/events/pinned.ts';
 import { receivedEvents } from '../../src/events/received-events.ts';
@@ -37,6 +37,12 @@ test('a row says how much of an event is JSON', () => {
   expect(countWords({ count: 1, json: 1 })).toBe('1 request');
   expect(countWords({ count: 4100, json: 4099 })).toBe('4,100 requests, 4,099 with JSON');
   expect(countWords({ count: 2, json: 0 })).toBe('2 requests without JSON');
+});
+
+test('a shape says what it was made of', () => {
+  expect(samplesWords(1, true)).toMatch(/^Made of one request, so nothing/);
+  expect(samplesWords(41, true)).toBe('Made of all 41 requests with JSON.');
+  expect(samplesWords(10_000, false)).toBe('Made of the newest 10,000 requests with JSON.');
 });
 
 test('the filter for what differs quotes the event, and is missing if it would be too long', () => {
