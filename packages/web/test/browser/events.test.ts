@@ -79,6 +79,9 @@ test('events come live; a shape is read, copied and pinned, and what differs is 
     expect.stringMatching(/^amount:\s+"x"\s+is a string, was an? integer$/),
     expect.stringMatching(/^tax:\s+1\s+is new$/),
   ]);
+  await article.getByRole('tree').focus();
+  await page.keyboard.press('ArrowLeft');
+  await article.getByRole('treeitem').getByText('2 differences inside').waitFor();
   await article.getByRole('link', { name: 'See the event' }).click();
   await page.getByRole('button', { name: 'Pin this one instead' }).waitFor();
 });
