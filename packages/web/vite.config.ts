@@ -6,7 +6,7 @@ import { documentation } from './scripts/documentation/plugin.ts';
 
 /** Chunks that the documents themselves name: parts that come later need not name them again. */
 const namedByDocuments =
-  /\/(react|rolldown-runtime|link|icons|failures|characters|button|store|toasts|styles|copy-button|queryOptions|useRouter|session|feed|with-selector)-[\w-]+\.js$/;
+  /\/(react|rolldown-runtime|link|icons|small|store|toasts|styles|copy-button|queryOptions|useRouter|session|feed|with-selector)-[\w-]+\.js$/;
 
 /**
  * Builds the dashboard: two documents, since the one for sending again has a security policy of its own, and the pages of the
@@ -37,7 +37,12 @@ export default defineConfig({
             { name: 'icons', test: /[\\/]ui[\\/]icons?\.tsx$/ },
             { name: 'part-icons', test: /[\\/]ui[\\/]part-icons\.tsx$/ },
             // Small modules that every page has.
-            { name: 'failures', test: /[\\/](http[\\/](error|limit)|error-message)\.[jt]s$/ },
+            {
+              name: 'small',
+              test: /[\\/](http[\\/](error|limit)|error-message|text[\\/]characters|pause-after|ui[\\/]button)\.[jt]sx?$/,
+            },
+            // What rows and details of requests have in common.
+            { name: 'badges', test: /-badge\.tsx$/ },
           ],
         },
       },

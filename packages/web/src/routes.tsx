@@ -31,6 +31,11 @@ function deliveriesSearch({ delivery, request }: Record<string, unknown>) {
   };
 }
 
+/** The event that is open; the empty text stands for requests that name none. */
+function eventsSearch({ event }: Record<string, unknown>): { event?: string } {
+  return typeof event === 'string' ? { event } : {};
+}
+
 /** The path that a log-in leads to. */
 function nextSearch({ next }: Record<string, unknown>): { next?: string } {
   return typeof next === 'string' ? { next } : {};
@@ -95,6 +100,13 @@ const deliveriesRoute = createRoute({
   component: lazyScreen(() => import('./deliveries/deliveries-screen.tsx'), 'DeliveriesScreen'),
 });
 
+const eventsRoute = createRoute({
+  getParentRoute,
+  path: '/endpoints/$token/events',
+  validateSearch: eventsSearch,
+  component: lazyScreen(() => import('./events/events-screen.tsx'), 'EventsScreen'),
+});
+
 const refusalsRoute = createRoute({
   getParentRoute,
   path: '/endpoints/$token/refusals',
@@ -155,6 +167,7 @@ export const router = createRouter({
     endpointRoute.addChildren([endpointRequestRoute]),
     settingsRoute,
     deliveriesRoute,
+    eventsRoute,
     refusalsRoute,
     allRoute.addChildren([allRequestRoute]),
     compareRoute,

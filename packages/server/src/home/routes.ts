@@ -18,6 +18,7 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/endpoints/:token/requests/:id',
     '/endpoints/:token/settings',
     '/endpoints/:token/deliveries',
+    '/endpoints/:token/events',
     '/endpoints/:token/refusals',
     '/all',
     '/all/requests/:id',

@@ -13,6 +13,7 @@ import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import type { OfferedRequests } from './compare-choices.ts';
+import { ContractPanel } from './contract-panel.tsx';
 import { RequestActions } from './request-actions.tsx';
 import { RequestLabel } from './request-label.tsx';
 import { SignaturePanel } from './signature-panel.tsx';
@@ -28,7 +29,7 @@ interface RequestHeadProps {
 
 /** The method, address, event, time, size and sender of a request, and the actions on it. */
 export function RequestHead({ summary, wire, offered, onNarrow }: RequestHeadProps) {
-  const { endpointId, signature } = summary;
+  const { endpointId, signature, contract } = summary;
   const endpoint = useEndpointById(endpointId);
   const token = endpoint?.token;
   return (
@@ -43,6 +44,9 @@ export function RequestHead({ summary, wire, offered, onNarrow }: RequestHeadPro
       <RequestActions offered={offered} summary={summary} wire={wire} />
       {signature !== undefined && (
         <SignaturePanel onNarrow={onNarrow} signature={signature} summary={summary} token={token} />
+      )}
+      {contract !== undefined && (
+        <ContractPanel contract={contract} summary={summary} token={token} />
       )}
     </header>
   );

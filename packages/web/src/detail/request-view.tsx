@@ -19,6 +19,7 @@ import { BodyTab } from './body/body-tab.tsx';
 import { nameValuePairs } from './body/name-value-pairs.ts';
 import type { OfferedRequests } from './compare-choices.ts';
 import { HeadersTab } from './headers-tab.tsx';
+import type { Difference } from './json/json-differences.ts';
 import { QueryTab } from './query-tab.tsx';
 import { RequestHead } from './request-head.tsx';
 import { useFoundIn } from './text/found-in.ts';
@@ -57,7 +58,7 @@ export function RequestView(props: RequestViewProps) {
           label="Parts of the request"
           onChoose={onTab}
           panelClassName="scroll-pane overflow-hidden"
-          tabs={tabsOf({ id, token, isWide }, wire)}
+          tabs={tabsOf({ id, token, isWide, differences: summary.contract?.differences }, wire)}
         />
       </FoundTexts>
     </article>
@@ -75,9 +76,11 @@ interface Shown {
   /** Of its endpoint; missing if that is gone. */
   token: string | undefined;
   isWide: boolean;
+  /** What is wrong with its JSON by the contract of its endpoint. */
+  differences: readonly Difference[] | undefined;
 }
 
-function tabsOf({ id, token, isWide }: Shown, wire: CapturedRequestWire | undefined) {
+function tabsOf({ id, token, isWide, differences }: Shown, wire: CapturedRequestWire | undefined) {
   const content = (of: (wire: CapturedRequestWire) => ReactNode) => {
     return wire === undefined ? <LinesSkeleton /> : of(wire);
   };
@@ -87,7 +90,11 @@ function tabsOf({ id, token, isWide }: Shown, wire: CapturedRequestWire | undefi
       name: 'body' as const,
       label: 'Body',
       content: content((sent) =>
-        isWide ? <WideBody id={id} token={token} wire={sent} /> : <BodyTab id={id} wire={sent} />,
+        isWide ? (
+          <WideBody differences={differences} id={id} token={token} wire={sent} />
+        ) : (
+          <BodyTab differences={differences} id={id} wire={sent} />
+        ),
       ),
     },
     {
@@ -116,11 +123,16 @@ function tabsOf({ id, token, isWide }: Shown, wire: CapturedRequestWire | undefi
 }
 
 /** On a wide page, the headers stand beside the body. */
-function WideBody({ id, token, wire }: Omit<Shown, 'isWide'> & { wire: CapturedRequestWire }) {
+function WideBody({
+  id,
+  token,
+  differences,
+  wire,
+}: Omit<Shown, 'isWide'> & { wire: CapturedRequestWire }) {
   return (
     <div className="flex h-full min-h-0">
       <div className="min-w-0 grow">
-        <BodyTab id={id} wire={wire} />
+        <BodyTab differences={differences} id={id} wire={wire} />
       </div>
       <section aria-label="Headers" className="w-[36%] max-w-3xl shrink-0 border-l border-line">
         <HeadersTab token={token} wire={wire} />

@@ -5,6 +5,7 @@ import type { RequestLabel } from '../labels/request-labels.ts';
 import { useLabel } from '../labels/use-labels.ts';
 import { AnswerBadge, WaitingBadge } from '../request/answer-badge.tsx';
 import { answerWords, attemptWords } from '../request/answer-words.ts';
+import { ContractBadge } from '../request/contract-badge.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { useAnswered } from '../request/use-answered.ts';
 import { shownCharacters } from '../request/visible-text.ts';
@@ -79,6 +80,14 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
                 <SignatureBadge isShort verdict={verdict} />{' '}
               </span>
               <span className="sr-only">signature {verdict}, </span>
+            </>
+          )}
+          {request.contract?.verdict === 'differs' && (
+            <>
+              <span aria-hidden="true">
+                <ContractBadge verdict="differs" />{' '}
+              </span>
+              <span className="sr-only">differs from the contract, </span>
             </>
           )}
           {answered === 'waiting' && (

@@ -1,10 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { buttonClass } from '../ui/button.tsx';
-import { AttemptsIcon, InboxIcon, ReplyIcon } from '../ui/icons.tsx';
+import { AttemptsIcon, BracesIcon, InboxIcon, ReplyIcon } from '../ui/icons.tsx';
 
 const pages = [
   { name: 'Requests', to: '/endpoints/$token', icon: <InboxIcon /> },
   { name: 'Deliveries', to: '/endpoints/$token/deliveries', icon: <AttemptsIcon /> },
+  { name: 'Events', to: '/endpoints/$token/events', icon: <BracesIcon /> },
   { name: 'Settings', to: '/endpoints/$token/settings', icon: <ReplyIcon /> },
 ] as const;
 

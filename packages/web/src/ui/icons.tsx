@@ -6,6 +6,9 @@ export const ArrowLeftIcon = icon(<path d="M13.5 8h-11m4-4-4 4 4 4" />);
 export const AttemptsIcon = icon(
   <path d="M1.5 11.5h13M3 11.5a1.75 1.75 0 0 1 3.5 0m0 0a3.25 3.25 0 0 1 6.5 0M3 14v-2.5m3.5 2.5v-2.5M13 14v-2.5" />,
 );
+export const BracesIcon = icon(
+  <path d="M6 2.5c-3 0 0 5.5-3.5 5.5C6 8 3 13.5 6 13.5m4-11c3 0 0 5.5 3.5 5.5-3.5 0-.5 5.5-3.5 5.5" />,
+);
 export const CheckIcon = icon(<path d="m2.5 8.5 3.5 3.5 7.5-8" />);
 export const ChevronDownIcon = icon(<path d="m4 6 4 4 4-4" />);
 export const ClockIcon = icon(

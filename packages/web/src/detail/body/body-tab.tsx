@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
+import type { Difference } from '../json/json-differences.ts';
 import { BodyNotes } from './body-notes.tsx';
 import { openedBodyQuery } from './body-query.ts';
 import { BodyTools } from './body-tools.tsx';
@@ -11,8 +12,15 @@ import { offeredViews } from './body-views.ts';
 import type { OpenedBody } from './open-body.ts';
 import { useViewChoice, useWrapping } from './view-choice.ts';
 
+interface BodyTabProps {
+  id: number;
+  wire: CapturedRequestWire;
+  /** What is wrong with its JSON by the contract of its endpoint. */
+  differences: readonly Difference[] | undefined;
+}
+
 /** The body of a request in one of its views. */
-export function BodyTab({ id, wire }: { id: number; wire: CapturedRequestWire }) {
+export function BodyTab({ id, wire, differences }: BodyTabProps) {
   const [isAllWanted, setAllWanted] = useState(false);
   const start = useQuery(openedBodyQuery(id, wire, false));
   const all = useQuery({ ...openedBodyQuery(id, wire, true), enabled: isAllWanted });
@@ -24,6 +32,7 @@ export function BodyTab({ id, wire }: { id: number; wire: CapturedRequestWire })
   return (
     <ShownBody
       body={shown.data}
+      differences={differences}
       id={id}
       isLoadingAll={isAllWanted && all.isFetching}
       key={shown.data.isCut ? 'start' : 'all'}
@@ -32,14 +41,13 @@ export function BodyTab({ id, wire }: { id: number; wire: CapturedRequestWire })
   );
 }
 
-interface ShownBodyProps {
-  id: number;
+interface ShownBodyProps extends Pick<BodyTabProps, 'id' | 'differences'> {
   body: OpenedBody;
   isLoadingAll: boolean;
   onShowAll: () => void;
 }
 
-function ShownBody({ id, body, isLoadingAll, onShowAll }: ShownBodyProps) {
+function ShownBody({ id, body, differences, isLoadingAll, onShowAll }: ShownBodyProps) {
   const offered = offeredViews(body);
   const { view, choose } = useViewChoice(body.content.kind, offered);
   const { wraps, setWraps } = useWrapping();
@@ -57,7 +65,7 @@ function ShownBody({ id, body, isLoadingAll, onShowAll }: ShownBodyProps) {
       />
       <BodyNotes body={body} isLoadingAll={isLoadingAll} onShowAll={onShowAll} view={view} />
       <div className="min-h-0 grow">
-        <BodyView body={body} key={view} view={view} wraps={wraps} />
+        <BodyView body={body} differences={differences} key={view} view={view} wraps={wraps} />
       </div>
     </div>
   );

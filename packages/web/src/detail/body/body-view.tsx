@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Difference } from '../json/json-differences.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import type { Language } from '../text/syntax.ts';
 import { TextView } from '../text/text-view.tsx';
@@ -14,13 +15,16 @@ interface BodyViewProps {
   body: OpenedBody;
   view: BodyViewName;
   wraps: boolean;
+  /** What is wrong with its JSON. */
+  differences: readonly Difference[] | undefined;
 }
 
 /** A body in one of its views. */
-export function BodyView({ body, view, wraps }: BodyViewProps) {
+export function BodyView({ body, view, wraps, differences }: BodyViewProps) {
   const { content, text } = body;
   if (view === 'hex') return <HexView bytes={body.sent} label="Body as bytes" />;
-  if (view === 'tree' && 'document' in content) return <JsonTree document={content.document} />;
+  if (view === 'tree' && 'document' in content)
+    return <JsonTree differences={differences} document={content.document} />;
   if (view === 'pretty') return <SpecialView body={body} wraps={wraps} />;
   return (
     <TextView
@@ -32,7 +36,7 @@ export function BodyView({ body, view, wraps }: BodyViewProps) {
   );
 }
 
-function SpecialView({ body, wraps }: { body: OpenedBody; wraps: boolean }) {
+function SpecialView({ body, wraps }: Pick<BodyViewProps, 'body' | 'wraps'>) {
   const { content } = body;
   switch (content.kind) {
     case 'form':

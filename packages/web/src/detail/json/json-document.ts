@@ -2,15 +2,8 @@ import { JsonKind } from '@hookwell/bodies/json';
 
 export { JsonKind };
 
-/** The facts about each node of a document, by its number. */
-export interface JsonColumns {
-  readonly kinds: Uint8Array;
-  /** The indexes of each value in the text. */
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  /** The indexes of each name in the text, quotes included; -1 in arrays and for the whole. */
-  readonly keyStarts: Int32Array;
-  readonly keyEnds: Int32Array;
+/** The places of nodes in a tree, by their numbers: node 0 is the whole, and the nodes inside a node follow it. */
+export interface TreeColumns {
   /** The number of the parent; -1 for the whole. */
   readonly parents: Int32Array;
   /** The number of containers around each node. */
@@ -22,14 +15,28 @@ export interface JsonColumns {
   readonly afters: Int32Array;
 }
 
-/**
- * A JSON text and the places of its values. Each value is a node with a number in the order of the text. Node 0 is the
- * whole, and the nodes inside a node follow it. Nothing is converted: digits, escapes, repeated names and their order
- * are read from the text itself.
- */
-export interface JsonDocument extends JsonColumns {
-  readonly text: string;
+/** A tree of so many nodes. */
+export interface Tree extends TreeColumns {
   readonly size: number;
+}
+
+/** The facts about each node of a document, by its number. */
+export interface JsonColumns extends TreeColumns {
+  readonly kinds: Uint8Array;
+  /** The indexes of each value in the text. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** The indexes of each name in the text, quotes included; -1 in arrays and for the whole. */
+  readonly keyStarts: Int32Array;
+  readonly keyEnds: Int32Array;
+}
+
+/**
+ * A JSON text and the places of its values. Each value is a node with a number in the order of the text. Nothing is
+ * converted: digits, escapes, repeated names and their order are read from the text itself.
+ */
+export interface JsonDocument extends JsonColumns, Tree {
+  readonly text: string;
   /**
    * The innermost container that was open where the text was cut off, or -1 if the text is whole. This container and
    * those around it have more children than were read.
@@ -70,7 +77,7 @@ export function isContainer(document: JsonDocument, node: number): boolean {
 }
 
 /** Whether a node has children to show: a container that is not empty, or a text that holds one. */
-export function hasChildren(document: JsonDocument, node: number): boolean {
+export function hasChildren(document: TreeColumns, node: number): boolean {
   return at(document.childCounts, node) > 0;
 }
 

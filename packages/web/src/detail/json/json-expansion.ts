@@ -1,13 +1,13 @@
-import { at, hasChildren, type JsonDocument } from './json-document.ts';
+import { at, hasChildren, type Tree } from './json-document.ts';
 
 /** By node: 1 for an open container or text. An expansion is never changed, but copied. */
 export type Expansion = Uint8Array;
 
 /** Opens as many levels as fit into so many rows, but always the first. */
-export function firstExpansion(document: JsonDocument, mostRows = 400): Expansion {
+export function firstExpansion(tree: Tree, mostRows = 400): Expansion {
   const rowsAt: number[] = [];
-  for (let node = 0; node < document.size; node++) {
-    const depth = at(document.depths, node);
+  for (let node = 0; node < tree.size; node++) {
+    const depth = at(tree.depths, node);
     rowsAt[depth] = (rowsAt[depth] ?? 0) + 1;
   }
   let depth = 0;
@@ -16,14 +16,14 @@ export function firstExpansion(document: JsonDocument, mostRows = 400): Expansio
     depth++;
     rows += rowsAt[depth] ?? 0;
   }
-  return expandedTo(document, rows <= mostRows ? depth : Math.max(1, depth - 1));
+  return expandedTo(tree, rows <= mostRows ? depth : Math.max(1, depth - 1));
 }
 
 /** Opens the containers above the depth: 0 closes all, Infinity opens all. */
-export function expandedTo(document: JsonDocument, depth: number): Expansion {
-  const expansion = new Uint8Array(document.size);
-  for (let node = 0; node < document.size; node++) {
-    if (hasChildren(document, node) && at(document.depths, node) < depth) expansion[node] = 1;
+export function expandedTo(tree: Tree, depth: number): Expansion {
+  const expansion = new Uint8Array(tree.size);
+  for (let node = 0; node < tree.size; node++) {
+    if (hasChildren(tree, node) && at(tree.depths, node) < depth) expansion[node] = 1;
   }
   return expansion;
 }
@@ -36,38 +36,34 @@ export function toggled(expansion: Expansion, node: number, isOpen: boolean): Ex
 }
 
 /** Opens everything around a node, so that it has a row. */
-export function revealed(document: JsonDocument, expansion: Expansion, node: number): Expansion {
+export function revealed(tree: Tree, expansion: Expansion, node: number): Expansion {
   const changed = expansion.slice();
-  for (let above = at(document.parents, node); above >= 0; above = at(document.parents, above)) {
+  for (let above = at(tree.parents, node); above >= 0; above = at(tree.parents, above)) {
     changed[above] = 1;
   }
   return changed;
 }
 
 /** Opens a container and its siblings. */
-export function siblingsExpanded(
-  document: JsonDocument,
-  expansion: Expansion,
-  node: number,
-): Expansion {
-  const parent = at(document.parents, node);
+export function siblingsExpanded(tree: Tree, expansion: Expansion, node: number): Expansion {
+  const parent = at(tree.parents, node);
   const changed = expansion.slice();
-  const end = parent < 0 ? 1 : at(document.afters, parent);
-  for (let beside = parent + 1; beside < end; beside = at(document.afters, beside)) {
-    if (hasChildren(document, beside)) changed[beside] = 1;
+  const end = parent < 0 ? 1 : at(tree.afters, parent);
+  for (let beside = parent + 1; beside < end; beside = at(tree.afters, beside)) {
+    if (hasChildren(tree, beside)) changed[beside] = 1;
   }
   return changed;
 }
 
 /** The nodes with a row, in order. */
-export function visibleRows(document: JsonDocument, expansion: Expansion): Int32Array {
-  const rows = new Int32Array(document.size);
+export function visibleRows(tree: Tree, expansion: Expansion): Int32Array {
+  const rows = new Int32Array(tree.size);
   let count = 0;
   let node = 0;
-  while (node < document.size) {
+  while (node < tree.size) {
     rows[count++] = node;
-    const skips = hasChildren(document, node) && at(expansion, node) === 0;
-    node = skips ? at(document.afters, node) : node + 1;
+    const skips = hasChildren(tree, node) && at(expansion, node) === 0;
+    node = skips ? at(tree.afters, node) : node + 1;
   }
   return rows.slice(0, count);
 }

@@ -1,4 +1,4 @@
-import { at, hasChildren, type JsonDocument } from './json-document.ts';
+import { at, hasChildren, type Tree } from './json-document.ts';
 import { type Expansion, rowOf, siblingsExpanded, toggled } from './json-expansion.ts';
 
 export interface TreeState {
@@ -14,14 +14,14 @@ const rowsOfPage = 20;
  * meaning in the tree.
  */
 export function afterKey(
-  document: JsonDocument,
+  tree: Tree,
   rows: Int32Array,
   { expansion, active }: TreeState,
   key: string,
 ): TreeState | undefined {
   const row = rowOf(rows, active);
   const isOpen = at(expansion, active) === 1;
-  const canOpen = hasChildren(document, active);
+  const canOpen = hasChildren(tree, active);
   const to = (target: number): TreeState => ({
     expansion,
     active: at(rows, Math.min(Math.max(target, 0), rows.length - 1)),
@@ -44,12 +44,12 @@ export function afterKey(
       return isOpen ? to(row + 1) : { expansion: toggled(expansion, active, true), active };
     case 'ArrowLeft':
       if (canOpen && isOpen) return { expansion: toggled(expansion, active, false), active };
-      return { expansion, active: Math.max(0, at(document.parents, active)) };
+      return { expansion, active: Math.max(0, at(tree.parents, active)) };
     case 'Enter':
     case ' ':
       return { expansion: canOpen ? toggled(expansion, active, !isOpen) : expansion, active };
     case '*':
-      return { expansion: siblingsExpanded(document, expansion, active), active };
+      return { expansion: siblingsExpanded(tree, expansion, active), active };
     default:
       return undefined;
   }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { ChevronRightIcon } from '../../ui/part-icons.tsx';
 import { at, hasChildren, isCutOff, type JsonDocument } from './json-document.ts';
+import { NodeProblems } from './json-node-problems.tsx';
 import { NodeName, NodeValue } from './json-node-text.tsx';
 
 interface JsonTreeRowProps {
@@ -10,6 +11,10 @@ interface JsonTreeRowProps {
   isOpen: boolean;
   isActive: boolean;
   searched: string;
+  /** What is wrong with its value, in words. */
+  problems: readonly string[] | undefined;
+  /** How much is wrong with the values inside. */
+  insideCount: number;
   onFocus: () => void;
   onToggle: () => void;
 }
@@ -19,6 +24,7 @@ const deepestIndent = 24;
 
 export function JsonTreeRow(props: JsonTreeRowProps) {
   const { document, node, id, isOpen, isActive, searched, onFocus, onToggle } = props;
+  const { problems, insideCount } = props;
   const canOpen = hasChildren(document, node);
   const depth = at(document.depths, node);
   const parent = at(document.parents, node);
@@ -48,6 +54,7 @@ export function JsonTreeRow(props: JsonTreeRowProps) {
       </span>
       <NodeName document={document} node={node} searched={searched} />
       <NodeValue document={document} isOpen={isOpen} node={node} searched={searched} />
+      <NodeProblems insideCount={isOpen ? 0 : insideCount} problems={problems} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useContext, useId, useMemo, useRef, useState } from 'react';
 import { FoundTexts } from '../../request/found-texts.ts';
 import { Rows } from '../text/rows.tsx';
+import { type Difference, placeDifferences } from './json-differences.ts';
 import { at, hasChildren, type JsonDocument } from './json-document.ts';
 import { rowOf } from './json-expansion.ts';
 import { JsonNodeBar } from './json-node-bar.tsx';
@@ -20,7 +21,11 @@ interface JsonTreeProps {
   whole?: string;
   /** `fill` takes all the height that there is, `content` at most this share of the page. */
   height?: 'fill' | 'content';
+  /** What is wrong with its values, to be said at them. */
+  differences?: readonly Difference[] | undefined;
 }
+
+const noDifferences: readonly Difference[] = [];
 
 const heights = { fill: 'h-full', content: 'max-h-[60dvh]' } as const;
 
@@ -30,10 +35,12 @@ const heights = { fill: 'h-full', content: 'max-h-[60dvh]' } as const;
  */
 export function JsonTree({ document: sent, ...options }: JsonTreeProps) {
   const { label = 'JSON', whole = 'the body', height = 'fill' } = options;
+  const { differences = noDifferences } = options;
   const document = useMemo(() => withTextsOpened(sent), [sent]);
+  const placed = useMemo(() => placeDifferences(document, differences), [document, differences]);
   const texts = useContext(FoundTexts);
   const found = useMemo(() => texts.find((text) => isIn(document, text)), [texts, document]);
-  const tree = useJsonTree(document, found);
+  const tree = useJsonTree(document, found, placed.problems.keys());
   const element = useRef<HTMLDivElement>(null);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const id = useId();
@@ -47,9 +54,11 @@ export function JsonTree({ document: sent, ...options }: JsonTreeProps) {
         isActive={node === active}
         isOpen={at(expansion, node) === 1}
         key={node}
+        insideCount={placed.inside.get(node) ?? 0}
         node={node}
         onFocus={() => tree.focus(node)}
         onToggle={() => tree.toggle(node)}
+        problems={placed.problems.get(node)}
         searched={tree.searched}
       />
     );

@@ -15,10 +15,14 @@ import { afterKey, type TreeState } from './json-tree-keys.ts';
 /**
  * The state of one tree: its open containers, its focus and its search.
  * @param found the text that the tree is searched for at first
+ * @param shown nodes that have a row at first
  */
-export function useJsonTree(document: JsonDocument, found = '') {
+export function useJsonTree(document: JsonDocument, found = '', shown: Iterable<number> = []) {
   const [state, setState] = useState<TreeState>(() => ({
-    expansion: firstExpansion(document),
+    expansion: [...shown].reduce(
+      (expansion, node) => revealed(document, expansion, node),
+      firstExpansion(document),
+    ),
     active: 0,
   }));
   const [query, setQuery] = useState(found);

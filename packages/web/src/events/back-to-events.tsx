@@ -1,0 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../ui/button.tsx';
+import { ArrowLeftIcon } from '../ui/icons.tsx';
+
+/** The way back to the list, where a narrow page does not show it. */
+export function BackToEvents({ token }: { token: string }) {
+  return (
+    <Link
+      className={`-ml-2 lg:hidden ${buttonClass('quiet', 'small')}`}
+      params={{ token }}
+      to="/endpoints/$token/events"
+    >
+      <ArrowLeftIcon />
+      All events
+    </Link>
+  );
+}

@@ -1,0 +1,146 @@
+import type { Endpoint, EndpointContract, ReceivedEvent } from '@hookwell/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { EndpointPageHead } from '../endpoints/endpoint-page-head.tsx';
+import { useEndpoint } from '../endpoints/endpoints.ts';
+import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
+import { textLink } from '../page/text-link.ts';
+import { useTitle } from '../page/use-title.ts';
+import { LinesSkeleton } from '../request/lines-skeleton.tsx';
+import { Button } from '../ui/button.tsx';
+import { contractQuery } from './contract.ts';
+import { EventList } from './event-list.tsx';
+import { EventView } from './event-view.tsx';
+import { NoEvents } from './no-events.tsx';
+import { pinnedFor } from './pinned.ts';
+import { PinnedOnly } from './pinned-only.tsx';
+import { addressOf } from './received-events.ts';
+import { type ShownEvents, useEvents } from './use-events.ts';
+
+/** The events that came to an endpoint, and the shape of one of them. The address may name it. */
+export function EventsScreen() {
+  const { token = '' } = useParams({ strict: false });
+  const endpoint = useEndpoint(token);
+  if (endpoint === undefined) return <UnknownEndpoint />;
+  return <Events endpoint={endpoint} key={endpoint.id} />;
+}
+
+function Events({ endpoint }: { endpoint: Endpoint }) {
+  const { event: named } = useSearch({ strict: false });
+  useTitle(`Events at ${endpoint.badgeName}`);
+  const known = useEvents(endpoint);
+  const { data: contract } = useQuery(contractQuery(endpoint.token));
+  const { events, error } = known;
+  const isEmpty =
+    events?.length === 0 && !known.hasOlder && Object.keys(contract?.events ?? {}).length === 0;
+  return (
+    <div className="page-pane">
+      <div className="mx-auto max-w-7xl px-4 py-4 sm:py-6">
+        <EndpointPageHead endpoint={endpoint} title="Events" where="at" />
+        {error !== null && (
+          <div
+            className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-danger-soft py-1.5 pr-1.5 pl-3 text-danger"
+            role="alert"
+          >
+            <p className="min-w-0 wrap-anywhere">The events could not be read: {error.message}.</p>
+            <Button onClick={known.retry} size="small">
+              Try again
+            </Button>
+          </div>
+        )}
+        {events === undefined && error === null && <LinesSkeleton />}
+        {isEmpty && <NoEvents endpoint={endpoint} />}
+        {events !== undefined && !isEmpty && (
+          <KnownEvents
+            contract={contract}
+            endpoint={endpoint}
+            events={events}
+            known={known}
+            named={named}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface KnownEventsProps {
+  endpoint: Endpoint;
+  events: readonly ReceivedEvent[];
+  /** What is pinned; missing until it was read. */
+  contract: EndpointContract | undefined;
+  known: ShownEvents;
+  /** The event in the address. */
+  named: string | undefined;
+}
+
+function KnownEvents({ endpoint, events, contract, known, named }: KnownEventsProps) {
+  const { token } = endpoint;
+  const isNamed = named !== undefined;
+  const shown =
+    named ?? (events.length === 1 && events[0] ? addressOf(events[0]).event : undefined);
+  const came = new Set(events.map(({ event }) => event));
+  const absent = Object.keys(contract?.events ?? {}).filter((name) => !came.has(name));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div
+        className={`min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto ${isNamed ? 'max-lg:hidden' : ''}`}
+      >
+        <EventList
+          absent={absent}
+          events={events}
+          isPinned={(event) => pinnedFor(contract, event) !== undefined}
+          open={shown}
+          token={token}
+        />
+        <ListEnd known={known} />
+      </div>
+      {shown === undefined ? (
+        <p className="py-8 text-center text-muted max-lg:hidden">
+          Choose an event to see what its JSON looks like.
+        </p>
+      ) : (
+        <OpenEvent
+          contract={contract}
+          endpoint={endpoint}
+          events={events}
+          key={shown}
+          open={shown}
+        />
+      )}
+    </div>
+  );
+}
+
+interface OpenEventProps extends Pick<KnownEventsProps, 'endpoint' | 'events' | 'contract'> {
+  /** As the address names it. */
+  open: string;
+}
+
+function OpenEvent({ endpoint, events, contract, open }: OpenEventProps) {
+  const received = events.find((one) => addressOf(one).event === open);
+  const pinned = pinnedFor(contract, received === undefined ? open : received.event);
+  if (received !== undefined)
+    return <EventView endpoint={endpoint} pinned={pinned} received={received} />;
+  if (pinned !== undefined) return <PinnedOnly endpoint={endpoint} event={open} pinned={pinned} />;
+  return (
+    <p className="py-8 text-center text-muted">
+      Nothing of this event is among the requests looked at.{' '}
+      <Link className={textLink} params={{ token: endpoint.token }} to="/endpoints/$token/events">
+        Show all events
+      </Link>
+    </p>
+  );
+}
+
+function ListEnd({ known }: { known: ShownEvents }) {
+  if (!known.hasOlder) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 py-2 text-xs text-muted">
+      <p>Older requests are not counted yet.</p>
+      <Button disabled={known.isReadingOlder} onClick={known.readOlder} size="small">
+        {known.isReadingOlder ? 'Counting …' : 'Count older ones'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { send, startGuest } from '../../../server/test/start-server.ts';
+import { storeCaptures } from '../store-captures.ts';
+import { atRest, findBarriers } from './axe.ts';
+import { as, pasted, rows } from './dashboard-page.ts';
+import { test } from './fixture.ts';
+
+const json: [string, string][] = [['Content-Type', 'application/json']];
+
+const events = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+const members = (page: Page) =>
+  page.getByRole('tree', { name: 'Shape of the body' }).getByRole('treeitem');
+const paid = (more: object) => JSON.stringify({ type: 'invoice.paid', ...more });
+
+test('events come live; a shape is read, copied and pinned, and what differs is said at the request', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await page.getByRole('banner').getByRole('link', { name: 'Events' }).click();
+  await page.getByText('Nothing is stored here yet').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+
+  await send(server, token, {
+    method: 'POST',
+    headers: json,
+    body: paid({ amount: 1, currency: 'eur' }),
+  });
+  await page.getByText('Made of one request').waitFor();
+  for (const note of ['a', null]) {
+    const body = paid({ amount: 2, currency: 'usd', note, customer: { email: 'a@example.com' } });
+    await send(server, token, { method: 'POST', headers: json, body });
+  }
+  await members(page).filter({ hasText: 'note: string or null' }).waitFor();
+  expect(await members(page).allInnerTexts()).toEqual([
+    expect.stringMatching(/^the body: object$/),
+    expect.stringMatching(/^always\s+type: string$/),
+    expect.stringMatching(/^always\s+amount: integer$/),
+    expect.stringMatching(/^always\s+currency: string$/),
+    expect.stringMatching(/^67 %\s+note: string or null$/),
+    expect.stringMatching(/^67 %\s+customer: object$/),
+    expect.stringMatching(/^always\s+email: string\s*email$/),
+  ]);
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  expect(await members(page).count()).toBe(6);
+  await page.getByRole('button', { name: 'TypeScript: copy' }).click();
+  await page.getByRole('button', { name: 'TypeScript: copy' }).locator('.text-ok').waitFor();
+  expect(await pasted(page)).toMatch(/export interface InvoicePaid \{.*note\?: string \| null/s);
+
+  await page.getByRole('button', { name: 'Pin this shape' }).click();
+  await page.getByText('No request has differed from it').waitFor();
+  await events(page).getByText('pinned').waitFor();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Unpin' }).click();
+  await page.getByRole('button', { name: 'Pin this shape' }).waitFor();
+  await other.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('This shape is pinned').waitFor();
+
+  await send(server, token, {
+    method: 'POST',
+    headers: json,
+    body: paid({ amount: 'x', tax: 1 }),
+  });
+  await page.getByRole('link', { name: '1 request differed' }).click();
+  await rows(page).filter({ hasText: 'differs' }).click();
+  const article = page.getByRole('article');
+  await article.getByRole('region', { name: 'Contract' }).getByText('tax is new').waitFor();
+  const problems = article.getByRole('treeitem').filter({ has: page.locator('.text-danger') });
+  await problems.first().waitFor();
+  expect(await problems.allInnerTexts()).toEqual([
+    expect.stringMatching(/^\{ 3 keys \}\s*currency\s+is missing$/),
+    expect.stringMatching(/^amount:\s+"x"\s+is a string, was an? integer$/),
+    expect.stringMatching(/^tax:\s+1\s+is new$/),
+  ]);
+  await article.getByRole('tree').focus();
+  await page.keyboard.press('ArrowLeft');
+  await article.getByRole('treeitem').getByText('2 differences inside').waitFor();
+  await article.getByRole('link', { name: 'See the event' }).click();
+  await page.getByRole('button', { name: 'Pin this one instead' }).waitFor();
+});
+
+test('many events, odd names and bodies without JSON fit every look', async ({ visit, server }) => {
+  const guest = await startGuest(server);
+  const endpoint: { id: number; token: string } = await guest.ask(201, 'POST', '/api/endpoints');
+  const { token } = endpoint;
+  const odd = ['__proto__', 'שלום.created', 'a'.repeat(60)];
+  const deep = `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`;
+  await storeCaptures(server, endpoint, [
+    ...Array.from({ length: 320 }, (_, n) => ({ body: JSON.stringify({ type: `order.n${n}` }) })),
+    ...odd.map((type) => ({
+      body: `{"type":${JSON.stringify(type)},"\u202e<b>":1,"${'n'.repeat(1000)}":[],"__proto__":1,"deep":${deep}}`,
+    })),
+    { body: 'no JSON' },
+  ]);
+  const page = await visit(`/endpoints/${token}/events`, {
+    prepare: as(guest),
+    reducedMotion: 'reduce',
+  });
+  await page.getByRole('button', { name: '24 more of 24' }).click();
+  expect(await events(page).count()).toBe(324);
+  await events(page).first().getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('there is no shape to show').waitFor();
+  expect(await page.getByRole('button', { name: 'Pin this shape' }).count()).toBe(0);
+  await page.getByRole('searchbox', { name: 'Find an event' }).fill('__PROTO__');
+  await events(page).getByRole('link').click();
+  await members(page).filter({ hasText: 'U+202E' }).waitFor();
+  expect(await members(page).filter({ hasText: '__proto__: integer' }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Pin this shape' }).click();
+  await events(page).getByText('pinned').waitFor();
+  for (const look of [
+    { colorScheme: 'light', forcedColors: 'none', width: 1280 },
+    { colorScheme: 'dark', forcedColors: 'none', width: 360 },
+    { colorScheme: 'dark', forcedColors: 'active', width: 360 },
+  ] as const) {
+    await page.emulateMedia(look);
+    await page.setViewportSize({ width: look.width, height: 800 });
+    await atRest(page);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
+  }
+  await page.getByRole('link', { name: 'All events' }).click();
+  await events(page).first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+  // What is pinned stays in sight when none of it is stored any more.
+  await guest.ask(204, 'DELETE', `/api/requests/endpoint/${token}`);
+  await events(page).filter({ hasText: 'nothing came' }).getByRole('link').click();
+  await page.getByRole('button', { name: 'Unpin' }).click();
+  await page.getByText('Nothing is stored here yet').waitFor();
+});
