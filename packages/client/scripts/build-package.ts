@@ -21,6 +21,7 @@ const sourceFolder = join(packageFolder, 'src');
 const broughtAlong = [
   { module: '@hookwell/bodies/json', folder: 'bodies', file: 'json/tokenizer' },
   { module: '@hookwell/bodies/json-text', folder: 'bodies', file: 'json/json-text' },
+  { module: '@hookwell/bodies/decimal', folder: 'bodies', file: 'json/decimal' },
   { module: '@hookwell/match', folder: 'match', file: 'index' },
   { module: '@hookwell/verdict', folder: 'verdict', file: 'index' },
   { module: '@hookwell/senders/samples', folder: 'senders', file: 'tables/samples' },

@@ -56,9 +56,9 @@ export function findingOf(
   if (schema === undefined) {
     return none(`The contract has no schema for \`${visible(event, longestEvent)}\``);
   }
-  const value = readJsonValue(body);
-  if (value === undefined) return none(body === '' ? 'The body is empty' : 'The body is no JSON');
   try {
+    const value = readJsonValue(body);
+    if (value === undefined) return none(body === '' ? 'The body is empty' : 'The body is no JSON');
     const differences = differencesOf(schema, value);
     return differences.length === 0 ? { verdict: 'holds' } : { verdict: 'differs', differences };
   } catch (error) {

@@ -1,7 +1,7 @@
 export { type Contract, findingOf, readContract } from './contract.ts';
 export type { Difference } from './difference.ts';
 export { differencesOf } from './judging/differences-of.ts';
-export { TooMuchWork, usualSteps } from './judging/work.ts';
+export { mostStepsOfJudging, TooMuchWork } from './judging/work.ts';
 export { type ReadSchemaOptions, readSchema } from './reading/read-schema.ts';
 export type { CheckedSchema } from './schema/schema-node.ts';
 export { SchemaError } from './schema-error.ts';

@@ -36,7 +36,7 @@ function printName(name: string): string {
 /** A text that a stranger chose, for people: not too long, and without characters that cannot be seen. */
 export function visible(text: string, longest: number): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  return cut.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
+  return cut.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
     const code = character.charCodeAt(0);
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\uFFFD';
   });

@@ -6,7 +6,15 @@ import { describe, expect, test } from 'vitest';
 const packages = join(import.meta.dirname, '../..');
 
 /** The packages whose code works on what strangers send. */
-const packagesOfServer = ['bodies', 'match', 'replies', 'senders', 'server', 'signatures'];
+const packagesOfServer = [
+  'bodies',
+  'match',
+  'replies',
+  'schemas',
+  'senders',
+  'server',
+  'signatures',
+];
 
 /** Their bounds that keep no neighbour from hurting another, by the reason why: file and constants. */
 const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
@@ -62,6 +70,11 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'senders/src/event-text.ts mostEventCharacters',
     'senders/src/sender/handshake.ts mostTokenCharacters',
     'senders/src/senders/notion.ts mostNotionCharacters',
+    'schemas/src/contract.ts longestEvent',
+    'schemas/src/judging/report.ts mostKept',
+    'schemas/src/judging/scalars.ts longestPattern',
+    'schemas/src/place.ts longestName longestPlace',
+    'schemas/src/reading/constants.ts mostShown longestShown',
     'signatures/src/explain/absent.ts mostNamed',
     'signatures/src/explain/given-signatures.ts mostCharacters mostSignatures',
     'signatures/src/explain/headers.ts mostNameCharacters',

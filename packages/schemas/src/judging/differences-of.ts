@@ -3,7 +3,7 @@ import type { CheckedSchema } from '../schema/schema-node.ts';
 import { fits } from './fits.ts';
 import { Report } from './report.ts';
 import type { Run } from './run.ts';
-import { TooMuchWork, usualSteps, Work } from './work.ts';
+import { mostStepsOfJudging, TooMuchWork, Work } from './work.ts';
 
 /** So many differences are told unless the caller says otherwise. */
 const usualDifferences = 10;
@@ -19,7 +19,7 @@ export function differencesOf(
   schema: CheckedSchema,
   value: unknown,
   most = usualDifferences,
-  mostSteps = usualSteps,
+  mostSteps = mostStepsOfJudging,
 ): Difference[] {
   const judging = runOf(schema, new Work(mostSteps));
   if (fits(judging, schema.root, value, undefined)) return [];

@@ -6,7 +6,7 @@ import { plural } from './words.ts';
 import { stepsOf } from './work.ts';
 
 /** The engine keeps objects with more members in another way. */
-const mostOfSmall = 128;
+const smallObject = 128;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -113,7 +113,7 @@ function asksForNames(rules: ObjectRules): boolean {
 
 function namesOf({ work }: Run, value: JsonObject): string[] {
   const names = Object.keys(value);
-  work.spend(names.length * (names.length > mostOfSmall ? stepsOf.nameOfLarge : stepsOf.name));
+  work.spend(names.length * (names.length > smallObject ? stepsOf.nameOfLarge : stepsOf.name));
   return names;
 }
 

@@ -7,10 +7,10 @@ export class TooMuchWork extends Error {
  * A schema is tried on a value in so many steps at most. A step takes 30 ns at worst: it is a value of which the type is
  * looked at. A mebibyte of numbers has half as many.
  */
-export const usualSteps = 1_000_000;
+export const mostStepsOfJudging = 1_000_000;
 
 /** Schemas and values within one another, tried on one another. Each takes several frames of the stack. */
-const mostDepth = 1000;
+const mostDepth = 300;
 
 /** What takes longer than a step, in steps. */
 export const stepsOf = {
@@ -33,6 +33,10 @@ export const stepsOf = {
   divisionOfExact: 1500,
 } as const;
 
+export function tooDeep(): TooMuchWork {
+  return new TooMuchWork('The body is nested too deep to be judged');
+}
+
 /** Counts what judging one value takes. */
 export class Work {
   #left: number;
@@ -52,7 +56,7 @@ export class Work {
   enter(): void {
     this.spend(1);
     this.#depth += 1;
-    if (this.#depth > mostDepth) throw new TooMuchWork('The body is nested too deep to be judged');
+    if (this.#depth > mostDepth) throw tooDeep();
   }
 
   leave(): void {

@@ -30,16 +30,16 @@ export class ExactNumber {
 }
 
 /** Any decimal of so many digits has a double of its own, but for the ends of the range. */
-const mostHeldDigits = 15;
+const heldDigits = 15;
 const leastHeld = 1e-290;
-const mostHeld = 1e290;
+const greatestHeld = 1e290;
 
 /** Reads a number of a JSON text: the same number always as the same value, whatever it is written like. */
 export function readNumber(text: string): number | ExactNumber {
   const nearest = Number(text);
   const size = Math.abs(nearest);
-  const isInRange = size > leastHeld && size < mostHeld;
-  if (isInRange && text.length <= mostHeldDigits) return nearest;
+  const isInRange = size > leastHeld && size < greatestHeld;
+  if (isInRange && text.length <= heldDigits) return nearest;
   if (size === 0 && /^[-0.]*(e|$)/i.test(text)) return 0;
   const exact = new ExactNumber(text, nearest);
   return isInRange && isHeld(exact) ? nearest : exact;
@@ -47,7 +47,7 @@ export function readNumber(text: string): number | ExactNumber {
 
 function isHeld(exact: ExactNumber): boolean {
   if (Number.isSafeInteger(exact.nearest)) return exact.isInteger;
-  return exact.decimal.digits.length <= mostHeldDigits;
+  return exact.decimal.digits.length <= heldDigits;
 }
 
 function isInteger({ digits, magnitude }: Decimal): boolean {
@@ -61,7 +61,7 @@ export function decimalOf(double: number): Decimal {
 
 /** Whether a number of a schema is surely the one that was written there: schemas are read as doubles. */
 export function keptItsDigits(double: number): boolean {
-  return Number.isSafeInteger(double) || decimalOf(double).digits.length <= mostHeldDigits;
+  return Number.isSafeInteger(double) || decimalOf(double).digits.length <= heldDigits;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { usualSteps, Work } from '../judging/work.ts';
+import { mostStepsOfJudging, Work } from '../judging/work.ts';
 import { visible } from '../place.ts';
 import type { Constants } from '../schema/schema-node.ts';
 import { valueKey } from '../values/value-key.ts';
@@ -10,7 +10,7 @@ const longestShown = 40;
 
 /** Reads the values that a schema allows. */
 export function readConstants(values: readonly Raw[], isOne: boolean): Constants {
-  const work = new Work(usualSteps);
+  const work = new Work(mostStepsOfJudging);
   const keys = new Set(values.map((raw) => keyOf(raw, work)));
   return {
     isOne,

@@ -6,14 +6,19 @@ import {
   readJson,
   startOfJson,
 } from '@hookwell/bodies/json';
+import { tooDeep } from '../judging/work.ts';
 import { readNumber } from '../numbers/exact-number.ts';
+
+/** No schema is tried as deep. To make as many objects as a long text can nest takes long. */
+const mostLevels = 1000;
 
 /** Numbers that a double may not hold; strings may have such digits too. */
 const dearNumber = /\d[\d.]{15}|\d[eE]/;
 
 /**
- * Reads a JSON text, at any depth, as `JSON.parse` does, but for numbers that a double does not hold: they keep their digits.
+ * Reads a JSON text as `JSON.parse` does, but for numbers that a double does not hold: they keep their digits.
  * @returns `undefined` if it is no JSON
+ * @throws {TooMuchWork} if it has such numbers, and is nested deeper than is judged
  */
 export function readJsonValue(text: string): unknown {
   const json = startOfJson(text) === 0 ? text : text.slice(1);
@@ -46,6 +51,7 @@ function readTokens(json: string): unknown {
       start = at;
       if (token > JsonKind.array) return;
       const container = token === JsonKind.array ? [] : {};
+      if (containers.length >= mostLevels) throw tooDeep();
       put(container);
       containers.push(container);
     },

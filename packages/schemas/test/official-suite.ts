@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = join(import.meta.dirname, 'json-schema-test-suite');
+const draftFile = import.meta.resolve('ajv/dist/refs/json-schema-2020-12/schema.json');
+const draftFolder = dirname(fileURLToPath(draftFile));
+
+/** Schemas of the official suite with values that fit them or do not. */
+export interface SuiteGroup {
+  description: string;
+  schema: unknown;
+  tests: { description: string; data: unknown; valid: boolean }[];
+}
+
+/** A JSON file as it is: an import would take `__proto__` for something else. */
+function readJson<Content>(file: string): Content {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** The required tests of draft 2020-12, by file. */
+export const officialSuite = Object.entries(
+  readJson<Record<string, SuiteGroup[]>>(join(folder, 'draft2020-12.json')),
+);
+
+/** Documents that references of the suite lead into, and the schemas of schemas. */
+export const resources: ReadonlyMap<string, unknown> = new Map([
+  ...Object.entries(readJson<Record<string, unknown>>(join(folder, 'remotes.json'))),
+  ...globSync(['schema.json', 'meta/*.json'], { cwd: draftFolder }).map((file) => {
+    const schema = readJson<{ $id: string }>(join(draftFolder, file));
+    return [schema.$id, schema] as const;
+  }),
+]);
