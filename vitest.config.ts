@@ -33,6 +33,7 @@ const besideTheDatabase = [
   'packages/cli/test/{account,billing,completion,endpoints,key,terminal}.test.ts',
   'packages/server/test/accounts/attempt-limit.test.ts',
   'packages/server/test/connections/**',
+  'packages/server/test/contracts/{documents,judge,stored-finding}.test.ts',
   'packages/server/test/credentials/every-route.test.ts',
   'packages/server/test/home/**',
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-connection,stream-limits}.test.ts',

@@ -4,6 +4,8 @@ import { answerComparisons } from '../../src/contracts/judging.ts';
 export interface BusySchema {
   /** It takes so much of the processor. */
   busyMs?: number;
+  /** It takes so long, and nothing of the processor. */
+  sleepMs?: number;
   /** It fills the memory. */
   isGreedy?: boolean;
   fails?: boolean;
@@ -15,8 +17,9 @@ answerComparisons({
     events: new Map<string, BusySchema>(Object.entries(Object(document).events)),
   }),
   findingOf({ events }, event = '', body) {
-    const { busyMs = 0, isGreedy = false, fails = false } = events.get(event) ?? {};
+    const { busyMs = 0, sleepMs = 0, isGreedy = false, fails = false } = events.get(event) ?? {};
     if (fails) throw new Error('It fails');
+    if (sleepMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, sleepMs);
     const before = usedMs();
     while (usedMs() - before < busyMs);
     for (const held: string[][] = []; isGreedy; ) held.push(new Array(100_000).fill(body));

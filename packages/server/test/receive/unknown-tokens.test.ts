@@ -91,7 +91,6 @@ describe('look-ups of tokens', () => {
       accountId: account_id,
       guestNetwork: '127.0.0.1',
       settingsVersion: 0,
-      hasSettings: false,
     });
     expect((await send(server, token)).status).toBe(200);
   });

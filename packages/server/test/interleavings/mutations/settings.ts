@@ -4,15 +4,14 @@ import type { Mutation } from '../mutation.ts';
 export const settings: readonly Omit<Mutation, 'foundBy'>[] = [
   {
     file: 'replies/known-settings.ts',
-    replace: 'return known?.version === settingsVersion ? known : undefined;',
+    replace: 'return known?.version === settingsSince ? known : undefined;',
     by: 'return known;',
     why: 'settings that are known count under every version',
   },
   {
     file: 'settings/settings.ts',
-    replace:
-      'numDeletedRows > 0n ? await raiseSettingsVersion(transaction, locked) : locked.settings_version;',
-    by: 'numDeletedRows > 0n ? locked.settings_version : locked.settings_version;',
+    replace: 'if (numDeletedRows > 0n) await raiseSettingsVersion(transaction, locked);',
+    by: '',
     why: 'the removal of settings raises no version',
   },
   {

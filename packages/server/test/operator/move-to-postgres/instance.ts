@@ -58,6 +58,7 @@ async function serve(database: SqliteTestDatabase): Promise<Omit<Instance, 'clea
   const cleared = await program.endpoint();
   const deleted = await program.endpoint();
   await payer.ask(200, 'PATCH', `/api/endpoints/${kept}`, { badgeName: 'Zürich 🧾 "orders"' });
+  await payer.ask(200, 'PUT', `/api/endpoints/${kept}/contract`, { events: { paid: true } });
   for (const token of [kept, cleared, deleted, kept, cleared, deleted]) {
     await send(server, token, { method: 'POST', body: randomBytes(3000) });
   }

@@ -64,6 +64,7 @@ test.each([
   [2, `update captured_request set body = x'00' where id = 2`],
   [3, `update captured_request set target = target || '0' where id = 3`],
   [1, `update capture_kept_headers set headers = '[0,"X-B",""]' where capture_id = 1`],
+  [1, `update capture_contract set verdict = 'holds' where capture_id = 1`],
 ])('capture %i that is damaged is not moved', async (id, statement) => {
   const database = new DatabaseSync(source.file);
   database.exec(statement);
