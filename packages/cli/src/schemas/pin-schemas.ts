@@ -41,13 +41,13 @@ export async function pinSchemas(
   }
 }
 
-/** None if no body of the event is stored. */
+/** None if no JSON body of the event was read: the schema of none would take anything. */
 async function inferredOf(
   client: HookwellClient,
   wanted: WantedBodies & { event: string },
 ): Promise<Inferred[]> {
   const schema = await storedSchema(client, wanted);
-  if (schema === undefined) return [];
+  if (schema === undefined || schema['x-samples'] === 0) return [];
   const { 'x-samples': samples } = schema;
   // A schema that was inferred has keywords alone, as the contract wants it.
   return [{ event: wanted.event, schema: pinnedSchemaOf(schema), samples }];

@@ -87,6 +87,16 @@ test('without a body there is no schema, and the contract stays', async () => {
   });
 });
 
+test('a schema of no samples is never pinned: it would take anything', async () => {
+  const left = { 'x-samples': 0, 'x-left-out': ['older bodies: one call reads 256 MiB'] };
+  const service = await shapeService(new Map([['order.paid', left]]));
+  service.contract = { events: { 'order.paid': false } };
+  for (const words of [['--event', 'order.paid'], []]) {
+    expect(await run(service, '--pin', ...words)).toMatchObject({ code: 3, out: '' });
+    expect(service.contract).toEqual({ events: { 'order.paid': false } });
+  }
+});
+
 test('what cannot be is refused', async () => {
   const service = await shapeService(schemas);
   for (const words of [

@@ -26,7 +26,7 @@ interface PinPanelProps {
 export function PinPanel({ endpoint, event, came, schema, pinned }: PinPanelProps) {
   const { token } = endpoint;
   const [isPinning, setPinning] = useState(false);
-  const wanted = useMemo(() => schema && pinnedSchemaOf(schema), [schema]);
+  const wanted = useMemo(() => schema && pinnable(schema), [schema]);
   const isSame = useMemo(
     () => pinned !== undefined && wanted !== undefined && sameJson(pinned, wanted),
     [pinned, wanted],
@@ -65,6 +65,11 @@ export function PinPanel({ endpoint, event, came, schema, pinned }: PinPanelProp
       )}
     </section>
   );
+}
+
+/** Missing if no JSON body was read: the schema of none would take anything. */
+function pinnable(schema: BodySchema): JsonSchema | undefined {
+  return schema['x-samples'] === 0 ? undefined : pinnedSchemaOf(schema);
 }
 
 function pinnedWords(isShown: boolean, isSame: boolean): string {
