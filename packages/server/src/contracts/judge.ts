@@ -34,7 +34,8 @@ const overruns = { burst: 2, perSecond: 0.5 };
 /** A check of a contract waits for its turn and its end for so long at most. */
 const checkWaitMs = 5000;
 
-const reasons: Readonly<Record<Lost, string>> = {
+/** What is told of a capture that was not compared. */
+export const reasons: Readonly<Record<Lost, string>> = {
   late: 'Too many requests waited to be compared',
   overrun: 'To compare it takes too much time or memory',
   failed: 'The service stops, or could not compare it',
