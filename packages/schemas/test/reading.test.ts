@@ -151,6 +151,18 @@ describe('references', () => {
   });
 });
 
+test('addresses are short, so that what is relative to them is read in time', () => {
+  const $id = `a://a/${'b/'.repeat(240)}`;
+  const $defs = { a: { $id: 'c'.repeat(20) } };
+  expect(refusal(() => readSchema({ $id: `${$id}${'b/'.repeat(10)}` }))).toBe(
+    '`$id` is longer than 500 characters',
+  );
+  expect(refusal(() => readSchema({ $id, $defs }))).toBe(
+    '`$defs.a.$id` is longer than 500 characters',
+  );
+  expect(readSchema({ $id, items: { $ref: '#' } }).size).toBe(2);
+});
+
 describe('contracts', () => {
   test.each<[document: unknown, message: string]>([
     [null, 'The schema is no object'],

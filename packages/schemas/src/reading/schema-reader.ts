@@ -6,6 +6,8 @@ import { inside, isObject, type Raw, type RawObject, readText, refuse } from './
 const mostSchemas = 20_000;
 /** Schemas within schemas, and steps of places in a document. */
 const mostLevels = 200;
+/** References and addresses within a schema are read against its own address: thousands against a long one would take minutes. */
+const mostAddressCharacters = 500;
 
 const draft = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 /** Of OpenAPI 3.1, which is the same but for annotations. */
@@ -107,6 +109,9 @@ export class SchemaReader implements KeywordContext {
     const id = inside(raw, '$id', value.$id);
     const address = URL.parse(readText(id), around.address);
     if (address === null || address.hash !== '') throw refuse(id, 'is no address of a schema');
+    if (address.href.length > mostAddressCharacters) {
+      throw refuse(id, `is longer than ${mostAddressCharacters} characters`);
+    }
     if (around.root === value) return around;
     if (this.resources.has(withoutFragment(address))) {
       throw refuse(id, 'is the address of another schema too');
