@@ -190,4 +190,20 @@ describe('contracts', () => {
       '`events.c` is past the 50000th schema',
     );
   });
+
+  test('have so many events and addresses at most', () => {
+    const named = (count: number, schema: (at: number) => object) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, schema(at)]));
+    const addressed = (count: number) => ({ $defs: named(count, (at) => ({ $id: `a${at}` })) });
+    expect(readContract({ events: named(5000, () => ({})) }).events.size).toBe(5000);
+    expect(refusal(() => readContract({ events: named(5001, () => ({})) }))).toBe(
+      '`events.n5000` is past the 5000th event',
+    );
+    expect(refusal(() => readSchema(addressed(1000)))).toBe(
+      '`$defs.n999.$id` is past the 1000th address',
+    );
+    expect(refusal(() => readContract({ events: named(11, () => addressed(999)) }))).toBe(
+      '`events.n10` is past the 10000th address',
+    );
+  });
 });

@@ -8,6 +8,8 @@ const mostSchemas = 20_000;
 const mostLevels = 200;
 /** References and addresses within a schema are read against its own address: thousands against a long one would take minutes. */
 const mostAddressCharacters = 500;
+/** Each takes as long to be read as many schemas do. */
+const mostAddresses = 1000;
 
 const draft = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 /** Of OpenAPI 3.1, which is the same but for annotations. */
@@ -115,6 +117,9 @@ export class SchemaReader implements KeywordContext {
     if (around.root === value) return around;
     if (this.resources.has(withoutFragment(address))) {
       throw refuse(id, 'is the address of another schema too');
+    }
+    if (this.resources.size >= mostAddresses) {
+      throw refuse(id, `is past the ${mostAddresses}th address`);
     }
     return this.#register(value, withoutFragment(address), around.head);
   }

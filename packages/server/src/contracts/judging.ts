@@ -68,7 +68,7 @@ const sliceMs = 2;
 export const mostKeptBytes = 64 * 1024 * 1024;
 /**
  * What a contract that was read takes at most for each character of its document, and for each of its events beside that: measured
- * with lists of empty arrays, and with events of some characters. Those of most schemas take a fifth of it.
+ * with lists of empty objects, and with events of some characters. Most contracts take a fifth of it.
  */
 const [bytesOfCharacter, bytesOfEvent] = [32, 768];
 
