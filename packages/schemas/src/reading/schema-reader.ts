@@ -12,8 +12,13 @@ const mostAddressCharacters = 500;
 const mostAddresses = 1000;
 
 const draft = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
-/** Of OpenAPI 3.1, which is the same but for annotations. */
-const openapiDialect = 'https://spec.openapis.org/oas/3.1/dialect/base';
+/** Of OpenAPI from 3.1 on, in each of its editions, which are the same but for annotations. */
+const openapiDialect = /^https:\/\/spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+$/;
+
+/** Whether an address, of `$schema`, is that of a dialect which is read here. */
+export function isDialect(address: string): boolean {
+  return draft.test(address) || openapiDialect.test(address);
+}
 
 /** Where a reference stands that is yet to be followed. */
 export interface Reference {
@@ -138,8 +143,7 @@ export function withoutFragment(address: URL): string {
 }
 
 function readDialect(raw: Raw): void {
-  const dialect = readText(raw);
-  if (draft.test(dialect) || dialect === openapiDialect) return;
+  if (isDialect(readText(raw))) return;
   throw refuse(raw, 'is not draft 2020-12: https://json-schema.org/draft/2020-12/schema');
 }
 
