@@ -16,6 +16,9 @@ export interface Contract {
 const longestEvent = 100;
 /** Of all events together, those within them included. */
 const mostSchemas = 50_000;
+const mostEvents = 5000;
+/** Of all events together; each has one at least. */
+const mostAddresses = 10_000;
 
 /**
  * Reads `{"events": {"invoice.paid": <JSON Schema>}}`. Each schema stands alone, and has no regular expressions.
@@ -32,11 +35,14 @@ export function readContract(document: unknown): Contract {
     );
   }
   const events = new Map<string, CheckedSchema>();
-  let size = 0;
+  let [size, addresses] = [0, 0];
   for (const [event, member] of readMembers(inside(raw, 'events', document.events))) {
+    if (events.size === mostEvents) throw refuse(member, `is past the ${mostEvents}th event`);
     const schema = readSchema(member.value, { place: printPlace(member.place) });
     size += schema.size;
     if (size > mostSchemas) throw refuse(member, `is past the ${mostSchemas}th schema`);
+    addresses += schema.addresses;
+    if (addresses > mostAddresses) throw refuse(member, `is past the ${mostAddresses}th address`);
     events.set(event, schema);
   }
   return { events };

@@ -6,7 +6,7 @@ export interface Place {
 }
 
 /** Names longer than this are cut. */
-const longestName = 100;
+export const longestName = 100;
 /** Behind so many characters only a sign says that there is more. */
 const longestPlace = 400;
 

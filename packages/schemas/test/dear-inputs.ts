@@ -96,6 +96,11 @@ export const tooDear: readonly DearInput[] = [
     body: `[${'{},'.repeat(5000)}{}]`,
   },
   {
+    name: 'a long text compared in a nest',
+    schema: { uniqueItems: true },
+    body: `${'[1,'.repeat(290)}${JSON.stringify('é'.repeat(300_000))}${']'.repeat(290)}`,
+  },
+  {
     name: 'a long number divided',
     schema: { allOf: times(1000, (index) => ({ multipleOf: index + 1 })) },
     body: '9'.repeat(mebibyte - 1),
@@ -171,6 +176,11 @@ export const differingMuch: readonly DearInput[] = [
     name: 'a long name',
     schema: { additionalProperties: false },
     body: JSON.stringify({ ['x'.repeat(mebibyte)]: 1 }),
+  },
+  {
+    name: 'all members beside a long name',
+    schema: { dependentRequired: { ['x'.repeat(mebibyte / 2)]: names(50_000) } },
+    body: JSON.stringify({ ['x'.repeat(mebibyte / 2)]: 1 }),
   },
   {
     name: 'numbers past doubles',

@@ -7,6 +7,8 @@ import {
   readSchema,
   TooMuchWork,
 } from '../src/index.ts';
+import { Work } from '../src/judging/work.ts';
+import { valueKey } from '../src/values/value-key.ts';
 import { type DearInput, differingMuch, tooDear, tooDeep } from './dear-inputs.ts';
 
 function judging({ schema, body }: DearInput): () => unknown {
@@ -45,6 +47,20 @@ describe('the work of judging is bounded', () => {
     const schema = readSchema({ items: { type: 'integer' } });
     expect(() => differencesOf(schema, items, 10, 1000)).toThrow(TooMuchWork);
     expect(differencesOf(schema, items, 10, 2000)).toEqual([]);
+  });
+
+  test('to tell much within a long name is too much work', () => {
+    const name = 'x'.repeat(500_000);
+    const schema = readSchema({ additionalProperties: { items: { type: 'string' } } });
+    const [difference] = differencesOf(schema, { [name]: Array.from({ length: 1000 }, () => 1) });
+    expect(difference?.problem).toMatch(/\(as in at least \d{1,2} more places\)$/);
+  });
+
+  test('no number is looked up as one: many can be chosen to be found slowly', () => {
+    const work = new Work(1000);
+    expect(valueKey(7, work)).toBe('#7');
+    expect(valueKey('#7', work)).not.toBe('#7');
+    expect(valueKey(-0, work)).toBe(valueKey(0, work));
   });
 
   test('what was found before the work was too much is told', () => {

@@ -49,9 +49,9 @@ function findingBy(
   { text, doubt }: CheckedRequest,
 ): ContractFinding {
   if (schema === undefined || 'reason' in schema) return unjudged(schema?.reason ?? '');
-  const value = readJsonValue(text);
-  if (value === undefined) return unjudged(doubt ?? (text === '' ? noBody : noJson));
   try {
+    const value = readJsonValue(text);
+    if (value === undefined) return unjudged(doubt ?? (text === '' ? noBody : noJson));
     // The time bounds it.
     const differences = differencesOf(schema, value, mostDifferences, Number.POSITIVE_INFINITY);
     return differences.length === 0 ? { verdict: 'holds' } : { verdict: 'differs', differences };

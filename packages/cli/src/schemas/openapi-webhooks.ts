@@ -1,3 +1,4 @@
+import { isDialect } from '@hookwell/schemas';
 import { perhaps } from '../command-line/nearest.ts';
 import { memberOf, pointerTo, referenceOf } from './references.ts';
 import { wrongInput } from './schema-document.ts';
@@ -16,6 +17,7 @@ export class OpenapiWebhooks {
     const root = { file: files.main, fragment: '' };
     const document = files.valueAt(root);
     checkVersion(document, files.source);
+    checkDialect(document, files.source);
     this.#webhooks = { file: files.main, fragment: pointerTo('', 'webhooks') };
     for (const name of this.names) {
       const letters = lettersOf(name);
@@ -61,6 +63,10 @@ export class OpenapiWebhooks {
       if (typeof reference !== 'string') return at;
       const { file, fragment } = referenceOf(reference);
       at = { file: file === '' ? at.file : file, fragment };
+      if (this.#files.valueAt(at) !== undefined) continue;
+      throw wrongInput(
+        `${this.#files.source}: a webhook refers to "${reference}", which is not there`,
+      );
     }
     throw wrongInput(`${this.#files.source}: the references of a webhook lead to no end`);
   }
@@ -81,6 +87,13 @@ function checkVersion(document: unknown, source: string): void {
   throw wrongInput(
     `${source}: it is OpenAPI ${String(version).slice(0, 20)}: webhooks, and schemas that are JSON Schema, came with 3.1, so convert it first`,
   );
+}
+
+/** What another dialect says would be read as something else, or as nothing. */
+function checkDialect(document: unknown, source: string): void {
+  const dialect = memberOf(document, 'jsonSchemaDialect');
+  if (dialect === undefined || isDialect(String(dialect))) return;
+  throw wrongInput(`${source}: "jsonSchemaDialect" is not that of OpenAPI 3.1, nor draft 2020-12`);
 }
 
 /** The type of the content that is JSON: `application/json`, else the first of another kind. */

@@ -54,7 +54,8 @@ export function valueAt(document: unknown, fragment: string): unknown {
 
 /** The pointer with one step more. */
 export function pointerTo(fragment: string, name: string): string {
-  const step = encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+  // Half of a pair has no encoding. A name that has one is not found then.
+  const step = encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'));
   return `${fragment === '' ? '#' : fragment}/${step}`;
 }
 

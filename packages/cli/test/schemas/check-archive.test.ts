@@ -182,3 +182,12 @@ test('a broken archive is told before its requests are', async () => {
   );
   expect({ code, out }).toEqual({ code: 2, out: '' });
 });
+
+test('a body that is nested too deep is not judged, and the others are', async () => {
+  const deep = `[1e1,${'['.repeat(2000)}${']'.repeat(2000)}]`;
+  expect(await check([paid, deep])).toMatchObject({
+    code: 0,
+    out: '1 request fits\n',
+    error: 'Not judged: 1 request: The body is nested too deep to be judged\n',
+  });
+});

@@ -138,3 +138,41 @@ test('no file outside of the folder is read, also not through a link', async () 
     ).toMatchObject({ code: 1 });
   }
 });
+
+const described = (webhook: object, schemaDialect = {}) => ({
+  'openapi.yaml': { openapi: '3.1.0', webhooks: { 'order.paid': webhook }, ...schemaDialect },
+});
+const typed = (schema: object) => ({
+  post: { requestBody: { content: { 'application/json': { schema } } } },
+});
+
+test('a webhook that leads to nothing is a fault of the description', async () => {
+  for (const $ref of ['https://shop.example/hooks.json#/paid', '#/components/pathItems/paid']) {
+    expect(await check([paid], described({ $ref }))).toMatchObject({
+      code: 2,
+      error: expect.stringContaining(`a webhook refers to "${$ref}", which is not there`),
+    });
+  }
+});
+
+test('any edition of the dialect is taken, and no other dialect', async () => {
+  const edition = 'https://spec.openapis.org/oas/3.1/dialect/2024-11-10';
+  const own = described(typed({ $schema: edition, type: 'object' }), {
+    jsonSchemaDialect: edition,
+  });
+  expect(await check([paid], own)).toMatchObject({ code: 0 });
+  const old = { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema#' };
+  expect(await check([paid], described(typed({ type: 'object' }), old))).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('"jsonSchemaDialect" is not that of OpenAPI 3.1'),
+  });
+});
+
+test('a name that is no text has no encoding, and is not found', async () => {
+  const webhooks = { 'order.paid\ud800': typed({ type: 'object' }) };
+  const given = { 'openapi.yaml': { openapi: '3.1.0', webhooks } };
+  expect(await check([paid], given)).toMatchObject({
+    code: 3,
+    error: expect.stringContaining('has no schema of a JSON body'),
+  });
+});

@@ -1,4 +1,4 @@
-import type { Place } from '../place.ts';
+import { longestName, type Place, visible } from '../place.ts';
 import type { ObjectRules, SchemaNode } from '../schema/schema-node.ts';
 import { ranks } from './report.ts';
 import { differs, type Evaluated, type Fits, placeIn, type Run } from './run.ts';
@@ -24,7 +24,8 @@ export function objectFits(
   for (const [name, required] of rules.dependentRequired ?? []) {
     run.work.spend(1);
     if (!Object.hasOwn(value, name)) continue;
-    isFit = hasAll(run, required, value, place, ` beside \`${name}\``) && isFit;
+    const beside = ` beside \`${visible(name, longestName)}\``;
+    isFit = hasAll(run, required, value, place, beside) && isFit;
   }
   if (!isFit && run.report === undefined) return false;
   if (!asksForNames(rules)) return isFit;

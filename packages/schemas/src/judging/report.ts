@@ -44,7 +44,7 @@ export class Report {
   }
 
   add(finding: Finding): void {
-    this.#work.spend(stepsOf.finding);
+    this.#work.spend(stepsOf.finding + finding.problem.length / stepsOf.characters);
     this.total += 1;
     const key = `${inAnyItem(finding.place, this.#work)} ${finding.problem}`;
     const known = this.#kept.get(key);
@@ -89,8 +89,9 @@ function isSamePlace(left: Place | undefined, right: Place | undefined): boolean
 function inAnyItem(place: Place | undefined, work: Work): string {
   let text = '';
   for (let at = place; at !== undefined; at = at.above) {
-    work.spend(4);
-    text = `${typeof at.step === 'number' ? '*' : `/${at.step}`}${text}`;
+    const step = typeof at.step === 'number' ? '*' : `/${at.step}`;
+    work.spend(stepsOf.place + step.length / stepsOf.characters);
+    text = `${step}${text}`;
   }
   return text;
 }

@@ -21,6 +21,10 @@ export const stepsOf = {
   alternativeReport: 40,
   /** Something that differs, with its place. */
   finding: 40,
+  /** A step of that place. */
+  place: 4,
+  /** So many characters of a text that is copied, or looked up, take one step. */
+  characters: 8,
   /** The name of a member. Large objects give theirs slowly. */
   name: 1,
   nameOfLarge: 8,

@@ -1,11 +1,12 @@
-import type { Work } from '../judging/work.ts';
+import { stepsOf as stepsOfAll, type Work } from '../judging/work.ts';
 import { ExactNumber, keptItsDigits } from '../numbers/exact-number.ts';
 
-/** What texts of objects, arrays and exact numbers begin with: strings that do so are written in another way. */
-const taken = /^[[{"]/;
+/** What texts of objects, arrays and numbers begin with: strings that do so are written in another way. */
+const taken = /^[[{"#]/;
 
 /** The cost of a text for one value, in steps; that of a member is above it since names are sorted. */
-const stepsOf = { value: 8, item: 2, exact: 40, object: 20, member: 30, characters: 8 };
+const stepsOf = { value: 8, item: 2, exact: 40, object: 20, member: 30 };
+const { characters } = stepsOfAll;
 
 /**
  * A value for sets: two JSON values share it if they are equal (JSON Schema, section 4.2.2). `1.0` is `1`, and the order of
@@ -15,11 +16,17 @@ const stepsOf = { value: 8, item: 2, exact: 40, object: 20, member: 30, characte
  */
 export function valueKey(value: unknown, work: Work, beside?: 'schema'): unknown {
   if (typeof value === 'string') {
-    work.spend(stepsOf.value + value.length / stepsOf.characters);
+    work.spend(stepsOf.value + value.length / characters);
     return taken.test(value) ? `"${value}` : value;
   }
   work.spend(stepsOf.value);
+  if (typeof value === 'number') return ofNumber(value);
   return typeof value === 'object' && value !== null ? textOf(value, work, beside) : value;
+}
+
+/** As text: sets find numbers by a hash that is the same everywhere, so that some are chosen to share it. */
+function ofNumber(number: number): string {
+  return `#${number}`;
 }
 
 function textOf(value: object, work: Work, beside?: 'schema'): unknown {
@@ -32,7 +39,11 @@ function textOf(value: object, work: Work, beside?: 'schema'): unknown {
 
 function ofArray(items: readonly unknown[], work: Work, beside?: 'schema'): string {
   work.spend(items.length * stepsOf.item);
-  return `[${items.map((item) => withLength(valueKey(item, work, beside))).join('')}`;
+  return joined(
+    '[',
+    items.map((item) => withLength(valueKey(item, work, beside))),
+    work,
+  );
 }
 
 function ofObject(object: object, work: Work, beside?: 'schema'): string {
@@ -40,22 +51,28 @@ function ofObject(object: object, work: Work, beside?: 'schema'): string {
   work.spend(stepsOf.object + members.size * stepsOf.member);
   const texts = [...members.keys()].sort().map((name) => {
     const text = withLength(valueKey(members.get(name), work, beside));
-    work.spend(name.length / stepsOf.characters);
+    work.spend(name.length / characters);
     return `${name.length}:${name}${text}`;
   });
-  return `{${texts.join('')}`;
+  return joined('{', texts, work);
+}
+
+/** Each level copies the texts of those within it. */
+function joined(start: '[' | '{', texts: readonly string[], work: Work): string {
+  const text = start + texts.join('');
+  work.spend(text.length / characters);
+  return text;
 }
 
 /** A length before each text leaves nothing to escape. */
 function withLength(key: unknown): string {
-  // Both zeros are `0`.
   const text = typeof key === 'string' ? key : `"${String(key)}`;
   return `${typeof key === 'string' ? '' : '!'}${text.length}:${text}`;
 }
 
 function ofExact(number: ExactNumber, work: Work, beside?: 'schema'): unknown {
   work.spend(stepsOf.exact + number.length);
-  if (beside === 'schema' && !keptItsDigits(number.nearest)) return number.nearest;
+  if (beside === 'schema' && !keptItsDigits(number.nearest)) return ofNumber(number.nearest);
   const { decimal } = number;
   return `[#${decimal.sign}.${decimal.digits}e${decimal.magnitude}`;
 }

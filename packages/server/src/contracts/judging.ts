@@ -64,8 +64,13 @@ export const mostComparisonMs = 50;
 export const mostReadMs = 1000;
 /** After so much time the questions that are left go back: those of others may come first. */
 const sliceMs = 2;
-/** The contracts that were used last, as far as their documents together are no longer than this. */
-export const mostDocumentBytes = 8 * 1024 * 1024;
+/** The contracts that were used last, as far as they take no more memory than this together. */
+export const mostKeptBytes = 64 * 1024 * 1024;
+/**
+ * What a contract that was read takes at most for each character of its document, and for each of its events beside that: measured
+ * with lists of empty objects, and with events of some characters. Most contracts take a fifth of it.
+ */
+const [bytesOfCharacter, bytesOfEvent] = [32, 768];
 
 /** Reads contracts and compares by them; `@hookwell/schemas` does. */
 export interface Comparing<Contract extends { events: ReadonlyMap<string, unknown> }> {
@@ -106,7 +111,7 @@ class Judging<Contract extends { events: ReadonlyMap<string, unknown> }> {
   readonly #comparing: Comparing<Contract>;
   readonly #mark: WorkMark;
   readonly #known = new RecentByBytes<number, KnownContract<Contract>>(
-    mostDocumentBytes,
+    mostKeptBytes,
     ({ bytes }) => bytes,
   );
 
@@ -180,7 +185,9 @@ class Judging<Contract extends { events: ReadonlyMap<string, unknown> }> {
     if (found?.version === version) return found;
     if (document === undefined) return undefined;
     const contract = this.#mark.run(index, mostReadMs, () => this.#readKept(document));
-    const read = { version, contract, bytes: document.length };
+    const events = contract?.events.size ?? 0;
+    const bytes = bytesOfCharacter * document.length + bytesOfEvent * events;
+    const read = { version, contract, bytes };
     this.#known.set(endpointId, read, party);
     return read;
   }
