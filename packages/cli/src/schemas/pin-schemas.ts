@@ -65,7 +65,10 @@ async function ofEveryEvent(
     for (const [index, { event, json }] of all.entries()) {
       if (event === undefined || json === 0) continue;
       progress.show(`${index} of ${counted(all.length, 'event')}`);
-      inferred.push(...(await inferredOf(client, { ...wanted, event })));
+      const ofEvent = await inferredOf(client, { ...wanted, event });
+      if (ofEvent.length === 0)
+        note(visible(`Left out: ${event}, whose newest bodies are no JSON`));
+      inferred.push(...ofEvent);
     }
   } finally {
     progress.end();
