@@ -11,6 +11,8 @@ import { readJsonValue } from './values/read-json-value.ts';
 /** The schemas that the bodies of an endpoint should fit. */
 export interface Contract {
   readonly events: ReadonlyMap<string, CheckedSchema>;
+  /** So many schemas were read for all events together. */
+  readonly size: number;
 }
 
 const longestEvent = 100;
@@ -39,7 +41,7 @@ export function readContract(document: unknown): Contract {
     if (size > mostSchemas) throw refuse(member, `is past the ${mostSchemas}th schema`);
     events.set(event, schema);
   }
-  return { events };
+  return { events, size };
 }
 
 /**

@@ -64,11 +64,24 @@ export const mostComparisonMs = 50;
 export const mostReadMs = 1000;
 /** After so much time the questions that are left go back: those of others may come first. */
 const sliceMs = 2;
-/** The contracts that were used last, as far as their documents together are no longer than this. */
+/** The contracts that were used last, as far as they take no more together, each as `keptBytes` has it. */
 export const mostDocumentBytes = 8 * 1024 * 1024;
+/** Of short schemas, each takes some hundred bytes of the heap whatever its length: it counts for so many of a document. */
+const bytesOfSchema = 100;
+
+/** What a contract counts for among those that are kept. All of them take some 100 MiB of the heap at most. */
+export function keptBytes(documentBytes: number, schemas: number): number {
+  return documentBytes + schemas * bytesOfSchema;
+}
+
+interface ReadContract {
+  events: ReadonlyMap<string, unknown>;
+  /** The schemas of all events together. */
+  size: number;
+}
 
 /** Reads contracts and compares by them; `@hookwell/schemas` does. */
-export interface Comparing<Contract extends { events: ReadonlyMap<string, unknown> }> {
+export interface Comparing<Contract extends ReadContract> {
   /** Throws if it is none. */
   readContract(document: unknown): Contract;
   findingOf(contract: Contract, event: string | undefined, body: string): ContractFinding;
@@ -89,7 +102,7 @@ export interface JudgingExchanges {
 }
 
 /** Answers the questions to this thread. */
-export function answerComparisons<Contract extends { events: ReadonlyMap<string, unknown> }>(
+export function answerComparisons<Contract extends ReadContract>(
   comparing: Comparing<Contract>,
 ): void {
   const mark = new WorkMark(workerData);
@@ -102,7 +115,7 @@ export function answerComparisons<Contract extends { events: ReadonlyMap<string,
   });
 }
 
-class Judging<Contract extends { events: ReadonlyMap<string, unknown> }> {
+class Judging<Contract extends ReadContract> {
   readonly #comparing: Comparing<Contract>;
   readonly #mark: WorkMark;
   readonly #known = new RecentByBytes<number, KnownContract<Contract>>(
@@ -180,7 +193,8 @@ class Judging<Contract extends { events: ReadonlyMap<string, unknown> }> {
     if (found?.version === version) return found;
     if (document === undefined) return undefined;
     const contract = this.#mark.run(index, mostReadMs, () => this.#readKept(document));
-    const read = { version, contract, bytes: document.length };
+    const bytes = keptBytes(document.length, contract?.size ?? 0);
+    const read = { version, contract, bytes };
     this.#known.set(endpointId, read, party);
     return read;
   }

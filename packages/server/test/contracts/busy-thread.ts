@@ -15,6 +15,7 @@ export interface BusySchema {
 answerComparisons({
   readContract: (document) => ({
     events: new Map<string, BusySchema>(Object.entries(Object(document).events)),
+    size: 0,
   }),
   findingOf({ events }, event = '', body) {
     const { busyMs = 0, sleepMs = 0, isGreedy = false, fails = false } = events.get(event) ?? {};
