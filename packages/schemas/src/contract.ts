@@ -11,13 +11,14 @@ import { readJsonValue } from './values/read-json-value.ts';
 /** The schemas that the bodies of an endpoint should fit. */
 export interface Contract {
   readonly events: ReadonlyMap<string, CheckedSchema>;
-  /** So many schemas were read for all events together. */
-  readonly size: number;
 }
 
 const longestEvent = 100;
 /** Of all events together, those within them included. */
 const mostSchemas = 50_000;
+const mostEvents = 5000;
+/** Of all events together; each has one at least. */
+const mostAddresses = 10_000;
 
 /**
  * Reads `{"events": {"invoice.paid": <JSON Schema>}}`. Each schema stands alone, and has no regular expressions.
@@ -34,14 +35,17 @@ export function readContract(document: unknown): Contract {
     );
   }
   const events = new Map<string, CheckedSchema>();
-  let size = 0;
+  let [size, addresses] = [0, 0];
   for (const [event, member] of readMembers(inside(raw, 'events', document.events))) {
+    if (events.size === mostEvents) throw refuse(member, `is past the ${mostEvents}th event`);
     const schema = readSchema(member.value, { place: printPlace(member.place) });
     size += schema.size;
     if (size > mostSchemas) throw refuse(member, `is past the ${mostSchemas}th schema`);
+    addresses += schema.addresses;
+    if (addresses > mostAddresses) throw refuse(member, `is past the ${mostAddresses}th address`);
     events.set(event, schema);
   }
-  return { events, size };
+  return { events };
 }
 
 /**

@@ -151,6 +151,18 @@ describe('references', () => {
   });
 });
 
+test('addresses are short, so that what is relative to them is read in time', () => {
+  const $id = `a://a/${'b/'.repeat(240)}`;
+  const $defs = { a: { $id: 'c'.repeat(20) } };
+  expect(refusal(() => readSchema({ $id: `${$id}${'b/'.repeat(10)}` }))).toBe(
+    '`$id` is longer than 500 characters',
+  );
+  expect(refusal(() => readSchema({ $id, $defs }))).toBe(
+    '`$defs.a.$id` is longer than 500 characters',
+  );
+  expect(readSchema({ $id, items: { $ref: '#' } }).size).toBe(2);
+});
+
 describe('contracts', () => {
   test.each<[document: unknown, message: string]>([
     [null, 'The schema is no object'],
@@ -176,6 +188,22 @@ describe('contracts', () => {
     const many = { allOf: Array.from({ length: 19_000 }, () => ({})) };
     expect(refusal(() => readContract({ events: { a: many, b: many, c: many } }))).toBe(
       '`events.c` is past the 50000th schema',
+    );
+  });
+
+  test('have so many events and addresses at most', () => {
+    const named = (count: number, schema: (at: number) => object) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, schema(at)]));
+    const addressed = (count: number) => ({ $defs: named(count, (at) => ({ $id: `a${at}` })) });
+    expect(readContract({ events: named(5000, () => ({})) }).events.size).toBe(5000);
+    expect(refusal(() => readContract({ events: named(5001, () => ({})) }))).toBe(
+      '`events.n5000` is past the 5000th event',
+    );
+    expect(refusal(() => readSchema(addressed(1000)))).toBe(
+      '`$defs.n999.$id` is past the 1000th address',
+    );
+    expect(refusal(() => readContract({ events: named(11, () => addressed(999)) }))).toBe(
+      '`events.n10` is past the 10000th address',
     );
   });
 });

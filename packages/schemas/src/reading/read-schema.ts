@@ -26,5 +26,5 @@ export function readSchema(schema: unknown, options: ReadSchemaOptions = {}): Ch
   const root = reader.read({ value: schema, head: place, place: undefined }, resource);
   const hasDynamicReferences = followReferences(reader, resources);
   refuseCircles(reader.nodes);
-  return { root, hasDynamicReferences, size: reader.size };
+  return { root, hasDynamicReferences, size: reader.size, addresses: reader.resources.size };
 }

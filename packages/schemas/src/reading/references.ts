@@ -38,13 +38,7 @@ function targetOf(
   reader: SchemaReader,
   documents: ReadonlyMap<string, unknown>,
 ): Target {
-  const url = URL.parse(readText(raw), node.resource.address);
-  if (url === null) throw refuse(raw, 'is no reference');
-  const resource = resourceAt(withoutFragment(url), reader, documents);
-  if (resource === undefined) {
-    throw refuse(raw, 'leads to another document, which is not followed');
-  }
-  const fragment = fragmentOf(url, raw);
+  const { resource, fragment } = placeOf(raw, node.resource, reader, documents);
   if (fragment.startsWith('/')) return { schema: atPointer(fragment, resource, reader, raw) };
   const root = reader.read(rootOf(resource), resource);
   const schema = fragment === '' ? root : resource.anchors.get(fragment);
@@ -52,6 +46,24 @@ function targetOf(
   return resource.dynamicAnchors.has(fragment)
     ? { schema, dynamic: { anchor: fragment } }
     : { schema };
+}
+
+function placeOf(
+  raw: Raw,
+  around: SchemaResource,
+  reader: SchemaReader,
+  documents: ReadonlyMap<string, unknown>,
+): { resource: SchemaResource; fragment: string } {
+  const text = readText(raw);
+  // Most references: to make an address of each would take most of the time.
+  if (/^#[\w/$.-]*$/.test(text)) return { resource: around, fragment: text.slice(1) };
+  const url = URL.parse(text, around.address);
+  if (url === null) throw refuse(raw, 'is no reference');
+  const resource = resourceAt(withoutFragment(url), reader, documents);
+  if (resource === undefined) {
+    throw refuse(raw, 'leads to another document, which is not followed');
+  }
+  return { resource, fragment: fragmentOf(url, raw) };
 }
 
 function resourceAt(

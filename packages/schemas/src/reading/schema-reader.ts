@@ -6,6 +6,10 @@ import { inside, isObject, type Raw, type RawObject, readText, refuse } from './
 const mostSchemas = 20_000;
 /** Schemas within schemas, and steps of places in a document. */
 const mostLevels = 200;
+/** References and addresses within a schema are read against its own address: thousands against a long one would take minutes. */
+const mostAddressCharacters = 500;
+/** Each takes as long to be read as many schemas do. */
+const mostAddresses = 1000;
 
 const draft = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 /** Of OpenAPI from 3.1 on, in each of its editions, which are the same but for annotations. */
@@ -112,9 +116,15 @@ export class SchemaReader implements KeywordContext {
     const id = inside(raw, '$id', value.$id);
     const address = URL.parse(readText(id), around.address);
     if (address === null || address.hash !== '') throw refuse(id, 'is no address of a schema');
+    if (address.href.length > mostAddressCharacters) {
+      throw refuse(id, `is longer than ${mostAddressCharacters} characters`);
+    }
     if (around.root === value) return around;
     if (this.resources.has(withoutFragment(address))) {
       throw refuse(id, 'is the address of another schema too');
+    }
+    if (this.resources.size >= mostAddresses) {
+      throw refuse(id, `is past the ${mostAddresses}th address`);
     }
     return this.#register(value, withoutFragment(address), around.head);
   }

@@ -105,4 +105,6 @@ export interface CheckedSchema {
   readonly hasDynamicReferences: boolean;
   /** So many schemas were read for it. */
   readonly size: number;
+  /** The addresses that they have. */
+  readonly addresses: number;
 }

@@ -31,14 +31,20 @@ export interface Compared {
 /** A party whose contracts were too dear so often at once, and so often a second from then on, has none compared meanwhile. */
 const overruns = { burst: 2, perSecond: 0.5 };
 
+/** A contract that takes too long to be read counts for so many of them: for so much longer all others wait. */
+const overrunsOfReading = 4;
+
 /** A check of a contract waits for its turn and its end for so long at most. */
 const checkWaitMs = 5000;
 
-const reasons: Readonly<Record<Lost, string>> = {
+/** What is told of a capture that was not compared. */
+export const reasons: Readonly<Record<Lost, string>> = {
   late: 'Too many requests waited to be compared',
   overrun: 'To compare it takes too much time or memory',
   failed: 'The service stops, or could not compare it',
 };
+
+const tooDearBefore = 'Its account has contracts that take too much work';
 
 /** Bounds for tests. */
 export interface JudgeBounds {
@@ -84,8 +90,7 @@ export class ContractJudge {
     const { party, capture, wait } = compared;
     if (capture.bodySize > mostExaminedBytes && !isCompressed(capture))
       return notCompared('The body is larger than 1 MiB');
-    if (this.#overruns.waitMs(party) > 0)
-      return notCompared('Its account has contracts that take too much work');
+    if (this.#overruns.waitMs(party) > 0) return notCompared(tooDearBefore);
     const waiting = wait();
     let document: string | undefined;
     for (;;) {
@@ -110,13 +115,16 @@ export class ContractJudge {
    * Checks a contract that was sent.
    * @returns whether it is one without any event
    * @throws {Refusal} `malformedJson`, or `invalidInput`, whose sentence begins with the place
+   * @throws {Overloaded} if there is no time for it
    */
   async check(party: number, contract: string): Promise<{ isEmpty: boolean }> {
+    if (this.#overruns.waitMs(party) > 0) throw new Overloaded(tooDearBefore);
     const answer = await this.#queue.ask({
       ...{ party, bytes: contract.length, waitMs: this.#checkWaitMs },
       ask: () => ({ contract }),
     });
     if (answer === 'overrun') {
+      this.#overruns.count(party, overrunsOfReading);
       const sentence = 'events take too much work to be read: use fewer or smaller schemas';
       throw new Refusal('invalidInput', { sentence });
     }

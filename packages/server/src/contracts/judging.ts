@@ -64,24 +64,17 @@ export const mostComparisonMs = 50;
 export const mostReadMs = 1000;
 /** After so much time the questions that are left go back: those of others may come first. */
 const sliceMs = 2;
-/** The contracts that were used last, as far as they take no more together, each as `keptBytes` has it. */
-export const mostDocumentBytes = 8 * 1024 * 1024;
-/** Of short schemas, each takes some hundred bytes of the heap whatever its length: it counts for so many of a document. */
-const bytesOfSchema = 100;
-
-/** What a contract counts for among those that are kept. All of them take some 100 MiB of the heap at most. */
-export function keptBytes(documentBytes: number, schemas: number): number {
-  return documentBytes + schemas * bytesOfSchema;
-}
-
-interface ReadContract {
-  events: ReadonlyMap<string, unknown>;
-  /** The schemas of all events together. */
-  size: number;
-}
+/** The contracts that were used last, as far as they take no more memory than this together. */
+export const mostKeptBytes = 64 * 1024 * 1024;
+/**
+ * What a contract that was read counts for, by the characters of its document, and by its events beside that: measured with lists
+ * of empty objects, and with events of some characters. Most contracts take far less; schemas of one constant each take 60 bytes
+ * a character, for which the heap has room.
+ */
+const [bytesOfCharacter, bytesOfEvent] = [48, 768];
 
 /** Reads contracts and compares by them; `@hookwell/schemas` does. */
-export interface Comparing<Contract extends ReadContract> {
+export interface Comparing<Contract extends { events: ReadonlyMap<string, unknown> }> {
   /** Throws if it is none. */
   readContract(document: unknown): Contract;
   findingOf(contract: Contract, event: string | undefined, body: string): ContractFinding;
@@ -102,7 +95,7 @@ export interface JudgingExchanges {
 }
 
 /** Answers the questions to this thread. */
-export function answerComparisons<Contract extends ReadContract>(
+export function answerComparisons<Contract extends { events: ReadonlyMap<string, unknown> }>(
   comparing: Comparing<Contract>,
 ): void {
   const mark = new WorkMark(workerData);
@@ -115,11 +108,11 @@ export function answerComparisons<Contract extends ReadContract>(
   });
 }
 
-class Judging<Contract extends ReadContract> {
+class Judging<Contract extends { events: ReadonlyMap<string, unknown> }> {
   readonly #comparing: Comparing<Contract>;
   readonly #mark: WorkMark;
   readonly #known = new RecentByBytes<number, KnownContract<Contract>>(
-    mostDocumentBytes,
+    mostKeptBytes,
     ({ bytes }) => bytes,
   );
 
@@ -193,7 +186,8 @@ class Judging<Contract extends ReadContract> {
     if (found?.version === version) return found;
     if (document === undefined) return undefined;
     const contract = this.#mark.run(index, mostReadMs, () => this.#readKept(document));
-    const bytes = keptBytes(document.length, contract?.size ?? 0);
+    const events = contract?.events.size ?? 0;
+    const bytes = bytesOfCharacter * document.length + bytesOfEvent * events;
     const read = { version, contract, bytes };
     this.#known.set(endpointId, read, party);
     return read;

@@ -11,7 +11,8 @@ import { createClientAddress, type ProxiedAddress } from '../connections/client-
 import type { Connections } from '../connections/connections.ts';
 import type { HttpRequest } from '../connections/exchange.ts';
 import { originForm } from '../connections/request-target.ts';
-import type { ContractJudge } from '../contracts/judge.ts';
+import { type ContractJudge, reasons } from '../contracts/judge.ts';
+import { notCompared } from '../contracts/stored-finding.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
@@ -210,7 +211,7 @@ export class EndpointReplies implements Replies {
       known ??= yield* result(this.#settings.read(endpoint, party, wait()));
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
-      return yield* this.#undecided(arrival);
+      return yield* this.#undecided(endpoint, arrival);
     }
     if (known === undefined) return undefined;
     const { verifier, settings, secrets } = known;
@@ -250,7 +251,7 @@ export class EndpointReplies implements Replies {
   }
 
   /** For a request that gave way before its settings were read: stored as a delivery of its own, and told to come again. */
-  *#undecided(arrival: Arrival): Sequence<Decided> {
+  *#undecided({ contractSince }: KnownEndpoint, arrival: Arrival): Sequence<Decided> {
     const body = new ArrivingBody();
     yield* result(this.#hash(arrival, body));
     const answering: AnswerPlan = {
@@ -258,7 +259,8 @@ export class EndpointReplies implements Replies {
       schedule: [unexaminedAnswer],
       bodyHash: body.bodyHash,
     };
-    return { ...nothingToAnswer, answering, prepare: () => tryAgain };
+    const contract = contractSince === undefined ? undefined : notCompared(reasons.late);
+    return { ...nothingToAnswer, answering, contract, prepare: () => tryAgain };
   }
 
   /** A large body, hashed as it arrived or, if nobody saw it or for other settings, now; undefined if it is small. */

@@ -24,7 +24,7 @@ async function refused(): Promise<number> {
 
 const slow = await visitor.endpoint();
 await visitor.ask(200, 'PUT', `/api/endpoints/${slow}/settings`, {
-  replies: [{ status: 200, delay: '60s' }],
+  replies: [{ status: 200, delay: '25s' }],
 });
 
 /** A connection whose first answer comes late, so that all following requests wait behind it. */

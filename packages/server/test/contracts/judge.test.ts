@@ -1,7 +1,9 @@
 import type { ContractFinding } from '@hookwell/contract';
 import { afterAll, expect, test } from 'vitest';
 import { ContractJudge } from '../../src/contracts/judge.ts';
+import { Overloaded } from '../../src/fairness/overloaded.ts';
 import { WaitingRequests } from '../../src/receive/waiting-requests.ts';
+import { Refusal } from '../../src/refusal.ts';
 import { exchangeOn } from '../exchange.ts';
 import { fairParts } from '../fair-parts.ts';
 import { forFile } from '../kept-for.ts';
@@ -129,6 +131,19 @@ test('a party whose contracts were too dear has none compared for a while; other
     reasons.push((await compare(judge, { endpointId: endless, party: 9 }))?.reason);
   expect(reasons.slice(0, 3)).toEqual([tooDear, tooDear, tooDear]);
   expect(reasons).toContain('Its account has contracts that take too much work');
+  expect(await compare(judge, { endpointId: quick, party: 2 })).toMatchObject({ verdict: 'holds' });
+});
+
+test('a party whose contract took too long to be read has none read or compared for longer; others have', async () => {
+  const judge = shared;
+  const quick = await endpointUnder({ e: {} });
+  const [endless, plain] = [true, false].map((isEndless) =>
+    JSON.stringify({ events: { e: { isEndless } } }),
+  );
+  await expect(judge.check(8, endless ?? '')).rejects.toThrow(Refusal);
+  await expect(judge.check(8, plain ?? '')).rejects.toThrow(Overloaded);
+  expect(await compare(judge, { endpointId: quick, party: 8 })).toMatchObject({ verdict: 'none' });
+  expect(await judge.check(2, plain ?? '')).toEqual({ isEmpty: false });
   expect(await compare(judge, { endpointId: quick, party: 2 })).toMatchObject({ verdict: 'holds' });
 });
 

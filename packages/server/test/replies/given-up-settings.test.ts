@@ -1,4 +1,6 @@
+import type { ContractFinding } from '@hookwell/contract';
 import { expect, test, vi } from 'vitest';
+import { contract, putContract } from '../contracts/contracts.ts';
 import { eventually } from '../eventually.ts';
 import { openSocket } from '../raw-http.ts';
 import { startAccount, startServer } from '../start-server.ts';
@@ -9,6 +11,7 @@ test('a request that gives way before its settings were read is stored as a deli
   const account = await startAccount(server);
   const verify = { scheme: 'github', secrets: ['a secret of the endpoint'] };
   const token = await endpointWith(account, { verify, replies: [{ status: 201 }] });
+  await putContract(account, token, contract);
   const opening = vi.spyOn(server.secrets, 'open').mockReturnValue(new Promise(() => {}));
 
   const answers = await Promise.all(
@@ -32,6 +35,10 @@ test('a request that gives way before its settings were read is stored as a deli
     ['503', 1],
     ['503', 1],
   ]);
+  const findings = stored.map((one: { contract: ContractFinding }) => one.contract);
+  expect(findings).toEqual(
+    Array(2).fill({ verdict: 'none', reason: expect.stringContaining('Too many requests') }),
+  );
   const deliveries = await account.ask(200, 'GET', `/api/endpoints/${token}/deliveries`);
   expect(deliveries).toHaveLength(2);
   opening.mockRestore();

@@ -28,6 +28,17 @@ export async function pin(
   schema: JsonSchema | undefined,
 ): Promise<JsonSchema | undefined> {
   touchEndpoint(token);
+  const change = () => pinAlone(token, event, schema);
+  // Two at once, here or in two tabs, would read the same, and the later one would take the other away. There are no locks over plain HTTP.
+  if (navigator.locks === undefined) return await change();
+  return await navigator.locks.request(`hookwell.contract.${token}`, change);
+}
+
+async function pinAlone(
+  token: string,
+  event: string,
+  schema: JsonSchema | undefined,
+): Promise<JsonSchema | undefined> {
   const calls = client.endpoints.contract(token);
   const before = await calls.get();
   const wanted = contractOf(before, event, schema);

@@ -136,3 +136,36 @@ test('many events, odd names and bodies without JSON fit every look', async ({ v
   await page.getByRole('button', { name: 'Unpin' }).click();
   await page.getByText('Nothing is stored here yet').waitFor();
 });
+
+test('what is pinned in two tabs at once is pinned', async ({ visit, server }) => {
+  const guest = await startGuest(server);
+  const endpoint: { id: number; token: string } = await guest.ask(201, 'POST', '/api/endpoints');
+  const { token } = endpoint;
+  const types = ['a.paid', 'b.paid'];
+  await storeCaptures(
+    server,
+    endpoint,
+    types.map((type) => ({ body: JSON.stringify({ type }) })),
+  );
+  const page = await visit(`/endpoints/${token}/events?event=${types[0]}`, { prepare: as(guest) });
+  const other = await page.context().newPage();
+  await other.goto(page.url().replace('a.paid', 'b.paid'));
+  const buttons = [page, other].map((one) => one.getByRole('button', { name: 'Pin this shape' }));
+  for (const button of buttons) await button.waitFor();
+  // Whoever wants to pin has read what is pinned before the other one has pinned.
+  const arrived = Promise.withResolvers<void>();
+  let reads = 0;
+  await page.context().route('**/contract', async (route) => {
+    const answer = await route.fetch();
+    if (route.request().method() === 'GET') {
+      reads += 1;
+      if (reads > 1) arrived.resolve();
+      await Promise.race([arrived.promise, new Promise((resolve) => setTimeout(resolve, 1000))]);
+    }
+    await route.fulfill({ response: answer });
+  });
+  await Promise.all(buttons.map((button) => button.click()));
+  for (const one of [page, other]) await one.getByText('This shape is pinned').waitFor();
+  const { events: pinned } = await guest.ask(200, 'GET', `/api/endpoints/${token}/contract`);
+  expect(Object.keys(pinned).toSorted()).toEqual(types);
+});
