@@ -91,7 +91,6 @@ export const hostileSettings: readonly Hostile[] = [
   fullWaiting,
   together(answeringStreams, largeAnswers),
   randomHostile(3),
-  randomHostile(4),
 ];
 
 /**

@@ -43,7 +43,7 @@ function dearBody(size: number): string {
 
 export const dearContracts: Hostile = {
   name: 'contracts that are dear to compare with and to read, on many requests',
-  store: 'each',
+  store: 'any',
   async attack(target) {
     const small = dearBody(60 * 1024);
     const large = dearBody(mebibyte - 100);
