@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -58,4 +59,22 @@ export async function atRest(page: Page): Promise<void> {
     // One that is taken back is at rest as well.
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
+}
+
+/**
+ * Expects no barriers and nothing to scroll sideways: light on a wide screen, then dark on one of this width, also in the
+ * colours of the system, which the page keeps.
+ */
+export async function expectNoBarriers(page: Page, narrowWidth: number): Promise<void> {
+  for (const look of [
+    { colorScheme: 'light', forcedColors: 'none', width: 1280 },
+    { colorScheme: 'dark', forcedColors: 'none', width: narrowWidth },
+    { colorScheme: 'dark', forcedColors: 'active', width: narrowWidth },
+  ] as const) {
+    await page.emulateMedia(look);
+    await page.setViewportSize({ width: look.width, height: 800 });
+    await atRest(page);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
+  }
 }

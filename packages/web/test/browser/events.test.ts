@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { send, startGuest } from '../../../server/test/start-server.ts';
 import { storeCaptures } from '../store-captures.ts';
-import { atRest, findBarriers } from './axe.ts';
+import { expectNoBarriers, findBarriers } from './axe.ts';
 import { as, pasted, rows } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
@@ -115,17 +115,7 @@ test('many events, odd names and bodies without JSON fit every look', async ({ v
   expect(await members(page).filter({ hasText: '__proto__: integer' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Pin this shape' }).click();
   await events(page).getByText('pinned').waitFor();
-  for (const look of [
-    { colorScheme: 'light', forcedColors: 'none', width: 1280 },
-    { colorScheme: 'dark', forcedColors: 'none', width: 360 },
-    { colorScheme: 'dark', forcedColors: 'active', width: 360 },
-  ] as const) {
-    await page.emulateMedia(look);
-    await page.setViewportSize({ width: look.width, height: 800 });
-    await atRest(page);
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
-  }
+  await expectNoBarriers(page, 360);
   await page.getByRole('link', { name: 'All events' }).click();
   await events(page).first().waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

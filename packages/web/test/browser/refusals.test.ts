@@ -6,7 +6,7 @@ import { builtDashboard } from '../../../server/src/home/dashboard-files.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { refusalsOnceSeen } from '../../../server/test/refusal-log/refused-requests.ts';
 import { send, startGuest, startServer, type Visitor } from '../../../server/test/start-server.ts';
-import { atRest, findBarriers } from './axe.ts';
+import { expectNoBarriers } from './axe.ts';
 import { as, listed, rows } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 
@@ -66,17 +66,7 @@ test('what did not get in shows beside the list and on its page, in every look, 
   // What to do is said once.
   expect(await page.getByText('HOOKWELL_MAX_BODY_BYTES').count()).toBe(1);
   expect(await refused(page).count()).toBe(2);
-  for (const look of [
-    { colorScheme: 'light', forcedColors: 'none', width: 1280 },
-    { colorScheme: 'dark', forcedColors: 'none', width: 320 },
-    { colorScheme: 'dark', forcedColors: 'active', width: 320 },
-  ] as const) {
-    await page.emulateMedia(look);
-    await page.setViewportSize({ width: look.width, height: 800 });
-    await atRest(page);
-    expect(await findBarriers(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
-  }
+  await expectNoBarriers(page, 320);
 
   const other = await page.context().newPage();
   await other.goto(new URL(`/endpoints/${token}`, page.url()).href);

@@ -1,7 +1,8 @@
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { ChevronDownIcon, SearchIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { ExpandButtons } from './expand-buttons.tsx';
 import type { JsonTreeState } from './use-json-tree.ts';
 
 interface JsonTreeToolsProps {
@@ -16,22 +17,7 @@ export function JsonTreeTools({ tree, onLeave }: JsonTreeToolsProps) {
     <div className="@container flex items-center gap-1 border-b border-line px-2 py-0.5">
       <TreeSearch onLeave={onLeave} tree={tree} />
       <span className={`flex shrink-0 items-center ${tree.query === '' ? '' : '@max-lg:hidden'}`}>
-        <Button
-          aria-label="Expand all"
-          onClick={() => tree.expandTo(Number.POSITIVE_INFINITY)}
-          size="small"
-          tone="quiet"
-        >
-          Expand
-        </Button>
-        <Button
-          aria-label="Collapse all"
-          onClick={() => tree.expandTo(1)}
-          size="small"
-          tone="quiet"
-        >
-          Collapse
-        </Button>
+        <ExpandButtons expandTo={tree.expandTo} />
         <Menu
           align="end"
           className={buttonClass('quiet', 'small')}
