@@ -5,7 +5,7 @@
 
 /** The layers of the server, from the ground up: a folder, or files beside the folders, imports only those before it. */
 const serverLayers = {
-  '(config|config-values|growing-pause|metrics|refusal|shipped-files)\\.ts':
+  '(account-kind|config|config-values|growing-pause|metrics|refusal|shipped-files)\\.ts':
     'settings, figures, refusals',
   fairness: 'shares by account and network',
   threads: 'worker threads',
@@ -84,6 +84,15 @@ const shapeLayers = {
   typescript: 'a schema as TypeScript',
   'pinned-schema\\.ts': 'a schema as a contract',
   'index\\.ts': 'public',
+};
+
+const redactionLayers = {
+  '(rules|shared-request)\\.ts': 'types of rules and requests',
+  names: 'which names tell of secrets; texts that nobody may see',
+  text: 'strings, and the URLs and JSON in them',
+  head: 'headers, cookies',
+  body: 'JSON, forms; all others left out',
+  '(redact-request|index)\\.ts': 'the public module',
 };
 
 const clientLayers = {
@@ -248,6 +257,14 @@ module.exports = {
     },
     ...layersOf('packages/shape/src', shapeLayers),
     {
+      name: 'redaction-reads-bodies',
+      comment: '`redaction` imports `bodies`.',
+      severity: 'error',
+      from: { path: '^packages/redaction/src' },
+      to: { pathNot: '^packages/(redaction|bodies)/src/' },
+    },
+    ...layersOf('packages/redaction/src', redactionLayers),
+    {
       name: 'schemas-know-no-service',
       comment: '`schemas` imports what reads JSON, and types.',
       severity: 'error',
@@ -259,10 +276,13 @@ module.exports = {
     },
     {
       name: 'match-reads-bodies',
-      comment: '`match` imports what reads JSON in `bodies`.',
+      comment: '`match` imports what reads JSON, queries and bytes in `bodies`.',
       severity: 'error',
       from: { path: '^packages/match/src' },
-      to: { pathNot: '^packages/(match/src|bodies/src/json)/' },
+      to: {
+        pathNot:
+          '^packages/(match/src/|bodies/src/(json/|(query-text|byte-text|code-units)\\.ts$))',
+      },
     },
     ...layersOf('packages/match/src', matchLayers),
     {

@@ -3,6 +3,7 @@ const rooms = [
   'match',
   'shape',
   'schemas',
+  'redaction',
   'senders',
   'signatures',
   'replies',

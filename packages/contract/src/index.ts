@@ -19,6 +19,7 @@ export * from './plans.ts';
 export * from './principal.ts';
 export * from './refused-request.ts';
 export { requestHeader } from './request-header.ts';
+export * from './role.ts';
 export * from './service.ts';
 export type { HandshakeName } from './settings-names.ts';
 export * from './signature.ts';

@@ -1,3 +1,5 @@
+export { textOfBytes } from '@hookwell/bodies/byte-text';
+export { decodeQuery, queryPairs } from '@hookwell/bodies/query-text';
 export { BodyMatcher } from './application/body-matcher.ts';
 export type { BodyNeedle } from './application/body-needles.ts';
 export type { ColumnRange } from './application/column-ranges.ts';
@@ -31,7 +33,5 @@ export { parseFieldName } from './language/parse-field-name.ts';
 export { parseMatch, readMatch } from './language/parse-match.ts';
 export { printField, printMatch, printTerm, printWord } from './language/print-match.ts';
 export { splitTerms } from './language/split-terms.ts';
-export { textOfBytes } from './text/byte-text.ts';
 export { parseDuration, unitMs } from './text/duration.ts';
-export { decodeQuery, queryPairs } from './text/query-text.ts';
 export { inOneGo, stepsOf, Work } from './text/work.ts';

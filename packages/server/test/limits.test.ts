@@ -93,6 +93,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
   'makes the server’s own work cheaper': [
     'bodies/src/body-text.ts mostRememberedLabels longestRememberedCharacters',
     'bodies/src/content-type.ts mostRemembered longestRememberedCharacters',
+    'bodies/src/multipart.ts mostParts',
     'match/src/text/fold.ts mostCodes',
     'server/src/capture-log/fuller-groups.ts longestWaitMs',
     'server/src/connections/body-pieces.ts largestBlockBytes',

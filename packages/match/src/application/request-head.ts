@@ -1,8 +1,8 @@
+import { textOfBytes } from '@hookwell/bodies/byte-text';
+import { decodePercent, decodeQuery, queryPairs } from '@hookwell/bodies/query-text';
 import type { WholeBody } from '../body/whole-body.ts';
 import type { MatchField } from '../language/match.ts';
-import { textOfBytes } from '../text/byte-text.ts';
 import { ComparedText } from '../text/compared-text.ts';
-import { decodePercent, decodeQuery, queryPairs } from '../text/query-text.ts';
 import { stepsOf, Work } from '../text/work.ts';
 import type { EventInBody, MatchableRequest } from './matchable-request.ts';
 

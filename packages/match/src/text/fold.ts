@@ -1,4 +1,4 @@
-import { textOfUnits } from './code-units.ts';
+import { textOfUnits } from '@hookwell/bodies/code-units';
 
 /** Letters whose lower case contains a letter of ASCII, or depends on the letters beside them. */
 const rareLetters = ['\u0130', '\u212A', '\u03A3', '\u03C2'];

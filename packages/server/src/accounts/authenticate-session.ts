@@ -30,5 +30,7 @@ export async function authenticateSession(
       request.log.warn({ err: error }, 'A session could not be renewed');
     }
   }
-  return { account: found.account, credential: { kind: 'session', id: found.session.id } };
+  const { account } = found;
+  const credential = { kind: 'session', id: found.session.id } as const;
+  return { account, credential, person: account, role: 'owner' };
 }

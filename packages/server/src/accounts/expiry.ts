@@ -1,3 +1,4 @@
+import { isGuest, isGuestRow } from '../account-kind.ts';
 import { lockSubscriptionsOf } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -21,7 +22,7 @@ export async function removeEndedGuests(
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
     .where('session.expires_at', '<=', now)
-    .where('account.email', 'is', null)
+    .where(isGuestRow)
     .select('account.id')
     .distinct()
     .limit(limit)
@@ -32,7 +33,7 @@ export async function removeEndedGuests(
     const isRemoved = await inTransaction(store.db, async (transaction) => {
       await lockSubscriptionsOf(transaction, id);
       const guest = await findAndLockAccount(transaction, id);
-      return guest?.email === null && (await removeIfEnded(transaction, id, now));
+      return guest !== undefined && isGuest(guest) && (await removeIfEnded(transaction, id, now));
     });
     if (isRemoved) removed++;
   }
@@ -53,7 +54,7 @@ export async function removeExpiredSessions(
         .selectFrom('session')
         .innerJoin('account', 'account.id', 'session.account_id')
         .where('session.expires_at', '<=', now)
-        .where('account.email', 'is not', null)
+        .where((inner) => inner.not(isGuestRow))
         .select('session.id')
         .limit(limit),
     )

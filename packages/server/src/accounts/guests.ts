@@ -1,3 +1,4 @@
+import { isGuest, isGuestRow } from '../account-kind.ts';
 import {
   applyWaitingPayments,
   lockSubscriptionsOf,
@@ -9,7 +10,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import { Refusal } from '../refusal.ts';
 import { removeAccount } from './accounts.ts';
-import { createSession, endSession, isGuest } from './sessions.ts';
+import { createSession, endSession } from './sessions.ts';
 
 /** A session that has just begun. */
 export interface NewSession {
@@ -34,7 +35,7 @@ export async function refuseCrowd(
   const { guests } = await db
     .selectFrom('account')
     .select((eb) => eb.fn.countAll().as('guests'))
-    .where('email', 'is', null)
+    .where(isGuestRow)
     .where('guest_network', '=', network)
     .executeTakeFirstOrThrow();
   if (Number(guests) < mostGuestsPerNetwork) return;

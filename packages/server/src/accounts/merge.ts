@@ -1,10 +1,11 @@
+import { isGuest } from '../account-kind.ts';
 import { lockSubscriptionsOf, movePayments, type PaymentSettings } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Transaction } from '../database/tables.ts';
 import { moveEndpoints } from '../endpoints/public.ts';
 import { lockAccount } from '../http/caller.ts';
 import { removeAccount } from './accounts.ts';
-import { endSession, findSession, isGuest } from './sessions.ts';
+import { endSession, findSession } from './sessions.ts';
 
 /**
  * Ends the session that the browser had until now, if any. A guest ends with it: its endpoints move into the

@@ -1,7 +1,7 @@
 import type { Principal } from '@hookwell/contract';
+import { isGuest } from '../account-kind.ts';
 import { planOf } from '../billing/public.ts';
 import type { AccountRow } from '../database/tables.ts';
-import { isGuest } from './sessions.ts';
 
 /** The account as its owner sees it. An account that never paid has no fields of a subscription. */
 export function toPrincipal(account: AccountRow): Principal {

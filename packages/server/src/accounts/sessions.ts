@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isGuest } from '../account-kind.ts';
 import type { AccountRow, Database, SessionRow, Transaction } from '../database/tables.ts';
 
 const hourMs = 3_600_000;
@@ -16,12 +17,8 @@ export interface SessionWithAccount {
   account: AccountRow;
 }
 
-export function isGuest(account: Pick<AccountRow, 'email'>): boolean {
-  return account.email === null;
-}
-
 /** A session of this account lives for so long without being used. */
-export function sessionLifetimeMs(account: Pick<AccountRow, 'email'>): number {
+export function sessionLifetimeMs(account: Pick<AccountRow, 'kind' | 'email'>): number {
   return lifeOf(account).lifetimeMs;
 }
 
@@ -33,7 +30,7 @@ export function isSessionValue(text: string): boolean {
 /** Begins a session and returns its value, which is stored nowhere: the table has only its SHA-256. */
 export async function createSession(
   transaction: Transaction,
-  account: Pick<AccountRow, 'id' | 'email'>,
+  account: Pick<AccountRow, 'id' | 'kind' | 'email'>,
   now: number,
 ): Promise<string> {
   const value = randomBytes(valueBytes).toString('base64url');
@@ -104,7 +101,7 @@ export async function endSessions(
   await deletion.execute();
 }
 
-function lifeOf(account: Pick<AccountRow, 'email'>) {
+function lifeOf(account: Pick<AccountRow, 'kind' | 'email'>) {
   return isGuest(account) ? guestLife : registeredLife;
 }
 

@@ -1,4 +1,5 @@
 import type { PlanOffer } from '@hookwell/contract';
+import { isGuest } from '../account-kind.ts';
 import type { Config } from '../config.ts';
 import type { AccountRow } from '../database/tables.ts';
 import { listPlans } from './plans.ts';
@@ -10,14 +11,14 @@ import { listPlans } from './plans.ts';
  */
 export function offersFor(
   config: Pick<Config, 'plans' | 'checkoutLinks'>,
-  { id, email }: Pick<AccountRow, 'id' | 'email'>,
+  account: Pick<AccountRow, 'id' | 'kind' | 'email'>,
 ): PlanOffer[] {
   return listPlans(config).map((plan) => {
     const link = config.checkoutLinks.get(plan.plan);
-    if (link === undefined || email === null) return plan;
+    if (link === undefined || isGuest(account)) return plan;
     const url = new URL(link);
-    url.searchParams.set('client_reference_id', String(id));
-    url.searchParams.set('prefilled_email', email);
+    url.searchParams.set('client_reference_id', String(account.id));
+    if (account.email !== null) url.searchParams.set('prefilled_email', account.email);
     return { ...plan, checkoutUrl: url.href };
   });
 }

@@ -1,4 +1,4 @@
-import type { PlanName, RefusedReason } from '@hookwell/contract';
+import type { PlanName, RefusedReason, Role } from '@hookwell/contract';
 import type { Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely';
 
 /**
@@ -20,6 +20,11 @@ export interface Tables {
   former_plan: FormerPlanTable;
   refusal: RefusalTable;
   listener_answer: ListenerAnswerTable;
+  member: MemberTable;
+  invitation: InvitationTable;
+  identity: IdentityTable;
+  share: ShareTable;
+  audit: AuditTable;
 }
 
 /** Either database, or a transaction on it. */
@@ -34,7 +39,7 @@ export type EndpointRow = Selectable<EndpointTable>;
 export type PaymentEventRow = Selectable<PaymentEventTable>;
 export type SubscriptionRow = Selectable<SubscriptionTable>;
 
-/** A guest is an account without an email. `email_key` is the email in lower case, unique. */
+/** `kindOf` tells guests, registered accounts and teams apart. `email_key` is the email in lower case, unique. */
 export interface AccountTable {
   id: Generated<number>;
   email: string | null;
@@ -58,6 +63,12 @@ export interface AccountTable {
    * registered accounts, and for guests that are older than this column.
    */
   guest_network: Generated<string | null>;
+  /** Null for guests and for whoever has an email. An account of an identity may have none (`identity` below). */
+  kind: Generated<'team' | 'identity' | null>;
+  /** Of a team. */
+  name: Generated<string | null>;
+  /** The account that made the team, which may be gone. */
+  founder_id: Generated<number | null>;
 }
 
 /** The value of `email_key`: two spellings of an email that differ in case alone mean one mailbox. */
@@ -74,6 +85,8 @@ export interface SessionTable {
   /** The time at which the cookie was last handed out anew. */
   renewed_at: number;
   expires_at: number;
+  /** The session ends at this time however it is used; null if it lives on by use. */
+  ends_at: Generated<number | null>;
 }
 
 export interface ApiKeyTable {
@@ -88,6 +101,8 @@ export interface ApiKeyTable {
   tracking_id: string;
   created_at: number;
   last_used_at: number | null;
+  /** The member of the team who made it; null for keys of other accounts. */
+  created_by: Generated<number | null>;
 }
 
 export interface EndpointTable {
@@ -231,5 +246,65 @@ export interface RefusalTable {
   path: string | null;
   ip_address: string;
   body_bytes: number | null;
+  count: number;
+}
+
+/** The registered accounts that may act for a team. */
+export interface MemberTable {
+  team_id: number;
+  account_id: number;
+  role: Role;
+  joined_at: number;
+}
+
+/** Whoever has the secret may become a member, once. */
+export interface InvitationTable {
+  id: Generated<number>;
+  team_id: number;
+  role: Role;
+  /** SHA-256 of the secret in its address. */
+  secret_hash: string;
+  created_by: number;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Whom an identity provider calls by these two names. */
+export interface IdentityTable {
+  issuer: string;
+  subject: string;
+  account_id: number;
+  created_at: number;
+}
+
+/** One captured request, or what is and will be stored for an endpoint, shown to whoever has the secret. */
+export interface ShareTable {
+  id: Generated<number>;
+  account_id: number;
+  /** The account that made it: that of the row above, or a member of that team. */
+  created_by: number;
+  /** SHA-256 of the secret in its address. */
+  secret_hash: string;
+  /** The endpoint, also where one request alone is shown: a request ends with it. */
+  endpoint_id: number;
+  capture_id: number | null;
+  redact: 'secrets' | 'values';
+  /** Names whose values are hidden as well, in a JSON list. */
+  fields: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Who did what to an account. */
+export interface AuditTable {
+  id: Generated<number>;
+  account_id: number;
+  at: number;
+  action: string;
+  /** The email of who did it, or what stands for it. */
+  actor: string;
+  subject: string | null;
+  ip_address: string;
+  /** So many times within a short while. */
   count: number;
 }

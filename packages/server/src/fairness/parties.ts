@@ -1,9 +1,9 @@
+import { isGuest, type OfSomeKind } from '../account-kind.ts';
 import { remember } from './remember.ts';
 
 /** The parts of an account that tell for whom it counts. */
-interface CountedAccount {
+interface CountedAccount extends OfSomeKind {
   id: number;
-  email: string | null;
   plan: string;
   status: string;
   guest_network: string | null;
@@ -62,6 +62,6 @@ function largeNetworkOf(network: string): string | undefined {
 }
 
 /** A guest that has paid is no free guest: it stands alone, and has the space that it bought. */
-export function isFreeGuest({ email, plan, status }: Omit<CountedAccount, 'id' | 'guest_network'>) {
-  return email === null && (plan === 'free' || status === 'canceled');
+export function isFreeGuest(account: Omit<CountedAccount, 'id' | 'guest_network'>) {
+  return isGuest(account) && (account.plan === 'free' || account.status === 'canceled');
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@hookwell/contract';
 import type { FastifyRequest } from 'fastify';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Transaction } from '../database/tables.ts';
@@ -10,10 +11,15 @@ export interface Credential {
   id: number;
 }
 
-/** The account that calls. A guest is an account without an email. */
+/** Who calls, for which account. */
 export interface Caller {
+  /** The account that the call acts for: the caller's own, or a team's. */
   account: AccountRow;
   credential: Credential;
+  /** The account of the session; of a key the account of who made it. The same as `account` where nobody acts for a team. */
+  person: Pick<AccountRow, 'id' | 'email' | 'kind'>;
+  /** In the team; `owner` of one's own account. */
+  role: Role;
 }
 
 declare module 'fastify' {

@@ -28,7 +28,8 @@ export async function authenticateKey(parts: Parts, secret: string): Promise<Cal
   if (last_used_at === null || now - last_used_at >= noteIntervalMs) {
     noteUse(parts, key_id, now);
   }
-  return { account, credential: { kind: 'key', id: key_id } };
+  const credential = { kind: 'key', id: key_id } as const;
+  return { account, credential, person: account, role: 'owner' };
 }
 
 /** Writes down the use of a key. The request does not wait for it; if it fails, the next use is written. */

@@ -1,3 +1,4 @@
+import { isGuest } from '../account-kind.ts';
 import type { Config } from '../config.ts';
 import { networkOf } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -43,11 +44,12 @@ export class StreamLimits {
    * @throws {Refusal} `tooManyStreams` if its account or address has too many, `noRoomForStream` if the node has
    */
   add(
-    { id, email }: Pick<Caller['account'], 'id' | 'email'>,
+    account: Pick<Caller['account'], 'id' | 'kind' | 'email'>,
     address: string,
     close: () => void,
   ): () => void {
-    const most = email === null ? this.#perAccount.guest : this.#perAccount.registered;
+    const { id } = account;
+    const most = isGuest(account) ? this.#perAccount.guest : this.#perAccount.registered;
     if (this.#byAccount.of(id) >= most) {
       throw this.#refusal(
         'account',

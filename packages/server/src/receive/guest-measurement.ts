@@ -9,7 +9,7 @@ export const guestRowBytes = 160;
 export const unknownNetwork = '';
 
 /** A guest that has paid is no free guest: it has the space that it bought. */
-const isFreeGuest = sql<boolean>`(account.email is null
+const isFreeGuest = sql<boolean>`(account.email is null and account.kind is null
   and (account.plan = 'free' or account.status = 'canceled'))`;
 
 /** The network in a row of `account` if it is a free guest's; else null. */

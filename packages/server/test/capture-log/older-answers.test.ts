@@ -22,6 +22,10 @@ const undone = [
         'create index delivery_by_first on delivery (endpoint_id, first_id)',
       ]
     : []),
+  ...['member', 'invitation', 'identity', 'share', 'audit'].map((table) => `drop table ${table}`),
+  ...['kind', 'name', 'founder_id'].map((column) => `alter table account drop column ${column}`),
+  'alter table session drop column ends_at',
+  'alter table api_key drop column created_by',
   'drop table endpoint_contract',
   'drop table capture_contract',
   'drop table capture_kept_headers',

@@ -140,7 +140,7 @@ export class CalledServer implements AsyncDisposable {
   async #secondSession(owner: Visitor): Promise<Visitor> {
     const { id, email } = await owner.ask(200, 'GET', '/api/auth/me');
     const value = await inTransaction(this.server.store.db, (transaction) =>
-      createSession(transaction, { id, email }, this.#clock.now),
+      createSession(transaction, { id, email, kind: null }, this.#clock.now),
     );
     return new Visitor(this.server, { cookie: `hookwell_session=${value}` });
   }

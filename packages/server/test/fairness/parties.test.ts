@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { Parties } from '../../src/fairness/parties.ts';
 
-const guest = { id: 7, email: null, plan: 'free', status: 'active', guest_network: '192.0.2.7' };
+const guest = {
+  ...{ id: 7, email: null, kind: null },
+  ...{ plan: 'free', status: 'active', guest_network: '192.0.2.7' },
+};
 
 test('guests of one network are one party, registered accounts stand alone', () => {
   const parties = new Parties();

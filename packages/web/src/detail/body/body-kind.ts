@@ -6,12 +6,12 @@ import {
   isJsonType,
   isXmlType,
 } from '@hookwell/bodies/content-type';
+import { type MultipartBody, multipartParts } from '@hookwell/bodies/multipart';
 import { type JsonDocument, JsonKind, kindOf } from '../json/json-document.ts';
 import { faultSentence, lineAndColumn } from '../json/json-fault.ts';
 import { scanJson } from '../json/scan-json.ts';
 import { type ImageInfo, imageInfo } from './image-type.ts';
 import { jsonLines } from './json-lines.ts';
-import { type MultipartBody, multipartParts } from './multipart.ts';
 import { type NameValuePairs, nameValuePairs } from './name-value-pairs.ts';
 import { scanXml, type XmlToken } from './scan-xml.ts';
 

@@ -1,4 +1,5 @@
 import { isJsonType } from '@hookwell/bodies/content-type';
+import { mostParts } from '@hookwell/bodies/multipart';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
@@ -6,7 +7,6 @@ import { DownloadIcon, WrapIcon } from '../../ui/part-icons.tsx';
 import { bodyAddress } from './body-start.ts';
 import type { BodyViewName, OfferedView } from './body-views.ts';
 import { hexText } from './hex-rows.ts';
-import { mostParts } from './multipart.ts';
 import type { OpenedBody } from './open-body.ts';
 import { prettyText } from './pretty-text.ts';
 

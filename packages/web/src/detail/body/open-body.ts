@@ -1,8 +1,8 @@
 import { type ContentType, parseContentType } from '@hookwell/bodies/content-type';
+import { headerValue } from '@hookwell/bodies/multipart';
 import type { CapturedRequestWire } from '@hookwell/client';
 import { type BodyKind, bodyKind } from './body-kind.ts';
 import { contentCodings, type DecodedBody, decodeBody } from './content-coding.ts';
-import { headerValue } from './multipart.ts';
 
 export interface OpenedBody extends BodyKind {
   /** The bytes as they arrived, or their beginning if the body is cut off. */

@@ -1,3 +1,4 @@
+import { type BodyPart, type MultipartBody, mostParts } from '@hookwell/bodies/multipart';
 import { useMemo } from 'react';
 import { ShownText } from '../../request/shown-text.tsx';
 import { shownCharacters } from '../../request/visible-text.ts';
@@ -10,7 +11,6 @@ import { TextView } from '../text/text-view.tsx';
 import { bodyKind } from './body-kind.ts';
 import { HexView } from './hex-view.tsx';
 import { ImageView } from './image-view.tsx';
-import { type BodyPart, type MultipartBody, mostParts } from './multipart.ts';
 
 /** The parts of a multipart body, one below the other. */
 export function PartsView({ multipart, isCut }: { multipart: MultipartBody; isCut: boolean }) {

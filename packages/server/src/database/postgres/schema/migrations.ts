@@ -8,6 +8,7 @@ import { keptHeaders } from './007-kept-headers.ts';
 import { refusals } from './008-refusals.ts';
 import { listenerAnswers } from './009-listener-answers.ts';
 import { contracts } from './010-contracts.ts';
+import { teams } from './011-teams.ts';
 
 /** One step from a schema to the next. */
 interface Migration {
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   refusals,
   listenerAnswers,
   contracts,
+  teams,
 ];

@@ -11,6 +11,7 @@ import { listenerAnswers } from './010-listener-answers.ts';
 import { checksums } from './011-checksums.ts';
 import { recentDeliveries } from './012-recent-deliveries.ts';
 import { contracts } from './013-contracts.ts';
+import { teams } from './014-teams.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -30,4 +31,5 @@ export const migrations: readonly string[] = [
   checksums,
   recentDeliveries,
   contracts,
+  teams,
 ];

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { multipartParts } from '../../../src/detail/body/multipart.ts';
-import { latin1, utf8 } from './bytes.ts';
+import { multipartParts } from '../src/multipart.ts';
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe('the parts of a multipart body', () => {
   test('have names, file names, types and exact bytes', () => {

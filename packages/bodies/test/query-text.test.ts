@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeQuery } from '../src/index.ts';
+import { decodeQuery } from '../src/query-text.ts';
 
 /** The bytes of a text percent-decoded, read as UTF-8 byte by byte (RFC 3629, section 4). */
 function decodedByBytes(text: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textOfBytes } from '../src/index.ts';
+import { textOfBytes } from '../src/byte-text.ts';
 
 /** The same, by a decoder that takes characters one by one. */
 function decodedOneByOne(bytes: string): string {

@@ -1,5 +1,5 @@
-import { bodyText } from '@hookwell/bodies/body-text';
-import { type ContentType, parseContentType } from '@hookwell/bodies/content-type';
+import { bodyText } from './body-text.ts';
+import { type ContentType, parseContentType } from './content-type.ts';
 
 export interface BodyPart {
   headers: (readonly [name: string, value: string])[];
@@ -8,6 +8,8 @@ export interface BodyPart {
   name: string | undefined;
   fileName: string | undefined;
   bytes: Uint8Array<ArrayBuffer>;
+  /** Whether an empty line stands between its headers and the bytes. */
+  hasEmptyLine: boolean;
 }
 
 export interface MultipartBody {
@@ -77,6 +79,7 @@ function endBefore(bytes: Uint8Array, delimiterStart: number, from: number): num
 function partOf(bytes: Uint8Array<ArrayBuffer>): BodyPart {
   const headers: BodyPart['headers'] = [];
   let position = 0;
+  let hasEmptyLine = false;
   while (position < bytes.length) {
     const end = endOfLine(bytes, position);
     const { text } = bodyText(bytes.subarray(position, end), parseContentType());
@@ -85,7 +88,8 @@ function partOf(bytes: Uint8Array<ArrayBuffer>): BodyPart {
     // A part without headers is content from here on.
     if (line !== '' && colon < 1) break;
     position = end;
-    if (line === '') break;
+    hasEmptyLine = line === '';
+    if (hasEmptyLine) break;
     headers.push([line.slice(0, colon), line.slice(colon + 1).trim()]);
   }
   const disposition = parseContentType(headerValue(headers, 'content-disposition'));
@@ -95,6 +99,7 @@ function partOf(bytes: Uint8Array<ArrayBuffer>): BodyPart {
     name: disposition.parameters.get('name'),
     fileName: fileNameOf(disposition),
     bytes: bytes.subarray(position),
+    hasEmptyLine,
   };
 }
 
