@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
+import { timeRatio } from '../../bodies/test/time-ratio.ts';
 import { shared, withBody } from './requests.ts';
 
 const size = 2 ** 20 - 2 ** 10;
 
 function filled(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
-}
-
-/** The least time of three runs, in ms: what else the machine does only adds to it. */
-function leastMs(run: () => void): number {
-  const times = [1, 2, 3].map(() => {
-    const before = performance.now();
-    run();
-    return performance.now() - before;
-  });
-  return Math.min(...times);
 }
 
 function redact(text: string): void {
@@ -77,14 +68,13 @@ const pieces = [
 const starts = ['', 'https://h?', 'see '];
 
 /** The same length in one text may take 8 times as long as in sixteen; in the square it would take 16 times as long. */
-test.each(pieces)('a long text of %j takes time by its length', (piece) => {
+test.each(pieces)('a long text of %j takes time by its length', async (piece) => {
   for (const start of starts) {
     const part = start + filled(piece, size / 16);
     const large = start + filled(piece, size);
-    const partsMs = leastMs(() => {
+    const inParts = () => {
       for (let count = 0; count < 16; count++) redact(part);
-    });
-    const largeMs = leastMs(() => redact(large));
-    expect(largeMs / Math.max(partsMs, 2), start).toBeLessThan(8);
+    };
+    expect(await timeRatio(() => redact(large), inParts, 8), start).toBeLessThan(8);
   }
 });

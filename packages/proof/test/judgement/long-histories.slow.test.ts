@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
+import { threadMs } from '../../../bodies/test/time-ratio.ts';
 import { judge } from '../../src/judgement/judge.ts';
 import { longHistory } from './long-history.ts';
 
-/** Processor time for each send of a history, in microseconds. */
+/** Processor time for each send of a history, in ms. */
 function costOf(sends: number): number {
   const history = longHistory(sends);
-  const before = process.cpuUsage();
-  expect(judge(history)).toEqual([]);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / sends;
+  return threadMs(() => expect(judge(history)).toEqual([])) / sends;
 }
 
 it('judges in linear time: a history of sixteen times the length does not take four times as much a send', () => {
