@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { freshDatabase } from '../fresh-database.ts';
 import { type Hostile, triedOn } from './hostile.ts';
 import { hardHarmOf, measureAttack } from './measure-attack.ts';
+import type { Experience } from './neighbour.ts';
 
 /**
  * Tests that a well-behaved account gets on beside each of the hostile neighbours that are tried on this kind of
@@ -10,12 +11,15 @@ import { hardHarmOf, measureAttack } from './measure-attack.ts';
  */
 export function testBeside(
   hostiles: readonly Hostile[],
-  seconds = { quiet: 0.5, attacked: 1.5 },
+  seconds = { quiet: 0.5, attacked: 1 },
 ): void {
+  // It is the same on every new service, and bounds that allow for a busy machine need no better measure.
+  let quiet: Experience | undefined;
   for (const hostile of triedOn(inject('store'), hostiles)) {
     test(`nobody is harmed beside ${hostile.name}`, async () => {
       await using database = await freshDatabase();
-      const measured = await measureAttack(hostile, database.url, seconds);
+      const measured = await measureAttack(hostile, database.url, seconds, quiet);
+      quiet = measured.quiet;
       expect(hardHarmOf(measured)).toEqual([]);
     });
   }

@@ -27,15 +27,19 @@ const onQuietMachine: Slowness = { mostMs: 60, mostTimes: 8 };
 /** The bounds if other tests run beside it: only a harm of seconds is certain. */
 const onBusyMachine: Slowness = { mostMs: 2000, mostTimes: 40 };
 
-/** Has the neighbour use a new service, first alone and then beside the attack, for so many seconds each. */
+/**
+ * Has the neighbour use a new service, first alone and then beside the attack, for so many seconds each.
+ * @param known what it met alone on a service of the same machine: then it is not measured again
+ */
 export async function measureAttack(
   hostile: Hostile,
   databaseUrl: string,
   seconds: { quiet: number; attacked: number },
+  known?: Experience,
 ): Promise<Attacked> {
   await using server = await startAttackedServer(hostile, databaseUrl);
   await using neighbour = await startNeighbour(server);
-  const quiet = await neighbour.use(seconds.quiet);
+  const quiet = known ?? (await neighbour.use(seconds.quiet));
   await longestLoopDelay(server.url);
   const watched = watchMemory(server.pid);
   await using attack = await startHostile(hostile, { url: server.url, databaseUrl });

@@ -114,7 +114,7 @@ export const unreadOfManyGuests: Hostile = {
 /** Large answers fill the room nearly, and then small ones what is left. */
 export const fullWaiting: Hostile = {
   name: 'answers that wait for a minute and fill the room of the node, of 39 guests',
-  store: 'each',
+  store: 'any',
   async attack(target) {
     const large = { when: 'path=/large', delay: '60s', body: 'x'.repeat(60_000) };
     const guests = await becomeGuests(target, 39, { replies: [large, { delay: '60s' }] });

@@ -43,7 +43,7 @@ function flood(target: Target, token: string): void {
 
 export const refusedRequests: Hostile = {
   name: 'ten thousand refused requests a second at one endpoint, whole, malformed and broken off',
-  store: 'each',
+  store: 'any',
   environment,
   async attack(target) {
     const { token } = await becomeGuest(target);
