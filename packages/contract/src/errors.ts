@@ -30,6 +30,7 @@ export const errorCatalogue = {
     sentence: 'Log in again to delete this account: the log-in must be less than ten minutes old',
   },
   endpointLimit: { status: 403, sentence: 'URL limit reached for your plan' },
+  roleTooLow: { status: 403, sentence: 'Your role in this team does not allow this' },
   apiKeyLimit: { status: 403, sentence: 'An account can have at most 20 API keys' },
   notFound: { status: 404, sentence: 'Not found' },
   methodNotAllowed: { status: 405, sentence: 'Method not allowed' },
