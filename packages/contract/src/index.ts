@@ -24,6 +24,7 @@ export { requestHeader } from './request-header.ts';
 export * from './role.ts';
 export * from './service.ts';
 export type { HandshakeName } from './settings-names.ts';
+export * from './share.ts';
 export * from './signature.ts';
 export { withoutNul } from './text.ts';
 export * from './usage.ts';

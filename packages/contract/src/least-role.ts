@@ -32,6 +32,11 @@ export const leastRole: Readonly<Record<keyof typeof operations, Role | 'person'
   clearRequests: 'member',
   getUsage: 'viewer',
   answerRequest: 'member',
+  createShare: 'member',
+  previewShare: 'member',
+  listShares: 'viewer',
+  deleteShare: 'member',
+  getShared: 'person',
   // With `answers`, which delay senders: member.
   liveStream: 'viewer',
   register: 'person',

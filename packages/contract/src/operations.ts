@@ -7,6 +7,7 @@ import { endpointOperations } from './operations/endpoints.ts';
 import { eventShapeOperations } from './operations/event-shapes.ts';
 import { monitoringOperations } from './operations/monitoring.ts';
 import { serviceOperations } from './operations/service.ts';
+import { shareOperations } from './operations/shares.ts';
 
 /** Every operation that the API serves, by its operation id. */
 export const operations = {
@@ -14,6 +15,7 @@ export const operations = {
   ...endpointSettingsOperations,
   ...eventShapeOperations,
   ...capturedRequestOperations,
+  ...shareOperations,
   ...accountOperations,
   ...apiKeyOperations,
   ...billingOperations,

@@ -7,6 +7,7 @@ import type {
   CapturedRequestWire,
   CreatedApiKey,
   CreatedEndpoint,
+  CreatedShare,
   Delivery,
   Endpoint,
   EndpointContract,
@@ -17,6 +18,9 @@ import type {
   ReceivedEvent,
   RefusedRequests,
   Service,
+  Share,
+  SharedPreview,
+  SharedRequests,
   Usage,
 } from './types.ts';
 
@@ -46,6 +50,11 @@ export const routes = {
   deleteRequest: 'DELETE /api/requests/:id',
   clearEndpointRequests: 'DELETE /api/requests/endpoint/:token',
   clearRequests: 'DELETE /api/requests',
+  createShare: 'POST /api/shares',
+  previewShare: 'POST /api/shares/preview',
+  listShares: 'GET /api/shares',
+  deleteShare: 'DELETE /api/shares/:id',
+  getShared: 'GET /api/shared/:secret',
   getUsage: 'GET /api/usage',
   answerRequest: 'PUT /api/requests/:id/answer',
   listRefusals: 'GET /api/endpoints/:token/refusals',
@@ -97,6 +106,10 @@ export interface JsonAnswers {
   listEndpointRequests: CapturedRequest[] | CapturedRequestSummary[];
   getRequest: CapturedRequest;
   getRequestWire: CapturedRequestWire;
+  createShare: CreatedShare;
+  previewShare: SharedPreview;
+  listShares: Share[];
+  getShared: SharedRequests;
   getUsage: Usage;
   register: Principal;
   logIn: Principal;

@@ -2,6 +2,7 @@ import { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from '../
 import { portions } from '../database/portions.ts';
 import type { Parts } from '../parts.ts';
 import { removeOldRefusals } from '../refusal-log/refusal-rows.ts';
+import { removeExpiredShares } from '../shares/public.ts';
 import {
   accountsAfter,
   accountsAmong,
@@ -80,13 +81,14 @@ export class Rounds {
     }
   }
 
-  /** Removes guests whose session has ended, sessions and counted attempts that are over, and old refusals. */
+  /** Removes guests whose session has ended, sessions, shares and counted attempts that are over, and old refusals. */
   async removeEnded(): Promise<void> {
     for (const remove of [
       removeEndedGuests,
       removeExpiredSessions,
       removeOldAttempts,
       removeOldRefusals,
+      removeExpiredShares,
     ]) {
       for (let removed = 1; removed > 0; ) {
         removed = await this.#steps.run(() => remove(this.#parts, endedAtOnce));
