@@ -6,7 +6,7 @@ import { documentation } from './scripts/documentation/plugin.ts';
 
 /** Chunks that the documents themselves name: parts that come later need not name them again. */
 const namedByDocuments =
-  /\/(react|rolldown-runtime|link|icons|small|store|toasts|styles|copy-button|queryOptions|useRouter|session|feed|with-selector)-[\w-]+\.js$/;
+  /\/(react|rolldown-runtime|link|icons|small|styles|queryOptions|useRouter|useMatch|useSuspenseQuery|session|feed|loopback)-[\w-]+\.js$/;
 
 /**
  * Builds the dashboard: three documents, since sending again and what is shared have security policies of their own, and the pages

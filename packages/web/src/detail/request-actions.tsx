@@ -4,6 +4,7 @@ import { useEndpointById } from '../endpoints/endpoints.ts';
 import { deleteRequest } from '../log/removals.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { tokenIn } from '../request/target.ts';
+import { ShareButton } from '../sharing/share-button.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -19,7 +20,7 @@ interface RequestActionsProps {
   offered: OfferedRequests;
 }
 
-/** The actions on a request: copy, compare, send again, delete. */
+/** The actions on a request: copy, compare, share, send again, delete. */
 export function RequestActions({ summary, wire, offered }: RequestActionsProps) {
   const { id, endpointId } = summary;
   const navigate = useNavigate();
@@ -62,6 +63,7 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
         summary={summary}
         token={wire === undefined ? undefined : tokenIn(wire.target)}
       />
+      <ShareButton id={id} />
       <a className={buttonClass('plain', 'small')} href={`/resend?id=${id}`}>
         <SendIcon className="size-3.5 max-sm:hidden" />
         Send again

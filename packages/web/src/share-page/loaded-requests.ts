@@ -1,4 +1,4 @@
-import type { SharedRequest } from '../shared/shared-request.ts';
+import type { SharedRequest } from '@hookwell/client';
 import type { KeyedRequest } from '../shared/shared-requests.tsx';
 import type { SharedPage } from './read-share.ts';
 

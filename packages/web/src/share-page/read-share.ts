@@ -1,4 +1,4 @@
-import type { SharedRequest } from '../shared/shared-request.ts';
+import type { SharedRequest } from '@hookwell/client';
 
 /** A page of what a share shows, the newest first. */
 export interface SharedPage {

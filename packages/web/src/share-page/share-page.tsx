@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { VisitorBar } from '../page/visitor-bar.tsx';
 import { HiddenLegend } from '../shared/hidden-legend.tsx';
 import { SharedRequests } from '../shared/shared-requests.tsx';
+import { ShownUntil } from '../shared/shown-until.tsx';
 import { Button } from '../ui/button.tsx';
-import { formatExactTime } from '../ui/format.ts';
 import { WarningIcon } from '../ui/icons.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Toasts } from '../ui/toasts-view.tsx';
@@ -43,8 +43,7 @@ export function SharePage() {
             <>
               <div className="mt-2 mb-6 space-y-1 text-muted">
                 <p>
-                  Captured webhook requests, shown until{' '}
-                  <time dateTime={expiresAt}>{formatExactTime(expiresAt)}</time>.
+                  Captured webhook requests, shown until <ShownUntil at={expiresAt} />.
                 </p>
                 <HiddenLegend />
               </div>

@@ -1,5 +1,5 @@
+import type { SharedRequest } from '@hookwell/client';
 import { formatBytes } from '../ui/format.ts';
-import type { SharedRequest } from './shared-request.ts';
 
 /** The type and size of a body: `application/json · 1.4 KB`. */
 export function bodyWords({ contentType, size }: SharedRequest['body']): string {

@@ -1,9 +1,9 @@
+import type { SharedRequest } from '@hookwell/client';
 import type { ReactNode } from 'react';
 import { PairsTable } from '../detail/text/pairs-table.tsx';
 import { formatExactTime } from '../ui/format.ts';
 import { bodyWords } from './body-words.ts';
 import { SharedBody } from './shared-body.tsx';
-import type { SharedRequest } from './shared-request.ts';
 
 interface RequestPartsProps {
   request: SharedRequest;

@@ -1,3 +1,4 @@
+import type { SharedRequest } from '@hookwell/client';
 import { useId, useState } from 'react';
 import { ShownText } from '../request/shown-text.tsx';
 import { MethodBadge } from '../ui/method-badge.tsx';
@@ -5,7 +6,6 @@ import { ChevronRightIcon } from '../ui/part-icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { bodyWords } from './body-words.ts';
 import { RequestParts } from './request-parts.tsx';
-import type { SharedRequest } from './shared-request.ts';
 
 interface RequestRowProps {
   request: SharedRequest;
@@ -26,12 +26,12 @@ export function RequestRow({ request, isOpenAtFirst, isNew, level }: RequestRowP
         <button
           aria-controls={isOpen ? id : undefined}
           aria-expanded={isOpen}
-          className="flex w-full items-baseline gap-2 rounded-xl px-3 py-2.5 text-left hover:bg-raised"
+          className="flex w-full items-baseline gap-2 px-3 py-2.5 text-left -outline-offset-2 hover:bg-raised"
           onClick={() => setOpen(!isOpen)}
           type="button"
         >
           <ChevronRightIcon
-            className={`size-3.5 shrink-0 self-center text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`}
+            className={`mt-1 size-3.5 shrink-0 self-start text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`}
           />
           <MethodBadge className="max-w-24 min-w-12 shrink-0" method={method} />
           <span
@@ -39,9 +39,11 @@ export function RequestRow({ request, isOpenAtFirst, isNew, level }: RequestRowP
           >
             <ShownText text={path} />
           </span>
-          <span className="max-w-60 truncate text-xs text-muted tabular-nums max-sm:hidden">
-            {bodyWords(body)}
-          </span>
+          {!isOpen && (
+            <span className="max-w-72 shrink-0 truncate text-xs text-muted tabular-nums max-sm:hidden">
+              {bodyWords(body)}
+            </span>
+          )}
           <RelativeTime
             at={receivedAt}
             className="w-9 shrink-0 text-right text-xs text-muted"

@@ -1,3 +1,4 @@
+import type { SharedRequest } from '@hookwell/client';
 import { useMemo, useState } from 'react';
 import type { BodyViewName, OfferedView } from '../detail/body/body-views.ts';
 import { FieldsView } from '../detail/body/fields-view.tsx';
@@ -8,7 +9,6 @@ import { prettyJson } from '../detail/json/pretty-json.ts';
 import { scanJson } from '../detail/json/scan-json.ts';
 import { TextView } from '../detail/text/text-view.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import type { SharedRequest } from './shared-request.ts';
 
 /** A body by its kind. What is neither JSON nor a form is left out. */
 export function SharedBody({ body: { text, form, size } }: { body: SharedRequest['body'] }) {

@@ -1,5 +1,5 @@
+import type { SharedRequest } from '@hookwell/client';
 import { RequestRow } from './request-row.tsx';
-import type { SharedRequest } from './shared-request.ts';
 
 /** A request with a key that it keeps as long as it is shown. Shared requests have no ids. */
 export interface KeyedRequest {
@@ -18,7 +18,7 @@ interface SharedRequestsProps {
 /** Requests as a share shows them, below one another. One alone is open. */
 export function SharedRequests({ requests, level }: SharedRequestsProps) {
   return (
-    <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+    <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
       {requests.map(({ key, request, isNew = false }) => (
         <RequestRow
           isNew={isNew}
