@@ -6,11 +6,11 @@ import { documentation } from './scripts/documentation/plugin.ts';
 
 /** Chunks that the documents themselves name: parts that come later need not name them again. */
 const namedByDocuments =
-  /\/(react|rolldown-runtime|link|icons|small|store|toasts|styles|copy-button|queryOptions|useRouter|session|feed|with-selector)-[\w-]+\.js$/;
+  /\/(react|rolldown-runtime|link|icons|small|styles|queryOptions|useRouter|useMatch|useSuspenseQuery|session|feed|loopback)-[\w-]+\.js$/;
 
 /**
- * Builds the dashboard: two documents, since the one for sending again has a security policy of its own, and the pages of the
- * documentation.
+ * Builds the dashboard: three documents, since sending again and what is shared have security policies of their own, and the pages
+ * of the documentation.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -27,7 +27,9 @@ export default defineConfig({
     // The terms of the libraries inside go along wherever the build goes.
     license: { fileName: 'licences.txt' },
     rolldownOptions: {
-      input: ['index.html', 'resend.html'].map((name) => `${import.meta.dirname}/${name}`),
+      input: ['index.html', 'resend.html', 'share.html'].map(
+        (name) => `${import.meta.dirname}/${name}`,
+      ),
       output: {
         // React is of its own, so that a new version of the dashboard does not load it anew.
         codeSplitting: {
@@ -39,7 +41,7 @@ export default defineConfig({
             // Small modules that every page has.
             {
               name: 'small',
-              test: /[\\/](http[\\/](error|limit)|error-message|text[\\/]characters|pause-after|ui[\\/]button)\.[jt]sx?$/,
+              test: /[\\/](http[\\/](error|limit)|error-message|text[\\/]characters|pause-after|ui[\\/](button|copy-button|copy-text|format|kbd|lazy-part|menu|toasts|toasts-view))\.[jt]sx?$/,
             },
             // What rows and details of requests have in common.
             { name: 'badges', test: /-badge\.tsx$/ },

@@ -29,6 +29,7 @@ const dashboardSources = [
   'packages/web/vite.config.ts',
   'packages/web/index.html',
   'packages/web/resend.html',
+  'packages/web/share.html',
   'packages/web/public',
   'packages/web/scripts/build-when-stale.ts',
   'packages/web/scripts/compress.ts',

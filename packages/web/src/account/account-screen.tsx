@@ -4,6 +4,7 @@ import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { textLink } from '../page/text-link.ts';
 import { planTitle } from '../plan/plan-words.ts';
 import { usePrincipal } from '../session/session.ts';
+import { SharesSection } from '../sharing/shares-section.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import { DeleteAccount } from './delete-account.tsx';
@@ -40,6 +41,7 @@ export function AccountScreen() {
           <PasswordForm email={email} />
         </PageSection>
       )}
+      {!isGuest && <SharesSection />}
       <PageSection title="Log out">
         <p className="mb-3 text-muted">
           {isGuest

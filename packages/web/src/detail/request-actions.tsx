@@ -6,6 +6,7 @@ import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { basePath } from '../page/team-address.ts';
 import { tokenIn } from '../request/target.ts';
 import { useMayChange } from '../session/may.ts';
+import { ShareButton } from '../sharing/share-button.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -21,7 +22,7 @@ interface RequestActionsProps {
   offered: OfferedRequests;
 }
 
-/** The actions on a request: copy, compare, send again, delete. */
+/** The actions on a request: copy, compare, share, send again, delete. */
 export function RequestActions({ summary, wire, offered }: RequestActionsProps) {
   const { id, endpointId } = summary;
   const navigate = useNavigate();
@@ -70,6 +71,7 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
         summary={summary}
         token={wire === undefined ? undefined : tokenIn(wire.target)}
       />
+      {mayChange && <ShareButton id={id} />}
       <a className={buttonClass('plain', 'small')} href={resend}>
         <SendIcon className="size-3.5 max-sm:hidden" />
         Send again

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { showDialog } from '../page/open-dialog.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { useMayChange } from '../session/may.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -10,6 +11,7 @@ import {
   InboxIcon,
   PlusIcon,
   RefreshIcon,
+  ShareIcon,
   TrashIcon,
 } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -43,6 +45,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
 
   const ofShown: MenuEntry[] = [
     { label: 'Rename', icon: <EditIcon />, shortcut: 'r', run: rename },
+    { label: 'Share…', icon: <ShareIcon />, run: () => showDialog('share') },
     {
       label: 'Delete endpoint…',
       icon: <TrashIcon />,

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { copy } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { inputClass } from '../ui/field.tsx';
-import { CheckIcon, CopyIcon, WarningIcon } from '../ui/icons.tsx';
+import { WarningIcon } from '../ui/icons.tsx';
+import { OnceShown } from '../ui/once-shown.tsx';
 
 interface SecretDialogProps {
   created: CreatedApiKey;
@@ -32,27 +32,14 @@ export function SecretDialog({ created, onClose }: SecretDialogProps) {
         This is the key <strong className="font-semibold">{name}</strong>. Copy it now:{' '}
         <strong className="font-semibold">it is not shown again</strong>.
       </p>
-      <div className="mt-3 flex gap-2">
-        <input
-          aria-label="The key"
-          className={`${inputClass} font-mono text-[0.8125rem]`}
-          onCopy={() => setCopied(true)}
-          onFocus={(event) => event.target.select()}
-          readOnly
-          spellCheck={false}
-          value={secret}
-        />
-        <Button
-          aria-label={isCopied ? 'Copied the key' : 'Copy the key'}
-          className="h-9"
-          onClick={() => void copySecret()}
-          ref={copyButton}
-          tone={isCopied ? 'plain' : 'primary'}
-        >
-          {isCopied ? <CheckIcon className="size-4 text-ok" /> : <CopyIcon />}
-          {isCopied ? 'Copied' : 'Copy'}
-        </Button>
-      </div>
+      <OnceShown
+        button={copyButton}
+        isCopied={isCopied}
+        onCopied={() => setCopied(true)}
+        onCopy={() => void copySecret()}
+        text={secret}
+        what="the key"
+      />
       <div role="alert">{isAsking && !isCopied && <NotCopied />}</div>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         {isAsking && !isCopied ? (

@@ -2,6 +2,7 @@ import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
 import type { Exported, ExportFormat } from '../export/written-file.ts';
 import { requestLogs } from '../log/use-request-log.ts';
+import { showDialog } from '../page/open-dialog.ts';
 import { useAction } from '../page/shortcuts.ts';
 import { useMayChange } from '../session/may.ts';
 import { CheckIcon, TrashIcon, WarningIcon } from '../ui/icons.tsx';
@@ -26,6 +27,11 @@ export function ListMenu({ endpoint, exported }: ListMenuProps) {
   useAction(() => markAllRead(endpoint), { label: 'Mark all as read', group: 'List' });
   useAction(() => endpoint && showRefusals(endpoint.token), {
     label: 'Show what did not get in',
+    group: 'List',
+    enabled: endpoint !== undefined,
+  });
+  useAction(() => showDialog('share'), {
+    label: 'Share this endpoint',
     group: 'List',
     enabled: endpoint !== undefined,
   });

@@ -1,6 +1,7 @@
 import { findScheme } from '@hookwell/signatures';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { seenFields } from '../search/seen-values.ts';
+import { RadioChoice } from '../ui/radio-choice.tsx';
 import { type Fault, faultAt } from './draft/faults.ts';
 import { useKnownRequests } from './fields/known-requests.ts';
 import { Section } from './fields/section.tsx';
@@ -46,22 +47,25 @@ export function DeliveryChoice({ delivery, scheme, onChange, faults }: DeliveryC
       title="Deliveries"
     >
       <div className="space-y-2 rounded-lg border border-line bg-surface p-3">
-        <Choice
+        <RadioChoice
           hint={usualHint(scheme)}
           isChosen={kind === 'usual'}
           label="By the usual ids"
+          name="delivery"
           onChoose={() => choose('')}
         />
-        <Choice
+        <RadioChoice
           hint="Everything that arrives is one delivery, which shows a sender that changes its id."
           isChosen={kind === 'one'}
           label="All requests together"
+          name="delivery"
           onChoose={() => choose('one')}
         />
-        <Choice
+        <RadioChoice
           hint="A header, including one that begins with X-, or a value in the body."
           isChosen={kind === 'field'}
           label="By a field of the request"
+          name="delivery"
           onChoose={() => choose(usual)}
         />
         {kind === 'field' && (
@@ -87,36 +91,4 @@ function usualHint(name: string | undefined): string {
   return scheme?.id === undefined
     ? `The ids that senders use: ${others}`
     : `The id that ${scheme.title} gives a delivery, which counts even if its header is not stored; else ${others}`;
-}
-
-interface ChoiceProps {
-  label: string;
-  hint: string;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function Choice({ label, hint, isChosen, onChoose }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="flex gap-2">
-      <input
-        aria-describedby={`${id}-hint`}
-        checked={isChosen}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-        id={id}
-        name="delivery"
-        onChange={onChoose}
-        type="radio"
-      />
-      <div>
-        <label className="font-medium" htmlFor={id}>
-          {label}
-        </label>
-        <p className="text-xs text-muted" id={`${id}-hint`}>
-          {hint}
-        </p>
-      </div>
-    </div>
-  );
 }

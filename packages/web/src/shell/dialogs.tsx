@@ -8,6 +8,7 @@ const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog.tsx'), 'S
 const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette');
 const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const SendDialog = lazyComponent(() => import('../sending/send-dialog.tsx'), 'SendDialog');
+const ShareDialog = lazyComponent(() => import('../sharing/share-dialog.tsx'), 'ShareDialog');
 
 /** The dialogs that any screen can open. Each is loaded when it is first opened. */
 export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
@@ -19,6 +20,9 @@ export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
       {dialog === 'commands' && <CommandPalette onClose={closeDialog} />}
       {dialog === 'send' && endpoint !== undefined && (
         <SendDialog endpoint={endpoint} onClose={closeDialog} />
+      )}
+      {dialog === 'share' && endpoint !== undefined && (
+        <ShareDialog onClose={closeDialog} subject={endpoint} />
       )}
       {question !== undefined && <ConfirmDialog question={question} />}
     </LazyPart>

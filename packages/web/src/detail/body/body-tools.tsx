@@ -9,6 +9,7 @@ import type { BodyViewName, OfferedView } from './body-views.ts';
 import { hexText } from './hex-rows.ts';
 import type { OpenedBody } from './open-body.ts';
 import { prettyText } from './pretty-text.ts';
+import { ViewButtons } from './view-buttons.tsx';
 
 interface BodyToolsProps {
   id: number;
@@ -26,20 +27,7 @@ export function BodyTools(props: BodyToolsProps) {
   const isText = view === 'raw' || (view === 'pretty' && hasPrettyText(body));
   return (
     <div className="@container flex items-center gap-x-3 border-b border-line py-0.5 pr-2 pl-3">
-      <fieldset className="flex gap-0.5 rounded-lg bg-raised p-0.5">
-        <legend className="sr-only">View of the body</legend>
-        {offered.map((choice) => (
-          <button
-            aria-pressed={choice.view === view}
-            className="h-6 rounded-md px-2 text-xs font-medium text-muted hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:ring-1 aria-pressed:ring-line"
-            key={choice.view}
-            onClick={() => onView(choice.view)}
-            type="button"
-          >
-            {choice.label}
-          </button>
-        ))}
-      </fieldset>
+      <ViewButtons offered={offered} onView={onView} view={view} />
       <span className="min-w-0 grow truncate text-xs text-muted tabular-nums">
         {describe(body)}
       </span>

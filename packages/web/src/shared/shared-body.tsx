@@ -1,0 +1,66 @@
+import type { SharedRequest } from '@hookwell/client';
+import { useMemo, useState } from 'react';
+import type { BodyViewName, OfferedView } from '../detail/body/body-views.ts';
+import { FieldsView } from '../detail/body/fields-view.tsx';
+import { ViewButtons } from '../detail/body/view-buttons.tsx';
+import type { JsonDocument } from '../detail/json/json-document.ts';
+import { JsonTree } from '../detail/json/json-tree.tsx';
+import { prettyJson } from '../detail/json/pretty-json.ts';
+import { scanJson } from '../detail/json/scan-json.ts';
+import { TextView } from '../detail/text/text-view.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+/** A body by its kind. What is neither JSON nor a form is left out. */
+export function SharedBody({ body: { text, form, size } }: { body: SharedRequest['body'] }) {
+  if (text !== undefined) return <JsonText text={text} />;
+  if (form !== undefined) {
+    const pairs = form.map(([name, value]) => ({ name, value }));
+    return <FieldsView fields={{ pairs, isComplete: true }} isCut={false} />;
+  }
+  return (
+    <p className="p-3 text-muted">
+      {size === 0
+        ? 'The request has no body.'
+        : 'Left out. Only JSON and forms of up to 1 MB are shown.'}
+    </p>
+  );
+}
+
+function JsonText({ text }: { text: string }) {
+  const scanned = useMemo(() => scanJson(text), [text]);
+  if (scanned.ok) return <JsonBody document={scanned.document} />;
+  return <TextView label="Body" language="plain" text={text} wraps />;
+}
+
+const views: readonly OfferedView[] = [
+  { view: 'tree', label: 'Tree' },
+  { view: 'pretty', label: 'Pretty' },
+];
+
+function JsonBody({ document }: { document: JsonDocument }) {
+  const [view, setView] = useState<BodyViewName>('tree');
+  return (
+    <>
+      <div className="flex items-center justify-between border-b border-line py-0.5 pr-2 pl-3">
+        <ViewButtons offered={views} onView={setView} view={view} />
+        <CopyButton label="the indented body" size="small" text={() => prettyJson(document)}>
+          Copy
+        </CopyButton>
+      </div>
+      {view === 'tree' ? (
+        <JsonTree document={document} height="content" />
+      ) : (
+        <PrettyJson document={document} />
+      )}
+    </>
+  );
+}
+
+function PrettyJson({ document }: { document: JsonDocument }) {
+  const text = useMemo(() => prettyJson(document), [document]);
+  return (
+    <div className="flex max-h-[60dvh] flex-col">
+      <TextView label="Body, indented" language="json" text={text} wraps />
+    </div>
+  );
+}
