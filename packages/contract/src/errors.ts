@@ -22,6 +22,7 @@ export const errorCatalogue = {
   foreignOrigin: { status: 403, sentence: 'This request must come from our own origin' },
   planTooLow: { status: 403, sentence: 'API use requires the Plus or Enterprise plan' },
   endpointLimit: { status: 403, sentence: 'URL limit reached for your plan' },
+  roleTooLow: { status: 403, sentence: 'Your role in this team does not allow this' },
   apiKeyLimit: { status: 403, sentence: 'An account can have at most 20 API keys' },
   notFound: { status: 404, sentence: 'Not found' },
   methodNotAllowed: { status: 405, sentence: 'Method not allowed' },

@@ -1,3 +1,4 @@
+export * from './account-query.ts';
 export * from './api-key.ts';
 export * from './billing.ts';
 export * from './captured-request.ts';
@@ -9,6 +10,7 @@ export * from './errors.ts';
 export * from './event-shape.ts';
 export * from './freshness.ts';
 export type { JsonSchema } from './json-schema.ts';
+export { leastRole } from './least-role.ts';
 export * from './listener-answer.ts';
 export { receivePaymentEvent } from './operations/billing.ts';
 export { type Answer, type Operation, type OperationConfig, tags } from './operations/operation.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { authenticateSession } from './accounts/public.ts';
+import { authenticateSession, findMembership } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { answerRoutes } from './answers/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -154,6 +154,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   requireCredentials(api, parts, {
     session: (request, reply) => authenticateSession(parts, request, reply),
     key: (secret) => authenticateKey(parts, secret),
+    membership: (...names) => findMembership(store.db, ...names),
   });
   const refuseWaiting = waitInTurn(api, parts, clientAddress);
   registerRequestBodies(api, parts);
