@@ -28,6 +28,7 @@ const serverLayers = {
   endpoints: 'endpoints, tokens',
   keys: 'API keys',
   accounts: 'guests, log-in, sessions, merging, expiry',
+  'single-sign-on': 'log-in by OpenID Connect',
   requests: 'lists, pages, searches',
   shapes: 'events, schemas',
   answers: 'answers of listeners',
@@ -44,7 +45,7 @@ const serverLayers = {
     'composition, V8 set-up, start, terminal',
 };
 const capabilities =
-  'endpoints|requests|shapes|answers|settings|live|accounts|keys|billing|service|home|retention|monitoring';
+  'endpoints|requests|shapes|answers|settings|live|accounts|single-sign-on|keys|billing|service|home|retention|monitoring';
 
 /** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {

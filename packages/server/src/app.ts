@@ -167,6 +167,11 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(settingsRoutes(parts, reads, judge));
   await api.register(live.routes);
   await api.register(accountRoutes(parts));
+  if (config.oidc !== undefined) {
+    // Few services have one.
+    const { singleSignOnRoutes } = await import('./single-sign-on/routes.ts');
+    await api.register(singleSignOnRoutes(parts, config.oidc));
+  }
   await api.register(keyRoutes(parts));
   await api.register(billingRoutes(parts));
   await api.register(serviceRoutes(parts));

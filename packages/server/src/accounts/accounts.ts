@@ -7,9 +7,9 @@ import { Refusal } from '../refusal.ts';
 import { endSessions } from './sessions.ts';
 
 export interface Registration {
-  /** Kept as it was typed. */
-  email: string;
-  /** Null if nobody can log in until the operator sets a password. */
+  /** Kept as it was typed. Null for an account of an identity alone. */
+  email: string | null;
+  /** Null if nobody can log in by a password, until the operator sets one. */
   passwordHash: string | null;
   plan: PlanName;
 }
@@ -38,7 +38,8 @@ export async function insertAccount(
     .insertInto('account')
     .values({
       email,
-      email_key: emailKey(email),
+      email_key: email === null ? null : emailKey(email),
+      kind: email === null ? 'identity' : null,
       password_hash: passwordHash,
       plan,
       status: 'active',
@@ -52,11 +53,11 @@ export async function insertAccount(
   return account;
 }
 
-/** Sets the password's hash. Lock the account first. */
+/** Sets the password's hash; null for no password. Lock the account first. */
 export async function writePasswordHash(
   transaction: Transaction,
   accountId: number,
-  passwordHash: string,
+  passwordHash: string | null,
 ): Promise<void> {
   await transaction
     .updateTable('account')

@@ -1,3 +1,4 @@
+import { isGuest } from '../account-kind.ts';
 import { forgetPayments, lockSubscriptionsOf } from '../billing/public.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -27,18 +28,23 @@ export async function changePassword(
   });
 }
 
+/** An account without a password is deleted within this time of a log-in. */
+const freshLogInMs = 10 * 60_000;
+
 /**
- * Deletes the account with its endpoints, keys and sessions. A registered one must give its password.
- * @throws {Refusal} `invalidInput` without a password, `wrongPassword`
+ * Deletes the account with its endpoints, keys and sessions. A registered one must give its password; one without a password
+ * must have logged in a moment ago.
+ * @throws {Refusal} `invalidInput` without a password, `wrongPassword`, `logInTooOld`
  */
 export async function deleteOwnAccount(
   db: Database,
   passwords: Passwords,
   account: AccountRow,
+  sessionId: number,
   password: string | undefined,
   now: number,
 ): Promise<void> {
-  if (account.email !== null) {
+  if (account.password_hash !== null) {
     if (password === undefined) {
       throw new Refusal('invalidInput', { sentence: 'password is required' });
     }
@@ -47,6 +53,9 @@ export async function deleteOwnAccount(
   await inTransaction(db, async (transaction) => {
     await lockSubscriptionsOf(transaction, account.id);
     await lockUnchanged(transaction, account);
+    if (account.password_hash === null && !isGuest(account)) {
+      await refuseOldLogIn(transaction, sessionId, now);
+    }
     await forgetPayments(transaction, account.id, now);
     await removeAccount(transaction, account.id);
   });
@@ -72,4 +81,19 @@ async function lockUnchanged(
 ): Promise<void> {
   const account = await lockAccount(transaction, id);
   if (account.password_hash !== password_hash) throw new Refusal('wrongPassword');
+}
+
+/** @throws {Refusal} `logInTooOld` */
+async function refuseOldLogIn(
+  transaction: Transaction,
+  sessionId: number,
+  now: number,
+): Promise<void> {
+  const session = await transaction
+    .selectFrom('session')
+    .select('created_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  if (session === undefined) throw new Refusal('unauthenticated');
+  if (now - session.created_at > freshLogInMs) throw new Refusal('logInTooOld');
 }

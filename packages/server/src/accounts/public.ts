@@ -1,7 +1,12 @@
 export { findByEmail, insertAccount, removeAccount, writePasswordHash } from './accounts.ts';
+export { AttemptLimit } from './attempt-limit.ts';
 export { authenticateSession } from './authenticate-session.ts';
 export { endedCredentials } from './credential-check.ts';
 export { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from './expiry.ts';
+export type { NewSession } from './guests.ts';
 export { findMembership, type Membership } from './membership.ts';
+export { replaceSession } from './merge.ts';
 export { Passwords } from './passwords.ts';
-export { endSessions } from './sessions.ts';
+export { RefusedLogins } from './refused-logins.ts';
+export { readSessionCookie, sendSessionCookie } from './session-cookie.ts';
+export { createSession, endSessions } from './sessions.ts';

@@ -31,7 +31,12 @@ export class RefusedLogins {
   /** Logs the failure of a log-in if it is a refusal. */
   tell(log: Pick<Logger, 'warn'>, address: string, email: string, error: unknown): void {
     const reason = reasonOf(error);
-    if (reason === undefined || !this.#hasRoom(networkOf(address))) return;
+    if (reason !== undefined) this.tellReason(log, address, email, reason);
+  }
+
+  /** Logs it with the reason. */
+  tellReason(log: Pick<Logger, 'warn'>, address: string, email: string, reason: string): void {
+    if (!this.#hasRoom(networkOf(address))) return;
     const account = email.slice(0, mostCharacters);
     const leftOut = this.#leftOut === 0 ? {} : { leftOut: this.#leftOut };
     this.#leftOut = 0;

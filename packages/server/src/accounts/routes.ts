@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createClientAddress, networkPrefixOf } from '../connections/client-address.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
 import { AttemptLimit } from './attempt-limit.ts';
 import { authenticateSession } from './authenticate-session.ts';
 import { logOut, type NewSession, refuseCrowd, startGuest } from './guests.ts';
@@ -42,9 +43,15 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
     return toPrincipal(account);
   }
 
+  /** Refuses before anything else is looked at. */
+  async function refusePasswords(): Promise<void> {
+    if (!config.passwordLogin) throw new Refusal('passwordsOff');
+  }
+
   return async (app) => {
     app.route({
       ...operations.register,
+      onRequest: refusePasswords,
       handler: async (request, reply) => {
         const { email, password } = request.body;
         await countGuess(request, email);
@@ -58,6 +65,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
 
     app.route({
       ...operations.logIn,
+      onRequest: refusePasswords,
       handler: async (request, reply) => {
         const { email } = request.body;
         const former = readSessionCookie(request, addresses);
@@ -98,6 +106,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
 
     app.route({
       ...operations.changePassword,
+      onRequest: refusePasswords,
       handler: async (request, reply) => {
         const { account, credential } = callerOf(request);
         await countGuess(request, account.email ?? '');
@@ -109,12 +118,13 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
     app.route({
       ...operations.deleteAccount,
       handler: async (request, reply) => {
-        const { account } = callerOf(request);
+        const { account, credential } = callerOf(request);
         // Guesses at the password count here too. Leaving is no attempt to get in, so the address is not counted.
         if (account.email !== null) {
           await attempts.countAccount(clientAddress(request.raw), account.email);
         }
-        await deleteOwnAccount(store.db, passwords, account, request.body?.password, clock());
+        const { password } = request.body ?? {};
+        await deleteOwnAccount(store.db, passwords, account, credential.id, password, clock());
         clearSessionCookie(reply, addresses);
         return reply.code(204).send();
       },

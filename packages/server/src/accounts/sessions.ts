@@ -13,7 +13,7 @@ const valueBytes = 32;
 const valuePattern = /^[A-Za-z0-9_-]{43}$/;
 
 export interface SessionWithAccount {
-  session: Pick<SessionRow, 'id' | 'renewed_at'>;
+  session: Pick<SessionRow, 'id' | 'renewed_at' | 'ends_at'>;
   account: AccountRow;
 }
 
@@ -27,11 +27,15 @@ export function isSessionValue(text: string): boolean {
   return valuePattern.test(text);
 }
 
-/** Begins a session and returns its value, which is stored nowhere: the table has only its SHA-256. */
+/**
+ * Begins a session and returns its value, which is stored nowhere: the table has only its SHA-256. With `endsAt` it ends then,
+ * however it is used.
+ */
 export async function createSession(
   transaction: Transaction,
   account: Pick<AccountRow, 'id' | 'kind' | 'email'>,
   now: number,
+  endsAt: number | null = null,
 ): Promise<string> {
   const value = randomBytes(valueBytes).toString('base64url');
   await transaction
@@ -41,7 +45,8 @@ export async function createSession(
       token_hash: hashValue(value),
       created_at: now,
       renewed_at: now,
-      expires_at: now + sessionLifetimeMs(account),
+      expires_at: endsAt ?? now + sessionLifetimeMs(account),
+      ends_at: endsAt,
     })
     .execute();
   return value;
@@ -59,16 +64,16 @@ export async function findSession(
     .where('session.token_hash', '=', hashValue(value))
     .where('session.expires_at', '>', now)
     .selectAll('account')
-    .select(['session.id as session_id', 'session.renewed_at'])
+    .select(['session.id as session_id', 'session.renewed_at', 'session.ends_at'])
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { session_id, renewed_at, ...account } = row;
-  return { account, session: { id: session_id, renewed_at } };
+  const { session_id, renewed_at, ends_at, ...account } = row;
+  return { account, session: { id: session_id, renewed_at, ends_at } };
 }
 
-/** Whether the use of the session is to be written down now: about once an hour or a day. */
+/** Whether the use of the session is to be written down now: about once an hour or a day, unless its end is fixed. */
 export function isRenewalDue({ session, account }: SessionWithAccount, now: number): boolean {
-  return now - session.renewed_at >= lifeOf(account).renewIntervalMs;
+  return session.ends_at === null && now - session.renewed_at >= lifeOf(account).renewIntervalMs;
 }
 
 /** Lets the session live on from now. False if another request did so, or it has just ended. */

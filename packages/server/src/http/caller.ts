@@ -51,3 +51,18 @@ export async function lockAccount(
   if (account === undefined) throw new Refusal('unauthenticated');
   return account;
 }
+
+/**
+ * Locks the session of a request until the transaction ends. For what outlives it, such as keys: whoever ends the session removes
+ * these after it, so none is made by a request that was let in before. Lock the account first.
+ * @throws {Refusal} `unauthenticated` if the session has ended
+ */
+export async function lockSession(transaction: Transaction, sessionId: number): Promise<void> {
+  const session = await transaction
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (session === undefined) throw new Refusal('unauthenticated');
+}

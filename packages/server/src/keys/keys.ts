@@ -3,24 +3,26 @@ import { maximumApiKeys } from '@hookwell/contract';
 import { allowsApiUse } from '../billing/public.ts';
 import type { AccountRow, ApiKeyRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { lockAccount } from '../http/caller.ts';
+import { lockAccount, lockSession } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { createSecret, hashSecret, hintOf } from './api-key.ts';
 
 /**
  * Adds a key and returns it with its secret, which is stored nowhere. The limit is exact, even if several are
- * added at once.
+ * added at once. Operators have no session.
  * @throws {Refusal} `planTooLow` below Plus, `apiKeyLimit` at 20 keys
  */
 export async function createApiKey(
   db: Database,
   accountId: number,
+  sessionId: number | undefined,
   name: string,
   clock: Clock,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
   return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
+    if (sessionId !== undefined) await lockSession(transaction, sessionId);
     const secret = createSecret();
     return { apiKey: await insertApiKey(transaction, account, { name, secret }, clock), secret };
   });

@@ -22,10 +22,11 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
     app.route({
       ...operations.createApiKey,
       handler: async (request, reply) => {
-        const { account } = callerOf(request);
+        const { account, credential } = callerOf(request);
         const { apiKey, secret } = await createApiKey(
           store.db,
           account.id,
+          credential.id,
           request.body.name,
           clock,
         );
