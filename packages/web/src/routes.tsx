@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { readQuery, writeQuery } from './page/address-query.ts';
+import { basePath, leaveTeam } from './page/team-address.ts';
 import { AllScreen } from './screens/all-screen.tsx';
 import { EndpointScreen } from './screens/endpoint-screen.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
@@ -136,6 +137,7 @@ const ofAccounts = () => import('./screens/account-screens.ts');
 const loginRoute = createRoute({
   getParentRoute,
   path: '/login',
+  beforeLoad: leaveTeam,
   validateSearch: entranceSearch,
   component: lazyScreen(ofAccounts, 'LoginScreen'),
 });
@@ -143,6 +145,7 @@ const loginRoute = createRoute({
 const registerRoute = createRoute({
   getParentRoute,
   path: '/register',
+  beforeLoad: leaveTeam,
   validateSearch: entranceSearch,
   component: lazyScreen(ofAccounts, 'RegisterScreen'),
 });
@@ -150,6 +153,7 @@ const registerRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute,
   path: '/account',
+  beforeLoad: leaveTeam,
   component: lazyScreen(ofAccounts, 'AccountScreen'),
 });
 
@@ -165,7 +169,7 @@ const planRoute = createRoute({
   component: lazyScreen(() => import('./plan/plan-screen.tsx'), 'PlanScreen'),
 });
 
-/** Every address of the dashboard but `/resend`, which is a document of its own. */
+/** Every address of the dashboard but `/resend`, which is a document of its own. A team has the same below `/t/{id}`. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -182,6 +186,7 @@ export const router = createRouter({
     keysRoute,
     planRoute,
   ]),
+  basepath: basePath,
   parseSearch: readQuery,
   stringifySearch: writeQuery,
   defaultErrorComponent: ProblemScreen,
