@@ -1,3 +1,4 @@
+import { routes } from './contract/routes.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
 import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
 import { ApiClient } from './stream/api-client.ts';
@@ -23,7 +24,7 @@ export class HookwellClient extends ApiClient {
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
   constructor(options: ClientOptions = {}) {
-    super(new Caller(options));
+    super(new Caller(routes, options));
     this.waitTimeout = options.waitTimeout ?? 10_000;
   }
 

@@ -21,4 +21,5 @@ export class ApiClient extends LiveClient {
   }
 }
 
+export { routes } from '../contract/routes.ts';
 export { Caller } from '../http/caller.ts';

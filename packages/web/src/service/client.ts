@@ -1,4 +1,4 @@
-import { ApiClient, Caller } from '@hookwell/client/api';
+import { ApiClient, Caller, routes } from '@hookwell/client/api';
 import { teamId } from '../page/team-address.ts';
 
 let refused = (): void => {};
@@ -13,7 +13,7 @@ export function onRefused(listener: () => void): void {
 
 /** Calls the page's own origin with the cookie of the session, for the account of the page. */
 export const client = new ApiClient(
-  new Caller({
+  new Caller(routes, {
     account: teamId,
     fetch: async (url, init) => {
       // A deletion that is sent as the page is left arrives all the same.

@@ -1,5 +1,5 @@
 import { HookwellError, type Principal } from '@hookwell/client';
-import { ApiClient, Caller } from '@hookwell/client/api';
+import { ApiClient, Caller, routes } from '@hookwell/client/api';
 import { teamId } from '../page/team-address.ts';
 import { titleEnd } from '../page/use-title.ts';
 import { isGone } from '../service/failed-call.ts';
@@ -7,7 +7,7 @@ import type { User } from './session.ts';
 import { principalNow, rememberVisit, type Start, type TeamOfUser } from './start.ts';
 
 /** Refusals of its calls are expected. */
-const ofTeam = new ApiClient(new Caller({ account: teamId }));
+const ofTeam = new ApiClient(new Caller(routes, { account: teamId }));
 
 /** Whether the page has shown the team. */
 let wasInside = false;
