@@ -1,0 +1,72 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { copy } from './copy-button.tsx';
+import { Dialog } from './dialog.tsx';
+import { WarningIcon } from './icons.tsx';
+import { OnceShown } from './once-shown.tsx';
+
+interface ShownOnceDialogProps {
+  title: string;
+  /** What the text is: `key`. */
+  noun: string;
+  text: string;
+  /** Stands above the text. */
+  children: ReactNode;
+  onClose: () => void;
+}
+
+/** Shows a text this one time. Before it closes, it asks users who have not copied it. */
+export function ShownOnceDialog({ title, noun, text, children, onClose }: ShownOnceDialogProps) {
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  // Escape asks as often as it is pressed. Only the button that says so discards the key.
+  const close = () => (isCopied ? onClose() : setAsking(true));
+  const copyIt = async () => {
+    const isDone = await copy(text, `the ${noun}`);
+    if (isDone) setCopied(true);
+    return isDone;
+  };
+
+  return (
+    <Dialog initialFocus={copyButton} isOpen onClose={close} title={title}>
+      <div className="wrap-anywhere">
+        {children} Copy it now: <strong className="font-semibold">it is not shown again</strong>.
+      </div>
+      <OnceShown
+        button={copyButton}
+        isCopied={isCopied}
+        onCopied={() => setCopied(true)}
+        onCopy={() => void copyIt()}
+        text={text}
+        what={`the ${noun}`}
+      />
+      <div role="alert">{isAsking && !isCopied && <NotCopied noun={noun} />}</div>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        {isAsking && !isCopied ? (
+          <>
+            <Button onClick={onClose}>Close without copying</Button>
+            <Button
+              onClick={() => void copyIt().then((isDone) => isDone && onClose())}
+              tone="primary"
+            >
+              Copy and close
+            </Button>
+          </>
+        ) : (
+          <Button onClick={close}>Done</Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function NotCopied({ noun }: Pick<ShownOnceDialogProps, 'noun'>) {
+  return (
+    <p className="mt-4 flex items-start gap-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
+      <WarningIcon className="mt-0.5 size-4 shrink-0" />
+      The {noun} was not copied yet. Without it you would have to create another one.
+    </p>
+  );
+}
