@@ -25,20 +25,22 @@ const overHttp = [
 ];
 
 /**
- * Tests of what happens on connections and in streams before or after the database is asked, of the bounds of readers and of
- * explanations, of the refusals that all routes share, and of the words of operator commands. What these do to a database of either kind is tested in
- * `server/test/operator` and `server/test/billing`.
+ * Tests of what happens on connections and in streams before or after the database is asked, of the match language in lists and
+ * of answers as one node gives them, of the bounds of readers and of explanations, of the refusals that all routes share, and of the
+ * words of operator commands. What these do to a database of either kind is tested in `server/test/capture-log`, `server/test/answers`,
+ * `server/test/nodes`, `server/test/operator` and `server/test/billing`.
  */
 const besideTheDatabase = [
   'packages/cli/test/{account,billing,completion,endpoints,key,terminal}.test.ts',
   'packages/server/test/accounts/attempt-limit.test.ts',
+  'packages/server/test/answers/answers.test.ts',
   'packages/server/test/connections/**',
   'packages/server/test/contracts/{documents,judge,stored-finding}.test.ts',
   'packages/server/test/credentials/every-route.test.ts',
   'packages/server/test/home/**',
   'packages/server/test/live/{filtered-streams,hub,match,stalled-streams,stream-connection,stream-limits}.test.ts',
   'packages/server/test/refusal-log/seen.test.ts',
-  'packages/server/test/requests/heavy-reads.test.ts',
+  'packages/server/test/requests/{heavy-reads,match}.test.ts',
   'packages/server/test/shapes/schemas.test.ts',
   'packages/server/test/replies/{answers,faults,handshakes,overload,stop,waiting}.test.ts',
   'packages/server/test/signatures/{bursts,door}.test.ts',

@@ -40,7 +40,7 @@ test('after kill -9 under load every acknowledged capture is there, byte for byt
   let visitor: Visitor | undefined;
   let token = '';
   const all = new Map<number, Buffer>();
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     await using server = await startProcess({ databaseUrl, environment });
     const cookie: string | undefined = visitor?.cookie;
     visitor = new Visitor(server, cookie === undefined ? {} : { cookie });

@@ -228,7 +228,7 @@ describe('a well-formed XML document', () => {
         }
         expect(isDocument(blocks)).toBe(isTakenBySaxes(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 

@@ -97,7 +97,7 @@ describe('a damaged SQLite database', () => {
 
   test('serves nothing that was not stored, and leaves nothing out without a word', () => {
     const fates = { loud: 0, unharmed: 0 };
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < 100; round += 1) {
       restore();
       const random = new Random(30, round);
       const damage = someDamage(random, statSync(file).size);
@@ -113,7 +113,7 @@ describe('a damaged SQLite database', () => {
 
   test('with a damaged log does not start, unless only the last transaction is gone', () => {
     let refused = 0;
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < 60; round += 1) {
       restore();
       const random = new Random(31, round);
       const damage = someDamage(random, statSync(log).size);
