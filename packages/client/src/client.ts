@@ -2,6 +2,7 @@ import { AuthCalls } from './calls/auth.ts';
 import { BillingCalls } from './calls/billing.ts';
 import { EndpointCalls } from './calls/endpoints.ts';
 import { KeyCalls } from './calls/keys.ts';
+import { TeamCalls } from './calls/teams.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
 import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
 import { LiveClient } from './stream/live-client.ts';
@@ -26,6 +27,7 @@ export class HookwellClient extends LiveClient {
   readonly auth: AuthCalls;
   readonly keys: KeyCalls;
   readonly billing: BillingCalls;
+  readonly teams: TeamCalls;
   /** The timeout of waits that name none, in milliseconds. */
   readonly waitTimeout: number;
 
@@ -37,6 +39,7 @@ export class HookwellClient extends LiveClient {
     this.auth = new AuthCalls(caller);
     this.keys = new KeyCalls(caller);
     this.billing = new BillingCalls(caller);
+    this.teams = new TeamCalls(caller);
     this.waitTimeout = options.waitTimeout ?? 10_000;
   }
 
