@@ -24,11 +24,13 @@ const serverLayers = {
   listeners: 'streams that answer senders',
   replies: 'decides answers, sends them',
   http: 'credentials, validation, errors',
+  members: 'memberships of teams',
   billing: 'plans, payment events',
   endpoints: 'endpoints, tokens',
   keys: 'API keys',
   accounts: 'guests, log-in, sessions, merging, expiry',
   'single-sign-on': 'log-in by OpenID Connect',
+  teams: 'teams, invitations, moves of endpoints',
   requests: 'lists, pages, searches',
   shapes: 'events, schemas',
   shares: 'requests shown to others, redacted',
@@ -46,7 +48,7 @@ const serverLayers = {
     'composition, V8 set-up, start, terminal',
 };
 const capabilities =
-  'endpoints|requests|shapes|shares|answers|settings|live|accounts|single-sign-on|keys|billing|service|home|retention|monitoring';
+  'endpoints|requests|shapes|shares|answers|settings|live|accounts|single-sign-on|teams|keys|billing|service|home|retention|monitoring';
 
 /** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {

@@ -27,5 +27,6 @@ export type { HandshakeName } from './settings-names.ts';
 export * from './share.ts';
 export * from './signature.ts';
 export * from './single-sign-on.ts';
+export * from './team.ts';
 export { withoutNul } from './text.ts';
 export * from './usage.ts';

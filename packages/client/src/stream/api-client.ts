@@ -3,6 +3,7 @@ import { BillingCalls } from '../calls/billing.ts';
 import { EndpointCalls } from '../calls/endpoints.ts';
 import { KeyCalls } from '../calls/keys.ts';
 import { ShareCalls } from '../calls/shares.ts';
+import { TeamCalls } from '../calls/teams.ts';
 import type { Caller } from '../http/caller.ts';
 import { LiveClient } from './live-client.ts';
 
@@ -13,6 +14,7 @@ export class ApiClient extends LiveClient {
   readonly keys: KeyCalls;
   readonly billing: BillingCalls;
   readonly shares: ShareCalls;
+  readonly teams: TeamCalls;
 
   constructor(caller: Caller) {
     super(caller);
@@ -21,6 +23,7 @@ export class ApiClient extends LiveClient {
     this.keys = new KeyCalls(caller);
     this.billing = new BillingCalls(caller);
     this.shares = new ShareCalls(caller);
+    this.teams = new TeamCalls(caller);
   }
 }
 

@@ -95,7 +95,7 @@ export const accountOperations = operationsOf('Accounts', {
     credentials: 'session',
     body: AccountDeletion,
     answers: { 204: empty('The account is gone') },
-    failures: ['wrongPassword', 'logInTooOld'],
+    failures: ['wrongPassword', 'logInTooOld', 'lastOwner'],
     optionalBody: true,
   },
   getPrincipal: {

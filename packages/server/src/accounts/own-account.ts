@@ -3,6 +3,7 @@ import { forgetPayments, lockSubscriptionsOf } from '../billing/public.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
+import { leaveTeams } from '../members/memberships.ts';
 import { Refusal } from '../refusal.ts';
 import { removeAccount, writePasswordHash } from './accounts.ts';
 import type { Passwords } from './passwords.ts';
@@ -34,7 +35,7 @@ const freshLogInMs = 10 * 60_000;
 /**
  * Deletes the account with its endpoints, keys and sessions. A registered one must give its password; one without a password
  * must have logged in a moment ago.
- * @throws {Refusal} `invalidInput` without a password, `wrongPassword`, `logInTooOld`
+ * @throws {Refusal} `invalidInput` without a password, `wrongPassword`, `logInTooOld`, `lastOwner` if a team would have no owner
  */
 export async function deleteOwnAccount(
   db: Database,
@@ -56,6 +57,7 @@ export async function deleteOwnAccount(
     if (account.password_hash === null && !isGuest(account)) {
       await refuseOldLogIn(transaction, sessionId, now);
     }
+    await leaveTeams(transaction, account.id);
     await forgetPayments(transaction, account.id, now);
     await removeAccount(transaction, account.id);
   });

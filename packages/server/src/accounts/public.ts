@@ -4,7 +4,6 @@ export { authenticateSession } from './authenticate-session.ts';
 export { endedCredentials } from './credential-check.ts';
 export { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from './expiry.ts';
 export type { NewSession } from './guests.ts';
-export { findMembership, type Membership } from './membership.ts';
 export { replaceSession } from './merge.ts';
 export { Passwords } from './passwords.ts';
 export { RefusedLogins } from './refused-logins.ts';

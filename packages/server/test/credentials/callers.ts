@@ -1,6 +1,5 @@
 import { createSession } from '../../src/accounts/sessions.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
-import { createShareSecret, hashShareSecret } from '../../src/shares/secret.ts';
 import {
   password,
   send,
@@ -12,6 +11,8 @@ import {
   withKey,
 } from '../start-server.ts';
 import type { Things } from './route-fixtures.ts';
+import { makeShare } from './share-of.ts';
+import { makeTeam } from './team-of.ts';
 
 export type CredentialKind =
   | 'none'
@@ -52,11 +53,17 @@ export interface Caller {
 export class CalledServer implements AsyncDisposable {
   readonly server: TestServer;
   readonly stranger: Visitor;
+  readonly #member: { id: number };
   readonly #clock: { now: number };
 
-  private constructor(server: TestServer, stranger: Visitor, clock: { now: number }) {
+  private constructor(
+    server: TestServer,
+    { stranger, member }: { stranger: Visitor; member: { id: number } },
+    clock: { now: number },
+  ) {
     this.server = server;
     this.stranger = stranger;
+    this.#member = member;
     this.#clock = clock;
   }
 
@@ -72,7 +79,8 @@ export class CalledServer implements AsyncDisposable {
       email: 'known@example.com',
       password,
     });
-    return new CalledServer(server, stranger, clock);
+    const member = await startAccount(server);
+    return new CalledServer(server, { stranger, member }, clock);
   }
 
   passTime(milliseconds: number): void {
@@ -163,7 +171,7 @@ export class CalledServer implements AsyncDisposable {
     return second;
   }
 
-  async makeThings(owner: Visitor): Promise<Things> {
+  async makeThings(owner: Visitor, { withTeam = false } = {}): Promise<Things> {
     const token = await owner.endpoint();
     const { id } = await send(this.server, token, { method: 'POST', body: '{"hello":1}' });
     const account = await owner.ask(200, 'GET', '/api/auth/me');
@@ -189,29 +197,12 @@ export class CalledServer implements AsyncDisposable {
         last_used_at: null,
       })
       .execute();
-    return { token, id, trackingId, ...(await this.#makeShare(account.id, token)) };
-  }
-
-  /** Guests have none, but for this. */
-  async #makeShare(accountId: number, token: string): Promise<Pick<Things, 'share' | 'secret'>> {
-    const { db } = this.server.store;
-    // An account has few shares at once.
-    await db.deleteFrom('share').where('account_id', '=', accountId).execute();
-    const secret = createShareSecret();
-    const { id: share } = await db
-      .insertInto('share')
-      .values((eb) => ({
-        account_id: accountId,
-        created_by: accountId,
-        secret_hash: hashShareSecret(secret) ?? '',
-        endpoint_id: eb.selectFrom('endpoint').select('id').where('token', '=', token),
-        redact: 'secrets',
-        fields: '[]',
-        created_at: this.#clock.now,
-        expires_at: this.#clock.now + 86_400_000,
-      }))
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { share, secret };
+    const member = this.#member.id;
+    const owners = withTeam && !account.isGuest ? { [account.id]: 'owner' as const } : {};
+    const team = withTeam
+      ? await makeTeam(this.server, { ...owners, [member]: 'member' })
+      : { team: 0, invitation: 0, secret: '' };
+    const share = await makeShare(this.server, account.id, token);
+    return { token, id, trackingId, member, ...team, ...share };
   }
 }
