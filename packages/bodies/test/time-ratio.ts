@@ -1,11 +1,14 @@
-/** Comparisons of times that no other program, and no other thread of this one, can spoil. */
+/** Times of work, and comparisons of them, that no other program and no other thread of this one can spoil. */
 
-/** A ratio that is too large is measured so often: what else happens only adds to a time. */
+/** A ratio that is too large is measured so often: one time each without an interruption is enough. */
 const mostRounds = 40;
 /** What takes less is no measure. */
 const leastMs = 0.05;
 
-/** The processor time in ms that the work takes on this thread, without that of the threads that collect garbage and compile. */
+/**
+ * The processor time in ms that the work takes on this thread, without that of the threads that collect garbage and compile. The
+ * kernel counts it every few milliseconds: it is no measure of less than some tens of them.
+ */
 export function threadMs(work: () => void): number {
   const before = process.threadCpuUsage();
   work();
@@ -14,8 +17,8 @@ export function threadMs(work: () => void): number {
 }
 
 /**
- * How many times as long the one work takes as the other. They have turns, and the least time of each counts: of two rounds, or of as
- * many as it takes until the ratio is below `enough`.
+ * How many times as long the one work takes as the other. They have turns, and the least time of each counts, since whatever else
+ * happens only adds to a time: of three rounds, or of as many as it takes until the ratio is below `enough`.
  */
 export async function timeRatio(
   one: () => void,
@@ -24,11 +27,17 @@ export async function timeRatio(
 ): Promise<number> {
   let [oneMs, otherMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const ratio = () => oneMs / Math.max(otherMs, leastMs);
-  for (let round = 0; round < 2 || (round < mostRounds && ratio() >= enough); round += 1) {
+  for (let round = 0; round < 3 || (round < mostRounds && ratio() >= enough); round += 1) {
     // What earlier rounds left is closed first.
     await new Promise((resolve) => setImmediate(resolve));
-    oneMs = Math.min(oneMs, threadMs(one));
-    otherMs = Math.min(otherMs, threadMs(other));
+    oneMs = Math.min(oneMs, elapsedMs(one));
+    otherMs = Math.min(otherMs, elapsedMs(other));
   }
   return ratio();
+}
+
+function elapsedMs(work: () => void): number {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
 }
