@@ -101,6 +101,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'server/src/capture-log/fuller-groups.ts longestWaitMs',
     'server/src/connections/body-pieces.ts largestBlockBytes',
     'server/src/connections/exchange.ts mostJoinedBytes',
+    'server/src/shares/routes.ts mostJoinedBytes',
     'server/src/database/postgres/pool.ts longestIdleMs',
     'server/src/database/sqlite/query.ts mostPrepared',
     'server/src/retention/steps.ts longestRestMs',
