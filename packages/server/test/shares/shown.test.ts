@@ -210,6 +210,27 @@ describe('pages', () => {
     // From memory it is the same.
     expect((await shown(server, secret)).requests).toHaveLength(5);
   });
+
+  test('a page of which little is shown ends as well, by what it takes to read', async () => {
+    const owner = await startAccount(server, 'plus');
+    const token = await owner.endpoint();
+    for (let count = 0; count < 11; count += 1) {
+      const body = gzipSync(`{"n":"${'x'.repeat(900 * 1024)}"}`);
+      await send(server, token, {
+        method: 'POST',
+        headers: { ...json, 'content-encoding': 'gzip' },
+        body,
+      });
+    }
+    const { secret } = await share(owner, { endpoint: token }, { redact: 'values' });
+    const first = await shown(server, secret);
+    expect(first.requests).toHaveLength(10);
+    const rest = await shown(server, secret, { query: first.next ?? '' });
+    expect(rest).toMatchObject({ status: 200, next: undefined });
+    expect(rest.requests).toHaveLength(1);
+    // What is remembered takes nothing.
+    expect((await shown(server, secret)).requests).toHaveLength(11);
+  });
 });
 
 describe('the version of a page', () => {
