@@ -24,6 +24,7 @@ const serverLayers = {
   listeners: 'streams that answer senders',
   replies: 'decides answers, sends them',
   http: 'credentials, validation, errors',
+  audit: 'who did what',
   billing: 'plans, payment events',
   endpoints: 'endpoints, tokens',
   keys: 'API keys',
@@ -44,7 +45,7 @@ const serverLayers = {
     'composition, V8 set-up, start, terminal',
 };
 const capabilities =
-  'endpoints|requests|shapes|answers|settings|live|accounts|keys|billing|service|home|retention|monitoring';
+  'endpoints|requests|shapes|answers|settings|live|accounts|keys|audit|billing|service|home|retention|monitoring';
 
 /** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {

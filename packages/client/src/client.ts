@@ -1,3 +1,4 @@
+import { AuditCalls } from './calls/audit.ts';
 import { AuthCalls } from './calls/auth.ts';
 import { BillingCalls } from './calls/billing.ts';
 import { EndpointCalls } from './calls/endpoints.ts';
@@ -29,6 +30,7 @@ export class HookwellClient {
   readonly requests: RequestCalls;
   readonly auth: AuthCalls;
   readonly keys: KeyCalls;
+  readonly audit: AuditCalls;
   readonly billing: BillingCalls;
   readonly service: ServiceCalls;
   /** The timeout of waits that name none, in milliseconds. */
@@ -42,6 +44,7 @@ export class HookwellClient {
     this.requests = new RequestCalls(caller);
     this.auth = new AuthCalls(caller);
     this.keys = new KeyCalls(caller);
+    this.audit = new AuditCalls(caller);
     this.billing = new BillingCalls(caller);
     this.service = new ServiceCalls(caller);
     this.waitTimeout = options.waitTimeout ?? 10_000;

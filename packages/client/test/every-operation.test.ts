@@ -43,6 +43,7 @@ const everyOperation: {
   listApiKeys: ({ keys }) => keys.list(),
   createApiKey: ({ keys }) => keys.create({ name: 'name' }),
   deleteApiKey: ({ keys }) => keys.delete('00000'),
+  listAudit: ({ audit }) => audit.list(),
   listPlans: ({ billing }) => billing.plans(),
   getService: ({ service }) => service.get(),
   getApiDescription: ({ service }) => service.description(),

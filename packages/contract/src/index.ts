@@ -1,4 +1,5 @@
 export * from './api-key.ts';
+export * from './audit.ts';
 export * from './billing.ts';
 export * from './captured-request.ts';
 export * from './contract-finding.ts';

@@ -1,5 +1,6 @@
 import { accountOperations } from './operations/accounts.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
+import { auditOperations } from './operations/audit.ts';
 import { billingOperations } from './operations/billing.ts';
 import { capturedRequestOperations } from './operations/captured-requests.ts';
 import { endpointSettingsOperations } from './operations/endpoint-settings.ts';
@@ -16,6 +17,7 @@ export const operations = {
   ...capturedRequestOperations,
   ...accountOperations,
   ...apiKeyOperations,
+  ...auditOperations,
   ...billingOperations,
   ...serviceOperations,
   ...monitoringOperations,

@@ -1,6 +1,7 @@
 import type { operations } from './internal-types.ts';
 import type {
   ApiKey,
+  AuditEntry,
   BodySchema,
   CapturedRequest,
   CapturedRequestSummary,
@@ -61,6 +62,7 @@ export const routes = {
   listApiKeys: 'GET /api/keys',
   createApiKey: 'POST /api/keys',
   deleteApiKey: 'DELETE /api/keys/:trackingId',
+  listAudit: 'GET /api/audit',
   listPlans: 'GET /api/billing/plans',
   getService: 'GET /api/service',
   getApiDescription: 'GET /api/openapi.json',
@@ -104,6 +106,7 @@ export interface JsonAnswers {
   getPrincipal: Principal;
   listApiKeys: ApiKey[];
   createApiKey: CreatedApiKey;
+  listAudit: AuditEntry[];
   listPlans: PlanOffer[];
   getService: Service;
   getApiDescription: Record<string, unknown>;

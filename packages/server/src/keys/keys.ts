@@ -11,6 +11,7 @@ import { createSecret, hashSecret, hintOf } from './api-key.ts';
 /**
  * Adds a key and returns it with its secret, which is stored nowhere. The limit is exact, even if several are
  * added at once.
+ * @param also is part of the same transaction
  * @throws {Refusal} `planTooLow` below Plus, `apiKeyLimit` at 20 keys
  */
 export async function createApiKey(
@@ -18,11 +19,14 @@ export async function createApiKey(
   accountId: number,
   name: string,
   clock: Clock,
+  also?: (transaction: Transaction, apiKey: ApiKeyRow) => Promise<void>,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
   return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
     const secret = createSecret();
-    return { apiKey: await insertApiKey(transaction, account, { name, secret }, clock), secret };
+    const apiKey = await insertApiKey(transaction, account, { name, secret }, clock);
+    await also?.(transaction, apiKey);
+    return { apiKey, secret };
   });
 }
 

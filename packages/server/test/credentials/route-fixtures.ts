@@ -77,6 +77,7 @@ export const fixtures: Record<OperationName, Fixture> = {
   createApiKey: { success: 201, body: () => ({ name: 'a key' }), paidPlan: true },
   deleteApiKey: { success: 204 },
   listApiKeys: { success: 200, paidPlan: true },
+  listAudit: { success: 200 },
   listPlans: { success: 200 },
   getApiDescription: { success: 200 },
   getService: { success: 200 },
