@@ -31,6 +31,7 @@ const serverLayers = {
   accounts: 'guests, log-in, sessions, merging, expiry',
   requests: 'lists, pages, searches',
   shapes: 'events, schemas',
+  shares: 'requests shown to others, redacted',
   answers: 'answers of listeners',
   settings: 'settings, contracts, deliveries',
   live: 'live streams',
@@ -45,7 +46,7 @@ const serverLayers = {
     'composition, V8 set-up, start, terminal',
 };
 const capabilities =
-  'endpoints|requests|shapes|answers|settings|live|accounts|keys|audit|billing|service|home|retention|monitoring';
+  'endpoints|requests|shapes|shares|answers|settings|live|accounts|keys|audit|billing|service|home|retention|monitoring';
 
 /** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {

@@ -8,6 +8,7 @@ import { endpointOperations } from './operations/endpoints.ts';
 import { eventShapeOperations } from './operations/event-shapes.ts';
 import { monitoringOperations } from './operations/monitoring.ts';
 import { serviceOperations } from './operations/service.ts';
+import { shareOperations } from './operations/shares.ts';
 
 /** Every operation that the API serves, by its operation id. */
 export const operations = {
@@ -15,6 +16,7 @@ export const operations = {
   ...endpointSettingsOperations,
   ...eventShapeOperations,
   ...capturedRequestOperations,
+  ...shareOperations,
   ...accountOperations,
   ...apiKeyOperations,
   ...auditOperations,

@@ -8,6 +8,7 @@ import type {
   CapturedRequestWire,
   CreatedApiKey,
   CreatedEndpoint,
+  CreatedShare,
   Delivery,
   Endpoint,
   EndpointContract,
@@ -18,6 +19,9 @@ import type {
   ReceivedEvent,
   RefusedRequests,
   Service,
+  Share,
+  SharedPreview,
+  SharedRequests,
   Usage,
 } from './types.ts';
 
@@ -47,6 +51,11 @@ export const routes = {
   deleteRequest: 'DELETE /api/requests/:id',
   clearEndpointRequests: 'DELETE /api/requests/endpoint/:token',
   clearRequests: 'DELETE /api/requests',
+  createShare: 'POST /api/shares',
+  previewShare: 'POST /api/shares/preview',
+  listShares: 'GET /api/shares',
+  deleteShare: 'DELETE /api/shares/:id',
+  getShared: 'GET /api/shared/:secret',
   getUsage: 'GET /api/usage',
   answerRequest: 'PUT /api/requests/:id/answer',
   listRefusals: 'GET /api/endpoints/:token/refusals',
@@ -99,6 +108,10 @@ export interface JsonAnswers {
   listEndpointRequests: CapturedRequest[] | CapturedRequestSummary[];
   getRequest: CapturedRequest;
   getRequestWire: CapturedRequestWire;
+  createShare: CreatedShare;
+  previewShare: SharedPreview;
+  listShares: Share[];
+  getShared: SharedRequests;
   getUsage: Usage;
   register: Principal;
   logIn: Principal;

@@ -34,11 +34,17 @@ export interface OperationConfig {
   readonly changes?: boolean;
   /** The body may be left out. */
   readonly optionalBody?: boolean;
+  /**
+   * What `account` in the query does: the operation acts for that team; for the caller's own account all the same, who has
+   * to be a member; or it refuses the name. Absent if the operation takes no credential.
+   */
+  readonly account?: 'actsFor' | 'isChecked' | 'isRefused';
 }
 
 export const tags = {
   Endpoints: 'The addresses that webhooks are sent to',
   'Captured requests': 'The requests that were sent to endpoints',
+  Shares: 'Captured requests that are shown to others',
   Accounts: 'Guests, registration and sessions',
   'API keys': 'Credentials for programs',
   Billing: 'Plans and payments',
@@ -71,6 +77,9 @@ const failuresOfBody = [
   'bodyTooLarge',
   'unsupportedMediaType',
 ] as const;
+
+/** Of every operation that takes `account` in its query. */
+const failuresOfAccount = ['invalidInput', 'notFound', 'roleTooLow'] as const;
 
 type Inputs = Pick<Operation['schema'], 'params' | 'querystring' | 'body'>;
 
@@ -108,12 +117,14 @@ function described(operationId: string, tag: Tag, from: Description): Operation 
   const { method, url, bodyLimit, credentials, optionalBody, ...others } = from;
   const { summary, description, answers, failures: own = [], onlyFailures, ...inputs } = others;
   const changes = method !== 'GET';
+  const account = accountIn(from);
   const usual: readonly ErrorCode[] = [
     ...own,
     ...(changes ? (['foreignOrigin'] as const) : []),
     ...(from.body ? failuresOfBody : []),
     ...(from.querystring ? (['invalidInput'] as const) : []),
     ...byCredentials[credentials].failures,
+    ...(account === undefined || account === 'isRefused' ? [] : failuresOfAccount),
   ];
   return {
     method,
@@ -125,8 +136,21 @@ function described(operationId: string, tag: Tag, from: Description): Operation 
       response: { ...answers, ...failures(...(onlyFailures ?? usual)) },
     },
     ...(bodyLimit !== undefined && { bodyLimit }),
-    config: { credentials, ...(changes && { changes }), ...(optionalBody && { optionalBody }) },
+    config: {
+      credentials,
+      ...(changes && { changes }),
+      ...(optionalBody && { optionalBody }),
+      ...(account && { account }),
+    },
   };
+}
+
+/** Of sessions and passwords nothing is a team's but the principal. The addresses of teams name the team themselves. */
+function accountIn({ method, url, credentials }: Description): OperationConfig['account'] {
+  if (url.startsWith('/api/auth/'))
+    return method === 'GET' && url === '/api/auth/me' ? 'actsFor' : 'isRefused';
+  if (credentials === 'none') return undefined;
+  return /^\/api\/(?:teams|invitations)(?:\/|$)/.test(url) ? 'isChecked' : 'actsFor';
 }
 
 export interface Answer {

@@ -1,8 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isGuest } from '../account-kind.ts';
 import type { ClientAddress } from '../connections/client-address.ts';
+import { operationOf } from '../http/operation-of.ts';
 import type { Parts } from '../parts.ts';
-import { type Audited, type AuditedCall, auditedBy, type Told } from './audited-operations.ts';
+import {
+  type Audited,
+  type AuditedCall,
+  auditedOperations,
+  type Told,
+} from './audited-operations.ts';
 import { keepNote } from './keep-note.ts';
 import { findCallerName } from './names.ts';
 
@@ -36,7 +42,8 @@ export function auditChanges(
 
   app.addHook('preHandler', async (request) => {
     const { caller, routeOptions } = request;
-    const audited = auditedBy(routeOptions.schema);
+    const operation = operationOf(routeOptions.schema);
+    const audited = operation && auditedOperations[operation];
     if (audited === undefined || caller === undefined || isGuest(caller.account)) return;
     const { db } = parts.store;
     const call = { db, caller, params: Object(request.params), body: Object(request.body) };
@@ -56,7 +63,8 @@ export function auditChanges(
     request.auditPending = undefined;
     if (pending === undefined || reply.statusCode >= 400) return;
     const { audited, call, by, answer } = pending;
-    const told = { ...pending.told, ...audited.after?.(Object(answer), call) };
+    const after = audited.after?.(Object(answer), call, pending.told);
+    const told = { ...pending.told, ...after };
     const { accountIds = [call.caller.account.id], subject } = told;
     const ipAddress = clientAddress(request.raw);
     for (const id of accountIds) {

@@ -1,9 +1,16 @@
-import type { AuditAction, operations } from '@hookwell/contract';
+import type { AuditAction } from '@hookwell/contract';
 import type { Database } from '../database/tables.ts';
 import type { Caller } from '../http/caller.ts';
-import { accountName, endpointName, findEndpointName, findKeyName, keyName } from './names.ts';
-
-export type OperationId = keyof typeof operations;
+import type { OperationId } from '../http/operation-of.ts';
+import {
+  accountName,
+  endpointName,
+  findEndpointName,
+  findKeyName,
+  findShareName,
+  keyName,
+  shareName,
+} from './names.ts';
 
 /** A call of an operation, with what its route has checked. */
 export interface AuditedCall {
@@ -28,7 +35,7 @@ export interface Audited {
   /** Asked before it is done: afterwards its subject may be gone. */
   before?(call: AuditedCall): Promise<Told>;
   /** Asked with its answer, which says more. */
-  after?(answer: Readonly<Record<string, unknown>>, call: AuditedCall): Told;
+  after?(answer: Readonly<Record<string, unknown>>, call: AuditedCall, before: Told): Told;
 }
 
 async function endpointOf({ db, caller, params }: AuditedCall): Promise<Told> {
@@ -44,6 +51,16 @@ function answeredEndpoint({ token, badgeName }: Readonly<Record<string, unknown>
 async function keyOf({ db, caller, params }: AuditedCall): Promise<Told> {
   const which = { account_id: caller.account.id, tracking_id: String(params.trackingId) };
   return { subject: await findKeyName(db, which) };
+}
+
+/** What a new share shows. */
+async function newlyShared({ db, caller, body }: AuditedCall): Promise<Told> {
+  if (body.endpoint === undefined) return { subject: `request ${body.request}` };
+  return { subject: await findEndpointName(db, caller.account.id, String(body.endpoint)) };
+}
+
+async function shareOf({ db, caller, params }: AuditedCall): Promise<Told> {
+  return { subject: await findShareName(db, caller.account.id, Number(params.id)) };
 }
 
 /** The teams that lose the caller. */
@@ -112,6 +129,15 @@ export const auditedOperations: Readonly<Record<OperationId, Audited | undefined
     }),
   },
   deleteApiKey: { action: 'key.delete', before: keyOf },
+  createShare: {
+    action: 'share.create',
+    before: newlyShared,
+    after: ({ id }, _call, { subject }) => ({ subject: shareName(Number(id), subject) }),
+  },
+  previewShare: undefined,
+  listShares: undefined,
+  deleteShare: { action: 'share.delete', before: shareOf },
+  getShared: undefined,
   listAudit: undefined,
   listPlans: undefined,
   getService: undefined,
@@ -120,13 +146,3 @@ export const auditedOperations: Readonly<Record<OperationId, Audited | undefined
   getReadiness: undefined,
   getMetrics: undefined,
 };
-
-/** What is to be written about the operation that a route serves, by its schema; undefined for all others. */
-export function auditedBy(schema: unknown): Audited | undefined {
-  const { operationId }: { operationId?: unknown } = Object(schema);
-  return isOperationId(operationId) ? auditedOperations[operationId] : undefined;
-}
-
-function isOperationId(id: unknown): id is OperationId {
-  return typeof id === 'string' && Object.hasOwn(auditedOperations, id);
-}

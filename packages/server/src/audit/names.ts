@@ -51,6 +51,29 @@ export async function findKeyName(
   return key && keyName(key);
 }
 
+/** `share 12 of Shop (k3v9x0q2)`, `share 12 of request 345` */
+export function shareName(id: number, shown: string | undefined): string {
+  return `share ${id} of ${shown}`;
+}
+
+/** The name of an account's share; undefined if there is none. */
+export async function findShareName(
+  db: Database,
+  accountId: number,
+  id: number,
+): Promise<string | undefined> {
+  const share = await db
+    .selectFrom('share')
+    .innerJoin('endpoint', 'endpoint.id', 'share.endpoint_id')
+    .select(['share.capture_id', 'endpoint.token', 'endpoint.badge_name as badgeName'])
+    .where('share.id', '=', id)
+    .where('share.account_id', '=', accountId)
+    .executeTakeFirst();
+  if (share === undefined) return undefined;
+  const { capture_id, ...endpoint } = share;
+  return shareName(id, capture_id === null ? endpointName(endpoint) : `request ${capture_id}`);
+}
+
 /** Who calls: an email, or a key with whoever made it. */
 export async function findCallerName(
   db: Database,

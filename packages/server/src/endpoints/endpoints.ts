@@ -257,7 +257,10 @@ export async function lockEndpoints(
   await lockEndpointsWhere(transaction, (eb) => eb('token', 'in', tokens));
 }
 
-/** Moves every endpoint of a guest, with its captures, to an account. Part of a larger transaction. Returns their number. */
+/**
+ * Moves every endpoint of a guest, with its captures, to an account. What was shown of them is shown no more. Part of a larger transaction. Returns
+ * their number.
+ */
 export async function moveEndpoints(
   transaction: Transaction,
   fromAccountId: number,
@@ -265,6 +268,7 @@ export async function moveEndpoints(
 ): Promise<number> {
   const which: Which = (eb) => eb('account_id', '=', fromAccountId);
   const locked = await lockEndpointsWhere(transaction, which);
+  await transaction.deleteFrom('share').where('account_id', '=', fromAccountId).execute();
   await transaction.updateTable('endpoint').set({ account_id: toAccountId }).where(which).execute();
   return locked.length;
 }

@@ -1,4 +1,5 @@
 import {
+  AccountQuery,
   type Answer,
   type Operation,
   operations,
@@ -25,7 +26,11 @@ export function describeApi({ receiveBaseUrl = '/' }: { receiveBaseUrl?: string 
   }
 
   for (const { url, method, schema, config } of listed) {
-    add(url, method, { ...schema, optionalBody: config.optionalBody });
+    add(url, method, {
+      ...schema,
+      optionalBody: config.optionalBody,
+      takesAccount: config.account === 'actsFor',
+    });
   }
   for (const { url, operationId, schema } of receivePlane.paths) {
     for (const method of receivePlane.methods) {
@@ -74,20 +79,23 @@ const securitySchemes = {
   },
 };
 
-/** The `schema` of an operation, with its servers and whether its body may be left out. */
+/** The `schema` of an operation, with its servers, whether its body may be left out, and whether it acts for teams. */
 interface DescribedOperation extends Omit<Operation['schema'], 'response'> {
   readonly response: Readonly<Record<number, Answer>>;
   readonly servers?: readonly Json[];
   readonly optionalBody?: boolean | undefined;
+  readonly takesAccount?: boolean;
 }
 
 type Refer = (schema: unknown) => unknown;
 
 function operationOf(described: DescribedOperation, refer: Refer): Json {
-  const { params, querystring, headers, body, response, optionalBody, ...rest } = described;
+  const { params, querystring, headers, body, response, optionalBody, takesAccount, ...rest } =
+    described;
   const parameters = [
     ...parametersOf('path', params, refer),
     ...parametersOf('query', querystring, refer),
+    ...parametersOf('query', takesAccount ? AccountQuery : undefined, refer),
     ...parametersOf('header', headers, refer),
   ];
   return {

@@ -1,7 +1,9 @@
+import { leastRole, type Role, roles } from '@hookwell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Addresses, Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from './caller.ts';
+import { operationOf } from './operation-of.ts';
 import { isOwnOrigin } from './origin-check.ts';
 
 declare module 'fastify' {
@@ -13,6 +15,8 @@ declare module 'fastify' {
      * origin. By default all methods but GET and HEAD change something.
      */
     changes?: boolean;
+    /** See `OperationConfig` of the contract. */
+    account?: 'actsFor' | 'isChecked' | 'isRefused';
   }
 }
 
@@ -22,7 +26,11 @@ export interface Authenticators {
   session(request: FastifyRequest, reply: FastifyReply): Promise<Caller | undefined>;
   /** The caller that an API key names; undefined if there is no such key. */
   key(secret: string): Promise<Caller | undefined>;
+  /** A team, and the role in it of a member; undefined for whoever is none. */
+  membership(teamId: number, accountId: number): Promise<Membership | undefined>;
 }
+
+type Membership = Pick<Caller, 'account' | 'role'>;
 
 /**
  * Decides for every route, before its body is read, which account calls and whether the call may act.
@@ -42,13 +50,17 @@ export function requireCredentials(
         `The route ${route.method} ${route.url} does not say which credentials it takes`,
       );
     }
+    if (route.config.credentials !== 'none' && operationOf(route.schema) === undefined) {
+      throw new Error(`Nothing says which role ${route.method} ${route.url} needs`);
+    }
   });
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return;
-    const { credentials, changes } = request.routeOptions.config;
+    const { credentials, changes, account } = request.routeOptions.config;
 
     if (credentials === 'none') {
+      if (account === 'isRefused') refuseAccount(request);
       // Registering, logging in and beginning as a guest change something: they hand out a cookie.
       if (changes) checkOrigin(request, addresses);
       return;
@@ -62,8 +74,59 @@ export function requireCredentials(
       request.caller = await authenticate.session(request, reply);
     }
     if (request.caller === undefined) throw new Refusal('unauthenticated');
+    request.caller = await actingFor(request, request.caller, authenticate);
+    refuseLowRole(request, request.caller);
     parties.noteAccount(request.caller.account);
   });
+}
+
+/** The caller, for the account that the query names. */
+async function actingFor(
+  request: FastifyRequest,
+  caller: Caller,
+  authenticate: Authenticators,
+): Promise<Caller> {
+  const { account } = request.routeOptions.config;
+  if (account === 'isRefused') refuseAccount(request);
+  const id = accountInQuery(request);
+  if (id === undefined || id === caller.account.id) return caller;
+  const membership =
+    caller.credential.kind === 'key'
+      ? undefined
+      : await authenticate.membership(id, caller.account.id);
+  if (membership === undefined) throw new Refusal('notFound');
+  return account === 'isChecked' ? caller : { ...caller, ...membership };
+}
+
+/** The account that the query names, if it does. A text that names none is unknown. */
+function accountInQuery({ query }: FastifyRequest): number | undefined {
+  const { account }: { account?: unknown } = Object(query);
+  if (account === undefined) return undefined;
+  if (Array.isArray(account)) throw invalidAccount('must be given once, and not as a list');
+  if (!/^[1-9]\d{0,14}$/.test(String(account))) throw new Refusal('notFound');
+  return Number(account);
+}
+
+function refuseAccount({ query }: FastifyRequest): void {
+  if (Object.hasOwn(Object(query), 'account')) throw invalidAccount('means nothing here');
+}
+
+function invalidAccount(fault: string): Refusal {
+  return new Refusal('invalidInput', { sentence: `account ${fault}` });
+}
+
+function refuseLowRole({ routeOptions }: FastifyRequest, { role }: Caller): void {
+  const operation = operationOf(routeOptions.schema);
+  const least = operation === undefined ? 'owner' : leastRole[operation];
+  if (least !== 'person' && routeOptions.config.account === 'actsFor') requireRole(role, least);
+}
+
+/**
+ * Refuses whose role in the team is lower.
+ * @throws {Refusal} `roleTooLow`
+ */
+export function requireRole(role: Role, least: Role): void {
+  if (roles.indexOf(role) < roles.indexOf(least)) throw new Refusal('roleTooLow');
 }
 
 /**

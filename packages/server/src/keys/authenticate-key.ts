@@ -1,3 +1,4 @@
+import { kindOf } from '../account-kind.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
@@ -17,19 +18,30 @@ export async function authenticateKey(parts: Parts, secret: string): Promise<Cal
     .selectFrom('api_key')
     .innerJoin('account', 'account.id', 'api_key.account_id')
     .where('api_key.secret_hash', '=', hashSecret(secret))
+    // The key of a team acts with the role that its maker has now.
+    .leftJoin('member', (join) =>
+      join
+        .onRef('member.team_id', '=', 'api_key.account_id')
+        .onRef('member.account_id', '=', 'api_key.created_by'),
+    )
+    .leftJoin('account as maker', 'maker.id', 'member.account_id')
     .selectAll('account')
-    .select(['api_key.id as key_id', 'api_key.last_used_at'])
+    .select(['api_key.id as key_id', 'api_key.last_used_at', 'member.role'])
+    .select(['maker.id as maker_id', 'maker.email as maker_email', 'maker.kind as maker_kind'])
     .executeTakeFirst();
   if (row === undefined) return undefined;
 
-  const { key_id, last_used_at, ...account } = row;
+  const { key_id, last_used_at, role, maker_id, maker_email, maker_kind, ...account } = row;
+  const maker = maker_id !== null && { id: maker_id, email: maker_email, kind: maker_kind };
+  const isOfTeam = kindOf(account) === 'team';
+  if (isOfTeam && (role === null || !maker)) return undefined;
   if (!allowsApiUse(account)) throw new Refusal('planTooLow');
   const now = parts.clock();
   if (last_used_at === null || now - last_used_at >= noteIntervalMs) {
     noteUse(parts, key_id, now);
   }
   const credential = { kind: 'key', id: key_id } as const;
-  return { account, credential, person: account, role: 'owner' };
+  return { account, credential, person: maker || account, role: role ?? 'owner' };
 }
 
 /** Writes down the use of a key. The request does not wait for it; if it fails, the next use is written. */

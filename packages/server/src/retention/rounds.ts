@@ -3,6 +3,7 @@ import { accountsNotedSince, findExcess, removeExcess, removeOldNotes } from '..
 import { portions } from '../database/portions.ts';
 import type { Parts } from '../parts.ts';
 import { removeOldRefusals } from '../refusal-log/refusal-rows.ts';
+import { removeExpiredShares } from '../shares/public.ts';
 import {
   accountsAfter,
   accountsAmong,
@@ -86,7 +87,7 @@ export class Rounds {
     }
   }
 
-  /** Removes guests whose session has ended, sessions and counted attempts that are over, old refusals, and what is too old or too much in the audit. */
+  /** Removes guests whose session has ended, sessions, shares and counted attempts that are over, old refusals, and what is too old or too much in the audit. */
   async removeEnded(): Promise<void> {
     for (const remove of [
       removeEndedGuests,
@@ -94,6 +95,7 @@ export class Rounds {
       removeOldAttempts,
       removeOldRefusals,
       removeOldNotes,
+      removeExpiredShares,
     ]) {
       for (let removed = 1; removed > 0; ) {
         removed = await this.#steps.run(() => remove(this.#parts, endedAtOnce));

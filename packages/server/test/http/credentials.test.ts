@@ -121,8 +121,16 @@ test('a route that does not say which callers it serves fails the start', async 
   requireCredentials(
     app,
     { addresses, parties: new Parties() },
-    { session: async () => undefined, key: async () => undefined },
+    {
+      session: async () => undefined,
+      key: async () => undefined,
+      membership: async () => undefined,
+    },
   );
   expect(() => app.get('/api/forgotten', async () => 'everything')).toThrow('/api/forgotten');
+  const config = { credentials: 'session' } as const;
+  expect(() => app.get('/api/unnamed', { config }, async () => 'everything')).toThrow(
+    'Nothing says which role GET /api/unnamed needs',
+  );
   await app.close();
 });
