@@ -24,6 +24,7 @@ const serverLayers = {
   listeners: 'streams that answer senders',
   replies: 'decides answers, sends them',
   http: 'credentials, validation, errors',
+  audit: 'who did what',
   billing: 'plans, payment events',
   endpoints: 'endpoints, tokens',
   keys: 'API keys',
@@ -31,6 +32,7 @@ const serverLayers = {
   'single-sign-on': 'log-in by OpenID Connect',
   requests: 'lists, pages, searches',
   shapes: 'events, schemas',
+  shares: 'requests shown to others, redacted',
   answers: 'answers of listeners',
   settings: 'settings, contracts, deliveries',
   live: 'live streams',
@@ -45,7 +47,7 @@ const serverLayers = {
     'composition, V8 set-up, start, terminal',
 };
 const capabilities =
-  'endpoints|requests|shapes|answers|settings|live|accounts|single-sign-on|keys|billing|service|home|retention|monitoring';
+  'endpoints|requests|shapes|shares|answers|settings|live|accounts|single-sign-on|keys|audit|billing|service|home|retention|monitoring';
 
 /** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {

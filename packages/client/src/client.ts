@@ -1,9 +1,11 @@
+import { AuditCalls } from './calls/audit.ts';
 import { AuthCalls } from './calls/auth.ts';
 import { BillingCalls } from './calls/billing.ts';
 import { EndpointCalls } from './calls/endpoints.ts';
 import { KeyCalls } from './calls/keys.ts';
 import { RequestCalls } from './calls/requests.ts';
 import { ServiceCalls } from './calls/service.ts';
+import { ShareCalls } from './calls/shares.ts';
 import type { StreamedRequest, StreamedSummary, Viewed } from './contract/view.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
 import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
@@ -29,6 +31,8 @@ export class HookwellClient {
   readonly requests: RequestCalls;
   readonly auth: AuthCalls;
   readonly keys: KeyCalls;
+  readonly shares: ShareCalls;
+  readonly audit: AuditCalls;
   readonly billing: BillingCalls;
   readonly service: ServiceCalls;
   /** The timeout of waits that name none, in milliseconds. */
@@ -42,6 +46,8 @@ export class HookwellClient {
     this.requests = new RequestCalls(caller);
     this.auth = new AuthCalls(caller);
     this.keys = new KeyCalls(caller);
+    this.shares = new ShareCalls(caller);
+    this.audit = new AuditCalls(caller);
     this.billing = new BillingCalls(caller);
     this.service = new ServiceCalls(caller);
     this.waitTimeout = options.waitTimeout ?? 10_000;

@@ -8,6 +8,7 @@ export {
   parseExpectations,
   type Verdict,
 } from '@hookwell/verdict';
+export type { AuditCalls, AuditOptions, AuditPage } from './calls/audit.ts';
 export type { AuthCalls } from './calls/auth.ts';
 export type { BillingCalls } from './calls/billing.ts';
 export type { ContractCalls } from './calls/contract.ts';
@@ -32,6 +33,7 @@ export type {
 } from './calls/requests.ts';
 export type { ServiceCalls } from './calls/service.ts';
 export type { SettingsCalls } from './calls/settings.ts';
+export type { ShareCalls, SharedPage, ShownOptions } from './calls/shares.ts';
 export { HookwellClient } from './client.ts';
 export type * from './contract/types.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';

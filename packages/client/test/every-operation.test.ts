@@ -35,6 +35,11 @@ const everyOperation: {
   listRefusals: ({ endpoints }) => endpoints.refusals('a1'),
   getFreshness: ({ endpoints }) => endpoints.freshness('a1', { within: '1h' }),
   liveStream: (client) => client.stream()[Symbol.asyncIterator]().next(),
+  createShare: ({ shares }) => shares.create({ request: 1, days: 1, redact: 'secrets' }),
+  previewShare: ({ shares }) => shares.preview({ request: 1, days: 1, redact: 'values' }),
+  listShares: ({ shares }) => shares.list(),
+  deleteShare: ({ shares }) => shares.delete(1),
+  getShared: ({ shares }) => shares.shown('a1'),
   register: ({ auth }) => auth.register({ email: 'x', password: 'x' }),
   logIn: ({ auth }) => auth.login({ email: 'x', password: 'x' }),
   startGuestSession: ({ auth }) => auth.guest(),
@@ -45,6 +50,7 @@ const everyOperation: {
   listApiKeys: ({ keys }) => keys.list(),
   createApiKey: ({ keys }) => keys.create({ name: 'name' }),
   deleteApiKey: ({ keys }) => keys.delete('00000'),
+  listAudit: ({ audit }) => audit.list(),
   listPlans: ({ billing }) => billing.plans(),
   getService: ({ service }) => service.get(),
   getApiDescription: ({ service }) => service.description(),
@@ -66,7 +72,12 @@ test.each(Object.entries(everyOperation))(
     });
     await expect(call(client)).rejects.toMatchObject({ status: 401 });
     const { method, url } = operations[name as keyof typeof operations];
-    const values: Record<string, string> = { ':token': 'a1', ':id': '1', ':trackingId': '00000' };
+    const values: Record<string, string> = {
+      ':token': 'a1',
+      ':id': '1',
+      ':trackingId': '00000',
+      ':secret': 'a1',
+    };
     expect(sent).toEqual([`${method} ${url.replace(/:\w+/, (key) => values[key] ?? key)}`]);
   },
 );

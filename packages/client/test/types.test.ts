@@ -54,7 +54,9 @@ describe('the results of calls have the types of the contract', () => {
       | 'listEndpointRequests'
       | 'getRequest'
       | 'getApiDescription'
+      | 'getShared'
       | 'listDeliveries'
+      | 'previewShare'
     >();
   });
 

@@ -32,6 +32,8 @@ export const errorCatalogue = {
   endpointLimit: { status: 403, sentence: 'URL limit reached for your plan' },
   roleTooLow: { status: 403, sentence: 'Your role in this team does not allow this' },
   apiKeyLimit: { status: 403, sentence: 'An account can have at most 20 API keys' },
+  registeredOnly: { status: 403, sentence: 'This needs a registered account' },
+  shareLimit: { status: 403, sentence: 'An account can have at most 100 shares' },
   notFound: { status: 404, sentence: 'Not found' },
   methodNotAllowed: { status: 405, sentence: 'Method not allowed' },
   requestTimeout: { status: 408, sentence: 'The request took too long to arrive' },

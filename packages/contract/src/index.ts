@@ -1,5 +1,6 @@
 export * from './account-query.ts';
 export * from './api-key.ts';
+export * from './audit.ts';
 export * from './billing.ts';
 export * from './captured-request.ts';
 export * from './contract-finding.ts';
@@ -24,6 +25,7 @@ export { requestHeader } from './request-header.ts';
 export * from './role.ts';
 export * from './service.ts';
 export type { HandshakeName } from './settings-names.ts';
+export * from './share.ts';
 export * from './signature.ts';
 export * from './single-sign-on.ts';
 export { withoutNul } from './text.ts';

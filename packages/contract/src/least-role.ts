@@ -32,6 +32,11 @@ export const leastRole: Readonly<Record<keyof typeof operations, Role | 'person'
   clearRequests: 'member',
   getUsage: 'viewer',
   answerRequest: 'member',
+  createShare: 'member',
+  previewShare: 'member',
+  listShares: 'viewer',
+  deleteShare: 'member',
+  getShared: 'person',
   // With `answers`, which delay senders: member.
   liveStream: 'viewer',
   register: 'person',
@@ -47,6 +52,7 @@ export const leastRole: Readonly<Record<keyof typeof operations, Role | 'person'
   listApiKeys: 'member',
   createApiKey: 'member',
   deleteApiKey: 'member',
+  listAudit: 'owner',
   // Addresses to pay at are given to owners alone.
   listPlans: 'viewer',
   getService: 'person',

@@ -1,5 +1,6 @@
 import { accountOperations } from './operations/accounts.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
+import { auditOperations } from './operations/audit.ts';
 import { billingOperations } from './operations/billing.ts';
 import { capturedRequestOperations } from './operations/captured-requests.ts';
 import { endpointSettingsOperations } from './operations/endpoint-settings.ts';
@@ -7,6 +8,7 @@ import { endpointOperations } from './operations/endpoints.ts';
 import { eventShapeOperations } from './operations/event-shapes.ts';
 import { monitoringOperations } from './operations/monitoring.ts';
 import { serviceOperations } from './operations/service.ts';
+import { shareOperations } from './operations/shares.ts';
 
 /** Every operation that the API serves, by its operation id. */
 export const operations = {
@@ -14,8 +16,10 @@ export const operations = {
   ...endpointSettingsOperations,
   ...eventShapeOperations,
   ...capturedRequestOperations,
+  ...shareOperations,
   ...accountOperations,
   ...apiKeyOperations,
+  ...auditOperations,
   ...billingOperations,
   ...serviceOperations,
   ...monitoringOperations,

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { authenticateSession, findMembership } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { answerRoutes } from './answers/routes.ts';
+import { auditChanges } from './audit/audit-changes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
 import { exchangeOf, toNode } from './connections/api-exchange.ts';
@@ -55,6 +57,9 @@ import { serviceRoutes } from './service/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { shapeRoutes } from './shapes/routes.ts';
 import { Shapes } from './shapes/shapes.ts';
+import { ShareLookUps } from './shares/public.ts';
+import { shareRoutes } from './shares/routes.ts';
+import { SharedPages } from './shares/shared-pages.ts';
 import type { Store } from './store/store.ts';
 
 /** The parts that `main.ts` and tests make. */
@@ -117,6 +122,8 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const renderer = new CaptureRenderer(config.maxBodyBytes, log);
   const reads = new CaptureReads(parts, renderer);
   const shapes = new Shapes(parts, reads);
+  const lookUps = new ShareLookUps(parts, clientAddress);
+  const sharedPages = new SharedPages(parts);
   const live = createLiveRoutes(
     parts,
     reads,
@@ -156,6 +163,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     key: (secret) => authenticateKey(parts, secret),
     membership: (...names) => findMembership(store.db, ...names),
   });
+  auditChanges(api, parts, clientAddress);
   const refuseWaiting = waitInTurn(api, parts, clientAddress);
   registerRequestBodies(api, parts);
 
@@ -163,6 +171,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(endpointRoutes(parts));
   await api.register(requestRoutes(parts, reads, refusalLog));
   await api.register(shapeRoutes(parts, shapes));
+  await api.register(shareRoutes(parts, lookUps, sharedPages));
   await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
   await api.register(settingsRoutes(parts, reads, judge));
   await api.register(live.routes);
@@ -173,10 +182,11 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     await api.register(singleSignOnRoutes(parts, config.oidc));
   }
   await api.register(keyRoutes(parts));
+  await api.register(auditRoutes(parts));
   await api.register(billingRoutes(parts));
   await api.register(serviceRoutes(parts));
   await api.register(monitoringRoutes(parts, clientAddress));
-  await api.register(homeRoutes(parts, given.dashboard));
+  await api.register(homeRoutes(parts, lookUps, given.dashboard));
   await api.register(commandPackageRoutes(given.command));
   await api.ready();
 
@@ -246,6 +256,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     await api.close();
     await renderer.close();
     await shapes.close();
+    await sharedPages.close();
     await store.close();
   }
 

@@ -1,12 +1,14 @@
 import type { operations } from './internal-types.ts';
 import type {
   ApiKey,
+  AuditEntry,
   BodySchema,
   CapturedRequest,
   CapturedRequestSummary,
   CapturedRequestWire,
   CreatedApiKey,
   CreatedEndpoint,
+  CreatedShare,
   Delivery,
   Endpoint,
   EndpointContract,
@@ -17,6 +19,9 @@ import type {
   ReceivedEvent,
   RefusedRequests,
   Service,
+  Share,
+  SharedPreview,
+  SharedRequests,
   Usage,
 } from './types.ts';
 
@@ -49,6 +54,11 @@ export const routes = {
   deleteRequest: 'DELETE /api/requests/:id',
   clearEndpointRequests: 'DELETE /api/requests/endpoint/:token',
   clearRequests: 'DELETE /api/requests',
+  createShare: 'POST /api/shares',
+  previewShare: 'POST /api/shares/preview',
+  listShares: 'GET /api/shares',
+  deleteShare: 'DELETE /api/shares/:id',
+  getShared: 'GET /api/shared/:secret',
   getUsage: 'GET /api/usage',
   answerRequest: 'PUT /api/requests/:id/answer',
   listRefusals: 'GET /api/endpoints/:token/refusals',
@@ -64,6 +74,7 @@ export const routes = {
   listApiKeys: 'GET /api/keys',
   createApiKey: 'POST /api/keys',
   deleteApiKey: 'DELETE /api/keys/:trackingId',
+  listAudit: 'GET /api/audit',
   listPlans: 'GET /api/billing/plans',
   getService: 'GET /api/service',
   getApiDescription: 'GET /api/openapi.json',
@@ -103,6 +114,10 @@ export interface JsonAnswers {
   listEndpointRequests: CapturedRequest[] | CapturedRequestSummary[];
   getRequest: CapturedRequest;
   getRequestWire: CapturedRequestWire;
+  createShare: CreatedShare;
+  previewShare: SharedPreview;
+  listShares: Share[];
+  getShared: SharedRequests;
   getUsage: Usage;
   register: Principal;
   logIn: Principal;
@@ -110,6 +125,7 @@ export interface JsonAnswers {
   getPrincipal: Principal;
   listApiKeys: ApiKey[];
   createApiKey: CreatedApiKey;
+  listAudit: AuditEntry[];
   listPlans: PlanOffer[];
   getService: Service;
   getApiDescription: Record<string, unknown>;

@@ -44,6 +44,7 @@ export interface OperationConfig {
 export const tags = {
   Endpoints: 'The addresses that webhooks are sent to',
   'Captured requests': 'The requests that were sent to endpoints',
+  Shares: 'Captured requests that are shown to others',
   Accounts: 'Guests, registration and sessions',
   'API keys': 'Credentials for programs',
   Billing: 'Plans and payments',

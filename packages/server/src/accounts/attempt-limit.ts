@@ -51,6 +51,14 @@ export class AttemptLimit {
     await this.#count(`account ${networkOf(address)} ${key}`, mostAttemptsPerAccount);
   }
 
+  /**
+   * Counts a wrong secret of a link that an address has tried: those do not count as log-ins.
+   * @throws {Refusal} `tooManyRequests` past the limit
+   */
+  async countWrongSecret(address: string): Promise<void> {
+    await this.#count(`secret ${networkOf(address)}`, this.#perAddress);
+  }
+
   async #count(subject: string, limit: number): Promise<void> {
     if (this.#perAddress === 0) return;
     const now = this.#clock();

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { isUnchanged } from '../http/if-none-match.ts';
 import { Refusal } from '../refusal.ts';
 import { readShippedFile } from '../shipped-files.ts';
 import { readCurrentBuild } from './current-build.ts';
-import { isUnchanged } from './negotiation.ts';
 
 /** The folder in which `npm run build` leaves the packed command. */
 export const packedCommand = new URL('../../../cli/dist/', import.meta.url);

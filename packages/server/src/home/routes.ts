@@ -1,14 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pageHeaders, resendPageHeaders } from '../http/security-headers.ts';
+import { isUnchanged } from '../http/if-none-match.ts';
+import { pageHeaders, resendPageHeaders, sharePageHeaders } from '../http/security-headers.ts';
 import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { type ShareLookUps, sharedHeaders } from '../shares/public.ts';
 import {
   builtDashboard,
   type DashboardFile,
   type Representation,
   readDashboard,
 } from './dashboard-files.ts';
-import { chooseRepresentation, isUnchanged } from './negotiation.ts';
+import { chooseRepresentation } from './negotiation.ts';
 
 /** The addresses of the dashboard that can be opened directly; the browser decides about their content. */
 const pageAddresses: Readonly<Record<string, readonly string[]>> = {
@@ -32,6 +35,13 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
   'resend.html': ['/resend'],
 };
 
+const sharePage = 'share.html';
+
+const headersOfPage: ReadonlyMap<string, typeof pageHeaders> = new Map([
+  ['resend.html', resendPageHeaders],
+  [sharePage, sharePageHeaders],
+]);
+
 /** The addresses of the pages' scripts, styles and workers. */
 const codeOfPages = ['/assets/', '/theme.js'];
 
@@ -41,6 +51,7 @@ const codeOfPages = ['/assets/', '/theme.js'];
  */
 export function homeRoutes(
   parts: Pick<Parts, 'addresses'>,
+  shares: ShareLookUps,
   folder: URL = builtDashboard,
 ): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -52,8 +63,10 @@ export function homeRoutes(
         add(address, page === undefined ? answerNotBuilt : (...call) => answer(page, ...call));
       }
     }
+    addSharePage(files?.find((file) => file.name === sharePage));
     for (const file of files ?? []) {
-      if (!(file.name in pageAddresses)) add(addressOf(file), (...call) => answer(file, ...call));
+      if (file.name !== sharePage && !(file.name in pageAddresses))
+        add(addressOf(file), (...call) => answer(file, ...call));
     }
 
     const page = files?.find((file) => file.name === 'index.html');
@@ -65,6 +78,35 @@ export function homeRoutes(
             request,
             reply.code(404).headers(headersOf(page, request)).header('vary', varyOfUnknown),
           );
+
+    /** The same document for every share, without anything that is shown: where none lives, browsers get it with 404 and say so. */
+    function addSharePage(page: DashboardFile | undefined): void {
+      app.route<{ Params: { secret: string } }>({
+        method: 'GET',
+        url: '/s/:secret',
+        config: { credentials: 'none' },
+        onRequest: async (_request, reply) => void reply.headers(sharedHeaders),
+        handler: async (request, reply) => {
+          const { hold } = await shares.begin(request, reply);
+          try {
+            await shares.find(request, request.params.secret);
+          } catch (error) {
+            const isGone = error instanceof Refusal && error.code === 'notFound';
+            if (!isGone || page === undefined || !isNavigation(request)) throw error;
+            reply.code(404);
+          } finally {
+            hold.release();
+          }
+          if (page === undefined) return answerNotBuilt(request, reply);
+          reply.headers({
+            ...headersOf(page, request),
+            ...sharedHeaders,
+            vary: 'accept, accept-encoding, sec-fetch-dest',
+          });
+          return send(page, request, reply);
+        },
+      });
+    }
 
     function add(
       url: string,
@@ -87,7 +129,7 @@ export function homeRoutes(
   ): Record<string, string> {
     const page = { addresses: parts.addresses, host, files: codeOfPages };
     return {
-      ...(file.name === 'resend.html' ? resendPageHeaders(page) : pageHeaders(page)),
+      ...(headersOfPage.get(file.name) ?? pageHeaders)(page),
       'cache-control': cacheControl(file),
     };
   }

@@ -35,6 +35,8 @@ export function allowAnyOrigin(request: FastifyRequest, reply: FastifyReply): vo
   );
 }
 
-function isApi(request: FastifyRequest): boolean {
-  return /^\/api(?:[/?#]|$)/.test(request.url);
+/** What a share shows is for its own page: an address that leaks is of no use to other sites. */
+function isApi({ url, routeOptions }: FastifyRequest): boolean {
+  if (routeOptions?.url === operations.getShared.url) return false;
+  return /^\/api(?:[/?#]|$)/.test(url) && !/^\/api\/shared(?:[/?#]|$)/.test(url);
 }

@@ -52,9 +52,14 @@ export function resendPageHeaders(page: ServedPage): Record<string, string> {
   return headersOfPage(page, 'http: https:');
 }
 
+/** The headers of the page that shows what is shared: it talks to this service alone. */
+export function sharePageHeaders(page: ServedPage): Record<string, string> {
+  return headersOfPage(page);
+}
+
 function headersOfPage(
   { addresses, host, files }: ServedPage,
-  connectTo: string,
+  connectTo?: string,
 ): Record<string, string> {
   const own = ownFiles(addresses, host, files);
   return {
@@ -64,7 +69,7 @@ function headersOfPage(
       `style-src ${own}`,
       // Previews of captured images are made from bytes that the page has.
       "img-src 'self' blob:",
-      `connect-src 'self' ${connectTo}`,
+      `connect-src 'self'${connectTo === undefined ? '' : ` ${connectTo}`}`,
       `worker-src ${own}`,
       "base-uri 'none'",
       "form-action 'none'",

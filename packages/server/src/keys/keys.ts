@@ -11,6 +11,7 @@ import { createSecret, hashSecret, hintOf } from './api-key.ts';
 /**
  * Adds a key and returns it with its secret, which is stored nowhere. The limit is exact, even if several are
  * added at once. Operators have no session.
+ * @param also is part of the same transaction
  * @throws {Refusal} `planTooLow` below Plus, `apiKeyLimit` at 20 keys
  */
 export async function createApiKey(
@@ -19,12 +20,15 @@ export async function createApiKey(
   sessionId: number | undefined,
   name: string,
   clock: Clock,
+  also?: (transaction: Transaction, apiKey: ApiKeyRow) => Promise<void>,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
   return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
     if (sessionId !== undefined) await lockSession(transaction, sessionId);
     const secret = createSecret();
-    return { apiKey: await insertApiKey(transaction, account, { name, secret }, clock), secret };
+    const apiKey = await insertApiKey(transaction, account, { name, secret }, clock);
+    await also?.(transaction, apiKey);
+    return { apiKey, secret };
   });
 }
 

@@ -44,12 +44,3 @@ export async function findPage(
     next: more ? oldest : undefined,
   };
 }
-
-/** The Link header of a page (RFC 8288): the same address and parameters, but for `before`. */
-export function nextLink(address: string, query: PageQuery, next: number): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...query, before: next })) {
-    parameters.set(name, String(value));
-  }
-  return `<${address}?${parameters}>; rel="next"`;
-}

@@ -1,5 +1,6 @@
 import { createSession } from '../../src/accounts/sessions.ts';
 import { inTransaction } from '../../src/database/transaction.ts';
+import { createShareSecret, hashShareSecret } from '../../src/shares/secret.ts';
 import {
   password,
   send,
@@ -188,6 +189,29 @@ export class CalledServer implements AsyncDisposable {
         last_used_at: null,
       })
       .execute();
-    return { token, id, trackingId };
+    return { token, id, trackingId, ...(await this.#makeShare(account.id, token)) };
+  }
+
+  /** Guests have none, but for this. */
+  async #makeShare(accountId: number, token: string): Promise<Pick<Things, 'share' | 'secret'>> {
+    const { db } = this.server.store;
+    // An account has few shares at once.
+    await db.deleteFrom('share').where('account_id', '=', accountId).execute();
+    const secret = createShareSecret();
+    const { id: share } = await db
+      .insertInto('share')
+      .values((eb) => ({
+        account_id: accountId,
+        created_by: accountId,
+        secret_hash: hashShareSecret(secret) ?? '',
+        endpoint_id: eb.selectFrom('endpoint').select('id').where('token', '=', token),
+        redact: 'secrets',
+        fields: '[]',
+        created_at: this.#clock.now,
+        expires_at: this.#clock.now + 86_400_000,
+      }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { share, secret };
   }
 }

@@ -38,7 +38,7 @@ function recognisedAs(
 
 function expectedStatus(name: OperationName, kind: CredentialKind): number {
   const { config } = operations[name];
-  const { success, paidPlan } = fixtures[name];
+  const { success, paidPlan, registered } = fixtures[name];
   const isGuest = kind === 'guest';
   if (config.credentials === 'none') {
     if (name === 'startGuestSession') {
@@ -50,6 +50,7 @@ function expectedStatus(name: OperationName, kind: CredentialKind): number {
   if (recognised === 'nobody') return 401;
   if (recognised === 'freeKey') return 403;
   if (paidPlan && (kind === 'guest' || kind === 'free')) return 403;
+  if (registered && isGuest) return 403;
   // A guest has no password to change.
   if (name === 'changePassword' && isGuest) return 401;
   return success;
@@ -64,7 +65,7 @@ async function answerOf(
   const response = await caller.sends.call(
     operations[name].method,
     addressOf(name, things),
-    body?.(),
+    body?.(things),
   );
   // A live stream never ends by itself.
   await response.body?.cancel();
@@ -73,8 +74,8 @@ async function answerOf(
 
 /** These operations take no credential, but their answers are for the caller alone. */
 const handsOutCookie: readonly OperationName[] = ['register', 'logIn', 'startGuestSession'];
-/** This operation may take a token of its own. */
-const mayTakeToken: readonly OperationName[] = ['getMetrics'];
+/** These operations may take a token, or a secret in their address. */
+const mayTakeToken: readonly OperationName[] = ['getMetrics', 'getShared'];
 
 /** Answers and refusals that no browser and no proxy may keep. */
 function expectedCacheControl(name: OperationName, status: number): string | null {

@@ -1,4 +1,4 @@
-import { operations } from '@hookwell/contract';
+import { type NewShare, operations } from '@hookwell/contract';
 import { password } from '../start-server.ts';
 
 export type OperationName = keyof typeof operations;
@@ -8,20 +8,28 @@ export interface Things {
   token: string;
   id: number;
   trackingId: string;
+  share: number;
+  secret: string;
 }
 
 interface Fixture {
   /** The status if the credential is good enough. */
   success: number;
-  body?: () => unknown;
+  body?: (things: Record<keyof Things, string | number>) => unknown;
   query?: string;
   /** The operation needs a plan with API keys, whatever the credential. */
   paidPlan?: boolean;
+  /** The operation is not for guests. */
+  registered?: boolean;
   /** The operation ends the caller's account, session or endpoints, so the case gets an account of its own. */
   destructive?: boolean;
 }
 
 let emails = 0;
+
+function newShare({ token }: Record<keyof Things, string | number>): NewShare {
+  return { endpoint: String(token), days: 1, redact: 'secrets' };
+}
 
 export const fixtures: Record<OperationName, Fixture> = {
   createEndpoint: { success: 201 },
@@ -44,6 +52,11 @@ export const fixtures: Record<OperationName, Fixture> = {
   getRequest: { success: 200 },
   getRequestBody: { success: 200 },
   getRequestWire: { success: 200 },
+  createShare: { success: 201, body: newShare, registered: true },
+  previewShare: { success: 200, body: newShare, registered: true },
+  listShares: { success: 200 },
+  deleteShare: { success: 204 },
+  getShared: { success: 200 },
   getUsage: { success: 200 },
   listEndpointRequests: { success: 200 },
   listRequests: { success: 200 },
@@ -80,6 +93,7 @@ export const fixtures: Record<OperationName, Fixture> = {
   createApiKey: { success: 201, body: () => ({ name: 'a key' }), paidPlan: true },
   deleteApiKey: { success: 204 },
   listApiKeys: { success: 200, paidPlan: true },
+  listAudit: { success: 200 },
   listPlans: { success: 200 },
   getApiDescription: { success: 200 },
   getService: { success: 200 },
@@ -100,7 +114,8 @@ export function addressOf(
   const { query } = fixtures[name];
   const path = url
     .replace(':token', String(things.token))
-    .replace(':id', String(things.id))
+    .replace(':id', String(name === 'deleteShare' ? things.share : things.id))
+    .replace(':secret', String(things.secret))
     .replace(':trackingId', String(things.trackingId));
   return query === undefined ? path : `${path}?${query}`;
 }

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nextPath } from '../../src/single-sign-on/next-path.ts';
 import { forFile, forTest } from '../kept-for.ts';
@@ -165,4 +167,15 @@ test('without an identity provider there are no such routes', async () => {
     const response = await new Browser(plain).get(path);
     expect([response.status, await response.text()]).toEqual([404, '{"error":"Not found"}']);
   }
+});
+
+test('one file of the server sends requests', () => {
+  const source = join(import.meta.dirname, '../../src');
+  const sends = globSync('**/*.ts', { cwd: source }).filter((file) => {
+    const text = readFileSync(join(source, file), 'utf8');
+    return /\bfetch\(|from '(?:undici|node:https|node:http2)'|^import \{[^}]*\b(?:request|get)\b[^}]*\} from 'node:http'/m.test(
+      text,
+    );
+  });
+  expect(sends).toEqual([join('single-sign-on', 'issuer-requests.ts')]);
 });

@@ -54,7 +54,7 @@ test.each<[string, (provider: LyingProvider) => void]>([
   expect(await browser.logIn(provider, ada)).toBe('/login?problem=away&next=%2F');
   await guest.ask(200, 'GET', '/api/auth/me');
   expect(await server.store.db.selectFrom('identity').selectAll().execute()).toEqual([]);
-  const refused = server.logLines.filter((line) => line.includes('log-in refused'));
+  const refused = server.logLines.filter((line) => line.includes('single sign-on failed'));
   expect(refused).toHaveLength(1);
   expect(refused[0]).toMatch(/the provider failed|has no subject/);
   expect(refused[0]).not.toMatch(/access token|eyJ|the secret of the client/);

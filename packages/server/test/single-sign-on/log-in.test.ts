@@ -239,6 +239,9 @@ test('whoever is let in no more is refused at the next log-in', async () => {
   const browser = new Browser(server);
   expect(await browser.logIn(provider, { ...ada, groups: ['dev'] })).toBe('/');
   expect(await browser.logIn(provider, { ...ada, groups: [] })).toMatch('problem=not-allowed');
+  expect(server.logLines.findLast((line) => line.includes('log-in refused'))).toMatch(
+    /"address":"127.0.0.1","account":"Ada@Example.com","reason":"[^"]*","msg":"log-in refused"\}$/m,
+  );
 });
 
 test('with passwords off, only single sign-on leads in', async () => {
@@ -257,4 +260,25 @@ test('with passwords off, only single sign-on leads in', async () => {
   expect(await account.ask(403, 'POST', '/api/auth/password', change)).toEqual(off);
   await visitor.ask(201, 'POST', '/api/auth/guest');
   expect(await new Browser(server).logIn(provider, ada)).toBe('/');
+});
+
+test('the audit says who came in, who joined, and who was refused', async () => {
+  const { provider, server, db } = await start({ HOOKWELL_OIDC_ALLOW: 'example.com,group:dev' });
+  const owner = new Visitor(server);
+  await owner.ask(201, 'POST', '/api/auth/register', { email: ada.email, password });
+  const guest = await startGuest(server);
+  await guest.endpoint();
+  const browser = new Browser(server, guest);
+  expect(await browser.logIn(provider, ada)).toBe('/');
+  await new Browser(server).logIn(provider, { ...ada, sub: 'another' });
+  const rows = () =>
+    db.selectFrom('audit').select(['action', 'actor', 'subject']).orderBy('id').execute();
+  const by = { actor: ada.email };
+  await expect.poll(rows).toEqual([
+    { ...by, action: 'account.register', subject: null },
+    { ...by, action: 'identity.join', subject: provider.issuer },
+    { ...by, action: 'login', subject: 'single sign-on' },
+    { ...by, action: 'guest.merge', subject: '1 endpoint' },
+    { action: 'login.failed', actor: 'unknown', subject: null },
+  ]);
 });

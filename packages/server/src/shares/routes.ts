@@ -1,0 +1,191 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { maximumSharedRequests, type NewShare, operations } from '@hookwell/contract';
+import type { FastifyRequest } from 'fastify';
+import { isGuest } from '../account-kind.ts';
+import { exchangeOf, itsTurn } from '../connections/api-exchange.ts';
+import { Budget, type BudgetLimits, type Client, type Hold } from '../fairness/budget.ts';
+import { type RateLimits, Rates } from '../fairness/rates.ts';
+import { callerOf } from '../http/caller.ts';
+import { isUnchanged } from '../http/if-none-match.ts';
+import { nextLink } from '../http/next-link.ts';
+import type { Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { beginList, whileWaiting } from '../requests/public.ts';
+import type { Shown } from './redaction-rules.ts';
+import { ShareWords } from './secret.ts';
+import { type ShareLookUps, sharedHeaders } from './share-look-ups.ts';
+import type { MadePage, SharedPages } from './shared-pages.ts';
+import {
+  createShare,
+  deleteShares,
+  fieldsOf,
+  findSharedThing,
+  type LiveShare,
+  listShares,
+  toShare,
+} from './shares.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Pages of shares that are being made, by the account that shows: some dozen MiB of memory each at most. */
+const pagesInTheMaking: BudgetLimits = {
+  total: 4,
+  reserve: 4,
+  perParty: 1,
+  mostWaiting: 200,
+  sentence: 'Too many shares are being read at once',
+};
+
+/** Bytes of pages that a network is sent: so many pages are put together for it on the event loop. */
+const sentBytesLimits: RateLimits = { burst: 64 * mebibyte, perSecond: 16 * mebibyte };
+
+/** What is shown to others: its owner makes, lists and ends it, and strangers read it. */
+export function shareRoutes(
+  { store, clock, addresses, parties, unsent }: Parts,
+  lookUps: ShareLookUps,
+  pages: SharedPages,
+): FastifyPluginAsyncTypebox {
+  const inTheMaking = new Budget(pagesInTheMaking);
+  const sentBytes = new Rates(sentBytesLimits);
+
+  /** @throws {Refusal} `registeredOnly` for guests, and as `findSharedThing` does */
+  function thingOf(request: FastifyRequest<{ Body: NewShare }>) {
+    const { account } = callerOf(request);
+    if (isGuest(account)) throw new Refusal('registeredOnly');
+    return findSharedThing(store.db, store.captures, account.id, request.body);
+  }
+
+  /** Waits for a turn of the account that shows. */
+  function turnOf(accountId: number, client: Client): Promise<Hold> {
+    return whileWaiting(client, inTheMaking.acquire(parties.of(accountId), 1, client));
+  }
+
+  return async (app) => {
+    app.route({
+      ...operations.createShare,
+      handler: async (request, reply) => {
+        const thing = await thingOf(request);
+        const { account, person } = callerOf(request);
+        const owner = { accountId: account.id, personId: person.id };
+        const { share, secret } = await createShare(store, owner, thing, request.body, clock);
+        return reply.code(201).send({ ...toShare(share), url: `${addresses.base}/s/${secret}` });
+      },
+    });
+
+    app.route({
+      ...operations.previewShare,
+      config: { ...operations.previewShare.config, hasOwnTurns: true },
+      handler: async (request, reply) => {
+        await itsTurn(reply.raw);
+        const { account } = callerOf(request);
+        const { client, hold } = await beginList(reply.raw, inTheMaking, parties.of(account.id));
+        try {
+          const { endpoint, captureId } = await thingOf(request);
+          const { redact, fields = [] } = request.body;
+          const shown = {
+            ...{ accountId: account.id, endpointId: endpoint.id, token: endpoint.token },
+            ...{ captureId, settingsVersion: endpoint.settings_version, redact, fields },
+          };
+          const found = await pages.find(shown, { limit: maximumSharedRequests });
+          const made = await pages.make(found, client);
+          return reply.type(json).send(bytesOf(made, {}));
+        } finally {
+          hold.release();
+        }
+      },
+    });
+
+    app.route({
+      ...operations.listShares,
+      handler: async (request) => {
+        const { live } = await listShares(store, callerOf(request).account.id, clock());
+        return live.map(toShare);
+      },
+    });
+
+    app.route({
+      ...operations.deleteShare,
+      handler: async (request, reply) => {
+        const { account } = callerOf(request);
+        const deleted = await deleteShares(store.db, account.id, [request.params.id]);
+        if (deleted === 0) throw new Refusal('notFound');
+        return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.getShared,
+      onRequest: async (_request, reply) => void reply.headers(sharedHeaders),
+      handler: async (request, reply) => {
+        await itsTurn(reply.raw);
+        const { client, hold } = await lookUps.begin(request, reply);
+        const reader = lookUps.partyOf(request);
+        try {
+          const { secret } = request.params;
+          const share = await lookUps.find(request, secret);
+          const words = new ShareWords(share.token, share.secret_hash);
+          const { limit = maximumSharedRequests } = request.query;
+          const before = captureBefore(words, request.query.before);
+          await sentBytes.wait(reader);
+          const turn = await turnOf(share.account_id, client);
+          try {
+            const found = await pages.find(shownBy(share), { limit, before });
+            const etag = words.etag(share.expires_at, found.rules.key, found.ids, found.more);
+            reply.header('etag', etag);
+            if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
+            const made = await pages.make(found, client);
+            // The request was removed since the share was found.
+            if (share.capture_id !== null && made.texts.length < found.ids.length)
+              throw new Refusal('notFound');
+            if (made.through !== undefined) {
+              const address = `${addresses.base}/api/shared/${secret}`;
+              reply.header('link', nextLink(address, { limit }, words.place(made.through)));
+            }
+            const bytes = bytesOf(made, {
+              expiresAt: new Date(share.expires_at).toISOString(),
+            });
+            sentBytes.count(reader, bytes.length);
+            const exchange = exchangeOf(reply.raw);
+            if (exchange !== undefined) unsent.count(exchange, reader, bytes.length);
+            return reply.type(json).send(bytes);
+          } finally {
+            turn.release();
+          }
+        } finally {
+          hold.release();
+        }
+      },
+    });
+  };
+}
+
+const json = 'application/json; charset=utf-8';
+
+/** @throws {Refusal} `invalidInput` if it is no place of this share */
+function captureBefore(words: ShareWords, place: string | undefined): number | undefined {
+  if (place === undefined) return undefined;
+  const id = words.captureAt(place);
+  if (id === undefined)
+    throw new Refusal('invalidInput', { sentence: 'before is no place of this share' });
+  return id;
+}
+
+function shownBy(share: LiveShare): Shown {
+  return {
+    accountId: share.account_id,
+    endpointId: share.endpoint_id,
+    captureId: share.capture_id ?? undefined,
+    token: share.token,
+    settingsVersion: share.settings_version,
+    redact: share.redact,
+    fields: fieldsOf(share),
+  };
+}
+
+/** The answer with the requests of a page behind its other members. */
+function bytesOf({ texts }: MadePage, others: { expiresAt?: string }): Buffer {
+  const head = JSON.stringify({ ...others, requests: [] }).slice(0, -2);
+  const comma = Buffer.from(',');
+  const items = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
+  return Buffer.concat([Buffer.from(head), ...items, Buffer.from(']}')]);
+}

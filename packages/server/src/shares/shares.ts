@@ -1,0 +1,247 @@
+import { maximumShares, type NewShare, type Share } from '@hookwell/contract';
+import type { Selectable } from 'kysely';
+import type { CapturePages } from '../capture-log/capture-log.ts';
+import type { Database, EndpointRow, ShareTable } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { findOwnEndpoint } from '../endpoints/public.ts';
+import { lockAccount } from '../http/caller.ts';
+import type { Clock, Parts } from '../parts.ts';
+import { Refusal } from '../refusal.ts';
+import { createShareSecret, hashShareSecret } from './secret.ts';
+
+type ShareRow = Selectable<ShareTable>;
+/** A share with the token of its endpoint. */
+export type ListedShare = ShareRow & Pick<EndpointRow, 'token'>;
+/** The same with the version of its settings. */
+export type LiveShare = ListedShare & Pick<EndpointRow, 'settings_version'>;
+
+/** What a share is to show. */
+export interface SharedThing {
+  endpoint: EndpointRow;
+  /** Absent if all of its requests are shown. */
+  captureId: number | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Finds what an account wants to show.
+ * @throws {Refusal} `notFound` if the account has no such thing, `invalidInput` if not exactly one is named
+ */
+export async function findSharedThing(
+  db: Database,
+  captures: Pick<CapturePages, 'readOne'>,
+  accountId: number,
+  { request, endpoint: token }: NewShare,
+): Promise<SharedThing> {
+  if ((request === undefined) === (token === undefined))
+    throw new Refusal('invalidInput', {
+      sentence: 'Exactly one of request and endpoint must be there',
+    });
+  const capture = request === undefined ? undefined : await captures.readOne(accountId, request, 0);
+  const endpoint =
+    token === undefined
+      ? await db
+          .selectFrom('endpoint')
+          .selectAll()
+          .where('id', '=', capture?.endpointId ?? 0)
+          .where('account_id', '=', accountId)
+          .executeTakeFirst()
+      : await findOwnEndpoint(db, accountId, token);
+  if (endpoint === undefined) throw new Refusal('notFound');
+  return { endpoint, captureId: capture?.id };
+}
+
+interface Owner {
+  accountId: number;
+  /** Who makes the share, for the account. */
+  personId: number;
+}
+
+/**
+ * Adds a share and returns it with its secret, which is stored nowhere. The limit is exact, even if several are added at once.
+ * What has ended with its request takes no place.
+ * @throws {Refusal} `shareLimit` at 100 shares, `notFound` if the endpoint is the account's no more
+ */
+export async function createShare(
+  store: Pick<Parts['store'], 'db' | 'captures'>,
+  owner: Owner,
+  thing: SharedThing,
+  asked: NewShare,
+  clock: Clock,
+): Promise<CreatedRow> {
+  try {
+    return await addShare(store.db, owner, thing, asked, clock);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'shareLimit')) throw error;
+    const { ended } = await listShares(store, owner.accountId, clock());
+    const ids = ended.map(({ id }) => id);
+    if ((await deleteShares(store.db, owner.accountId, ids)) === 0) throw error;
+    return await addShare(store.db, owner, thing, asked, clock);
+  }
+}
+
+interface CreatedRow {
+  share: ListedShare;
+  secret: string;
+}
+
+async function addShare(
+  db: Database,
+  { accountId, personId }: Owner,
+  { endpoint, captureId }: SharedThing,
+  { days, redact, fields = [] }: NewShare,
+  clock: Clock,
+): Promise<CreatedRow> {
+  return await inTransaction(db, async (transaction) => {
+    await lockAccount(transaction, accountId);
+    const now = clock();
+    const { count } = await transaction
+      .selectFrom('share')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('account_id', '=', accountId)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= maximumShares) throw new Refusal('shareLimit');
+    const { token } = endpoint;
+    // It may have been moved or deleted since it was found.
+    if ((await findOwnEndpoint(transaction, accountId, token)) === undefined)
+      throw new Refusal('notFound');
+    const secret = createShareSecret();
+    const share = await transaction
+      .insertInto('share')
+      .values({
+        account_id: accountId,
+        created_by: personId,
+        secret_hash: hashShareSecret(secret) ?? '',
+        endpoint_id: endpoint.id,
+        capture_id: captureId ?? null,
+        redact,
+        fields: JSON.stringify(fields),
+        created_at: now,
+        expires_at: now + days * dayMs,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { share: { ...share, token }, secret };
+  });
+}
+
+function sharesOf(db: Database) {
+  return (
+    db
+      .selectFrom('share')
+      // A share ends where its endpoint becomes another account's.
+      .innerJoin('endpoint', (join) =>
+        join
+          .onRef('endpoint.id', '=', 'share.endpoint_id')
+          .onRef('endpoint.account_id', '=', 'share.account_id'),
+      )
+      .selectAll('share')
+      .select('endpoint.token')
+  );
+}
+
+/** The share of a secret, unless it has ended; that of one request may still be of a request that is gone. */
+export async function findShare(
+  db: Database,
+  secret: string,
+  now: number,
+): Promise<LiveShare | undefined> {
+  const hash = hashShareSecret(secret);
+  if (hash === undefined) return undefined;
+  return await sharesOf(db)
+    .select('endpoint.settings_version')
+    .where('share.secret_hash', '=', hash)
+    .where('share.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** A head takes 32 KiB at most. */
+const pageBytes = 256 * 1024;
+
+/** The account's shares that have not ended, oldest first, and those whose one request is gone. */
+export async function listShares(
+  { db, captures }: Pick<Parts['store'], 'db' | 'captures'>,
+  accountId: number,
+  now: number,
+): Promise<{ live: ListedShare[]; ended: ListedShare[] }> {
+  const shares = await sharesOf(db)
+    .where('share.account_id', '=', accountId)
+    .where('share.expires_at', '>', now)
+    .orderBy('share.id')
+    .execute();
+  const shown = new Set(shares.flatMap(({ capture_id }) => capture_id ?? []));
+  const there = await idsOf(captures, accountId, [...shown]);
+  const isLive = ({ capture_id }: ListedShare) => capture_id === null || there.has(capture_id);
+  const { live = [], ended = [] } = Object.groupBy(shares, (share) =>
+    isLive(share) ? 'live' : 'ended',
+  );
+  return { live, ended };
+}
+
+/** Those of the captures that the account has. */
+async function idsOf(
+  captures: Pick<CapturePages, 'readByIds'>,
+  accountId: number,
+  asked: readonly number[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  const content = { maxBytes: pageBytes, withBody: false };
+  for (let rest = asked; rest.length > 0; ) {
+    const page = await captures.readByIds({ accountId }, rest, content);
+    for (const { id } of page.captures) found.add(id);
+    if (!page.more) break;
+    const last = page.captures.at(-1)?.id;
+    // Damaged ones are left out of a page: it may have none.
+    rest = rest.slice(last === undefined ? 1 : rest.indexOf(last) + 1);
+  }
+  return found;
+}
+
+/** Ends shares at once. Resolves with the number of those that the account had. */
+export async function deleteShares(
+  db: Database,
+  accountId: number,
+  ids: readonly number[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numDeletedRows } = await db
+    .deleteFrom('share')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Removes shares whose time is over. Resolves with their number, at most `limit`. */
+export async function removeExpiredShares(
+  { store, clock }: Pick<Parts, 'store' | 'clock'>,
+  limit: number,
+): Promise<number> {
+  const now = clock();
+  const { numDeletedRows } = await store.db
+    .deleteFrom('share')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('share').select('id').where('expires_at', '<=', now).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** A share as its owner sees it. */
+export function toShare(row: ListedShare): Share {
+  return {
+    id: row.id,
+    createdAt: new Date(row.created_at).toISOString(),
+    expiresAt: new Date(row.expires_at).toISOString(),
+    ...(row.capture_id === null ? { endpoint: row.token } : { request: row.capture_id }),
+    redact: row.redact,
+    fields: fieldsOf(row),
+  };
+}
+
+export function fieldsOf({ fields }: Pick<ShareRow, 'fields'>): string[] {
+  // `createShare` wrote this.
+  return JSON.parse(fields) as string[];
+}
