@@ -25,6 +25,7 @@ const serverLayers = {
   replies: 'decides answers, sends them',
   http: 'credentials, validation, errors',
   members: 'memberships of teams',
+  audit: 'who did what',
   billing: 'plans, payment events',
   endpoints: 'endpoints, tokens',
   keys: 'API keys',
@@ -48,7 +49,7 @@ const serverLayers = {
     'composition, V8 set-up, start, terminal',
 };
 const capabilities =
-  'endpoints|requests|shapes|shares|answers|settings|live|accounts|single-sign-on|teams|keys|billing|service|home|retention|monitoring';
+  'endpoints|requests|shapes|shares|answers|settings|live|accounts|single-sign-on|teams|keys|audit|billing|service|home|retention|monitoring';
 
 /** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {

@@ -8,6 +8,7 @@ export {
   parseExpectations,
   type Verdict,
 } from '@hookwell/verdict';
+export type { AuditCalls, AuditOptions, AuditPage } from './calls/audit.ts';
 export type { AuthCalls } from './calls/auth.ts';
 export type { BillingCalls } from './calls/billing.ts';
 export type { ContractCalls } from './calls/contract.ts';

@@ -50,6 +50,7 @@ const everyOperation: {
   listApiKeys: ({ keys }) => keys.list(),
   createApiKey: ({ keys }) => keys.create({ name: 'name' }),
   deleteApiKey: ({ keys }) => keys.delete('00000'),
+  listAudit: ({ audit }) => audit.list(),
   listPlans: ({ billing }) => billing.plans(),
   createTeam: ({ teams }) => teams.create('name'),
   listTeams: ({ teams }) => teams.list(),

@@ -1,5 +1,6 @@
 export * from './account-query.ts';
 export * from './api-key.ts';
+export * from './audit.ts';
 export * from './billing.ts';
 export * from './captured-request.ts';
 export * from './contract-finding.ts';

@@ -52,6 +52,7 @@ export const leastRole: Readonly<Record<keyof typeof operations, Role | 'person'
   listApiKeys: 'member',
   createApiKey: 'member',
   deleteApiKey: 'member',
+  listAudit: 'owner',
   // Addresses to pay at are given to owners alone.
   listPlans: 'viewer',
   createTeam: 'person',

@@ -1,5 +1,6 @@
 import { accountOperations } from './operations/accounts.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
+import { auditOperations } from './operations/audit.ts';
 import { billingOperations } from './operations/billing.ts';
 import { capturedRequestOperations } from './operations/captured-requests.ts';
 import { endpointSettingsOperations } from './operations/endpoint-settings.ts';
@@ -19,6 +20,7 @@ export const operations = {
   ...shareOperations,
   ...accountOperations,
   ...apiKeyOperations,
+  ...auditOperations,
   ...billingOperations,
   ...teamOperations,
   ...serviceOperations,

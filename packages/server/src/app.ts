@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { authenticateSession } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { answerRoutes } from './answers/routes.ts';
+import { auditChanges } from './audit/audit-changes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
 import type { Config } from './config.ts';
 import { exchangeOf, toNode } from './connections/api-exchange.ts';
@@ -163,6 +165,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     key: (secret) => authenticateKey(parts, secret),
     membership: (...names) => findMembership(store.db, ...names),
   });
+  auditChanges(api, parts, clientAddress);
   const refuseWaiting = waitInTurn(api, parts, clientAddress);
   registerRequestBodies(api, parts);
 
@@ -182,6 +185,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   }
   await api.register(keyRoutes(parts));
   await api.register(teamRoutes(parts));
+  await api.register(auditRoutes(parts));
   await api.register(billingRoutes(parts));
   await api.register(serviceRoutes(parts));
   await api.register(monitoringRoutes(parts, clientAddress));

@@ -52,11 +52,14 @@ export function parseConfig(environment: Environment) {
     const allow = setting('HOOKWELL_OIDC_ALLOW', read.allowed, undefined);
     if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined)
       return { issuer, clientId, clientSecret, allow };
-    if ([issuer, clientId, clientSecret, allow].every((value) => value === undefined))
-      return undefined;
-    throw new ConfigError(
-      'Single sign-on needs all of HOOKWELL_OIDC_ISSUER, HOOKWELL_OIDC_CLIENT_ID and HOOKWELL_OIDC_CLIENT_SECRET',
-    );
+    const needed = Object.entries({
+      HOOKWELL_OIDC_ISSUER: issuer,
+      HOOKWELL_OIDC_CLIENT_ID: clientId,
+      HOOKWELL_OIDC_CLIENT_SECRET: clientSecret,
+    });
+    const [missing] = needed.find(([, value]) => value === undefined) ?? [];
+    if (allow === undefined && needed.every(([, value]) => value === undefined)) return undefined;
+    throw new ConfigError(`${missing} must be set beside the other settings of single sign-on`);
   }
 
   const config = {
@@ -124,7 +127,7 @@ export function parseConfig(environment: Environment) {
   }
   if (!config.passwordLogin && config.oidc === undefined) {
     throw new ConfigError(
-      'HOOKWELL_PASSWORD_LOGIN must not be off without single sign-on (HOOKWELL_OIDC_ISSUER): nobody could log in',
+      'HOOKWELL_PASSWORD_LOGIN must be on where there is no single sign-on (HOOKWELL_OIDC_ISSUER): nobody could log in',
     );
   }
   return config;

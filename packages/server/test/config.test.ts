@@ -17,6 +17,7 @@ test('an empty environment gives the documented defaults', () => {
     pricePlans: new Map(),
     checkoutLinks: new Map(),
     plans: defaultPlans,
+    passwordLogin: true,
     authRateLimit: 60,
     receiveRateLimit: undefined,
     streamsPerAccount: { guest: 20, registered: 200 },
@@ -92,6 +93,36 @@ test.each([
   expect(parseConfig({ [name]: value })).toEqual({ ...parseConfig({}), ...expected });
 });
 
+test.each(['https://login.example.com/realms/main', 'http://localhost:8080', 'http://[::1]:1'])(
+  'single sign-on with the issuer %s',
+  (issuer) => {
+    const environment = {
+      HOOKWELL_OIDC_ISSUER: issuer,
+      HOOKWELL_OIDC_CLIENT_ID: 'hookwell',
+      HOOKWELL_OIDC_CLIENT_SECRET: 'secret',
+      HOOKWELL_OIDC_ALLOW: 'Example.COM, group:The Developers, example.org',
+      HOOKWELL_PASSWORD_LOGIN: 'off',
+    };
+    expect(parseConfig(environment)).toMatchObject({
+      passwordLogin: false,
+      oidc: {
+        ...{ issuer, clientId: 'hookwell', clientSecret: 'secret' },
+        allow: { domains: ['example.com', 'example.org'], groups: ['The Developers'] },
+      },
+    });
+  },
+);
+
+test.each([
+  ['HOOKWELL_OIDC_ISSUER', 'https://login.example.com', 'HOOKWELL_OIDC_CLIENT_ID'],
+  ['HOOKWELL_OIDC_CLIENT_ID', 'hookwell', 'HOOKWELL_OIDC_ISSUER'],
+  ['HOOKWELL_OIDC_CLIENT_SECRET', 'secret', 'HOOKWELL_OIDC_ISSUER'],
+  ['HOOKWELL_OIDC_ALLOW', 'example.com', 'HOOKWELL_OIDC_ISSUER'],
+])('%s alone is no single sign-on', (name, value, missing) => {
+  const fault = `${missing} must be set beside the other settings of single sign-on`;
+  expect(() => parseConfig({ [name]: value })).toThrow(new ConfigError(fault));
+});
+
 test('HOOKWELL_PORT counts before PORT', () => {
   expect(parseConfig({ HOOKWELL_PORT: '1', PORT: '2' }).port).toBe(1);
 });
@@ -136,6 +167,18 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['HOOKWELL_SECRETS_KEY', ' , '],
     ['HOOKWELL_LOG_LEVEL', 'verbose'],
     ['HOOKWELL_TUNNEL', 'ngrok'],
+    ['HOOKWELL_PASSWORD_LOGIN', 'no'],
+    ['HOOKWELL_PASSWORD_LOGIN', 'off'],
+    ['HOOKWELL_OIDC_ISSUER', 'http://login.example.com'],
+    ['HOOKWELL_OIDC_ISSUER', 'http://127.0.0.1.example.com'],
+    ['HOOKWELL_OIDC_ISSUER', 'http://10.0.0.1'],
+    ['HOOKWELL_OIDC_ISSUER', 'https://user@login.example.com'],
+    ['HOOKWELL_OIDC_ISSUER', 'https://login.example.com/?a=b'],
+    ['HOOKWELL_OIDC_ISSUER', 'https://a.example/.well-known/openid-configuration'],
+    ['HOOKWELL_OIDC_ISSUER', 'login.example.com'],
+    ['HOOKWELL_OIDC_ALLOW', '@example.com'],
+    ['HOOKWELL_OIDC_ALLOW', 'group:'],
+    ['HOOKWELL_OIDC_ALLOW', ','],
   ])('%s=%s', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => parseConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be [^\\n]+$`));

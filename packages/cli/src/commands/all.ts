@@ -1,5 +1,6 @@
 import type { Command, CommandGroup } from '../command-line/command.ts';
 import { accountCommands } from './operator/account.ts';
+import { auditCommand } from './operator/audit.ts';
 import { backupCommand } from './operator/backup.ts';
 import { billingCommands } from './operator/billing.ts';
 import { endpointCommands as operatorsEndpointCommands } from './operator/endpoint.ts';
@@ -19,6 +20,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ...keyCommands,
       ...operatorsEndpointCommands,
       ...billingCommands,
+      auditCommand,
       backupCommand,
       migrateStoreCommand,
     ],

@@ -1,6 +1,7 @@
 import type { operations } from './internal-types.ts';
 import type {
   ApiKey,
+  AuditEntry,
   BodySchema,
   CapturedRequest,
   CapturedRequestSummary,
@@ -77,6 +78,7 @@ export const routes = {
   listApiKeys: 'GET /api/keys',
   createApiKey: 'POST /api/keys',
   deleteApiKey: 'DELETE /api/keys/:trackingId',
+  listAudit: 'GET /api/audit',
   listPlans: 'GET /api/billing/plans',
   createTeam: 'POST /api/teams',
   listTeams: 'GET /api/teams',
@@ -142,6 +144,7 @@ export interface JsonAnswers {
   getPrincipal: Principal;
   listApiKeys: ApiKey[];
   createApiKey: CreatedApiKey;
+  listAudit: AuditEntry[];
   listPlans: PlanOffer[];
   createTeam: Team;
   listTeams: Team[];

@@ -5,6 +5,8 @@
 export type {
   AccountDeletion,
   ApiKey,
+  AuditAction,
+  AuditEntry,
   BodySchema,
   CapturedBody,
   CapturedRequest,

@@ -1,3 +1,4 @@
+import { AuditCalls } from '../calls/audit.ts';
 import { AuthCalls } from '../calls/auth.ts';
 import { BillingCalls } from '../calls/billing.ts';
 import { EndpointCalls } from '../calls/endpoints.ts';
@@ -15,6 +16,7 @@ export class ApiClient extends LiveClient {
   readonly billing: BillingCalls;
   readonly shares: ShareCalls;
   readonly teams: TeamCalls;
+  readonly audit: AuditCalls;
 
   constructor(caller: Caller) {
     super(caller);
@@ -24,6 +26,7 @@ export class ApiClient extends LiveClient {
     this.billing = new BillingCalls(caller);
     this.shares = new ShareCalls(caller);
     this.teams = new TeamCalls(caller);
+    this.audit = new AuditCalls(caller);
   }
 }
 

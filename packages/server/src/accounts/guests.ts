@@ -17,6 +17,8 @@ export interface NewSession {
   account: AccountRow;
   /** Of its cookie. */
   value: string;
+  /** The endpoints of the guest that became part of the account; absent if there was none. */
+  mergedEndpoints?: number | undefined;
 }
 
 /** One network may have so many guests at once. */

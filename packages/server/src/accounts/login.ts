@@ -39,8 +39,8 @@ export async function logIn(
       throw wrongLogin('wrong password');
     }
     if (newHash !== undefined) await writePasswordHash(transaction, locked.id, newHash);
-    const account = await replaceSession(transaction, settings, formerValue, locked.id, now);
-    return { account, value: await createSession(transaction, account, now) };
+    const entered = await replaceSession(transaction, settings, formerValue, locked.id, now);
+    return { ...entered, value: await createSession(transaction, entered.account, now) };
   });
 }
 

@@ -10,7 +10,8 @@ import { endSession, findSession } from './sessions.ts';
 /**
  * Ends the session that the browser had until now, if any. A guest ends with it: its endpoints move into the
  * account with all their captures, past the limits of the account's plan, and its payments with them. Part of the
- * transaction that begins the new session, so all of it happens or nothing. Returns the account after the merge.
+ * transaction that begins the new session, so all of it happens or nothing. Returns the account after the merge, and of a guest the number of its
+ * endpoints.
  */
 export async function replaceSession(
   transaction: Transaction,
@@ -18,31 +19,35 @@ export async function replaceSession(
   formerValue: string | undefined,
   accountId: number,
   now: number,
-): Promise<AccountRow> {
+): Promise<{ account: AccountRow; mergedEndpoints?: number | undefined }> {
   const former =
     formerValue === undefined ? undefined : await findSession(transaction, formerValue, now);
+  let mergedEndpoints: number | undefined;
   if (former !== undefined) {
     if (isGuest(former.account)) {
-      await mergeGuest(transaction, settings, former.account.id, accountId, now);
+      const guestId = former.account.id;
+      mergedEndpoints = await mergeGuest(transaction, settings, guestId, accountId, now);
     } else {
       await endSession(transaction, former.session.id);
     }
   }
-  return await lockAccount(transaction, accountId);
+  return { account: await lockAccount(transaction, accountId), mergedEndpoints };
 }
 
+/** Returns the number of its endpoints; undefined if there is no such guest any more. */
 async function mergeGuest(
   transaction: Transaction,
   settings: PaymentSettings,
   guestId: number,
   accountId: number,
   now: number,
-): Promise<void> {
+): Promise<number | undefined> {
   await lockSubscriptionsOf(transaction, guestId);
   const guest = await findAndLockAccount(transaction, guestId);
   // Another log-in may have merged it a moment before.
-  if (guest === undefined) return;
-  await moveEndpoints(transaction, guestId, accountId);
+  if (guest === undefined) return undefined;
+  const moved = await moveEndpoints(transaction, guestId, accountId);
   await movePayments(transaction, settings, guest, accountId, now);
   await removeAccount(transaction, guestId);
+  return moved;
 }

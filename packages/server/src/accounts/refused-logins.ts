@@ -34,13 +34,19 @@ export class RefusedLogins {
     if (reason !== undefined) this.tellReason(log, address, email, reason);
   }
 
-  /** Logs it with the reason. */
-  tellReason(log: Pick<Logger, 'warn'>, address: string, email: string, reason: string): void {
+  /** Logs the reason. */
+  tellReason(
+    log: Pick<Logger, 'warn'>,
+    address: string,
+    email: string,
+    reason: string,
+    message = 'log-in refused',
+  ): void {
     if (!this.#hasRoom(networkOf(address))) return;
     const account = email.slice(0, mostCharacters);
     const leftOut = this.#leftOut === 0 ? {} : { leftOut: this.#leftOut };
     this.#leftOut = 0;
-    log.warn({ ...leftOut, address, account, reason }, 'log-in refused');
+    log.warn({ ...leftOut, address, account, reason }, message);
   }
 
   #hasRoom(network: string): boolean {

@@ -19,7 +19,7 @@ export async function register(
 ): Promise<NewSession> {
   return await inTransaction(db, async (transaction) => {
     const { id } = await insertAccount(transaction, settings, registration, now);
-    const account = await replaceSession(transaction, settings, formerValue, id, now);
-    return { account, value: await createSession(transaction, account, now) };
+    const entered = await replaceSession(transaction, settings, formerValue, id, now);
+    return { ...entered, value: await createSession(transaction, entered.account, now) };
   });
 }

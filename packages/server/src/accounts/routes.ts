@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteEntry, noteRefusedLogIn } from '../audit/public.ts';
 import { createClientAddress, networkPrefixOf } from '../connections/client-address.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
@@ -59,6 +60,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const former = readSessionCookie(request, addresses);
         const registration = { email, passwordHash, plan: config.signupPlan };
         const session = await register(store.db, config, registration, former, clock());
+        await noteEntry(parts, 'account.register', session, clientAddress(request.raw));
         return reply.code(201).send(enter(reply, session));
       },
     });
@@ -68,13 +70,17 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       onRequest: refusePasswords,
       handler: async (request, reply) => {
         const { email } = request.body;
+        const address = clientAddress(request.raw);
         const former = readSessionCookie(request, addresses);
         try {
           await countGuess(request, email);
           const session = await logIn(store.db, config, passwords, request.body, former, clock());
+          await noteEntry(parts, 'login', session, address);
           return enter(reply, session);
         } catch (error) {
-          refusedLogins.tell(request.log, clientAddress(request.raw), email, error);
+          refusedLogins.tell(request.log, address, email, error);
+          const isWrong = error instanceof Refusal && error.code === 'wrongLogin';
+          if (isWrong) noteRefusedLogIn(parts, email, address);
           throw error;
         }
       },

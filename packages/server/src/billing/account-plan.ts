@@ -1,4 +1,5 @@
 import type { PlanName } from '@hookwell/contract';
+import { writeNote } from '../audit/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Transaction } from '../database/tables.ts';
 import {
@@ -42,11 +43,12 @@ export async function updateAccountPlan(
   const ownPlan = account.own_plan ?? account.plan;
   const givenPlans = await givenPlansOf(transaction, accountId);
   const best = bestSubscription(subscriptions, givenPlans, ownPlan);
+  const { by = 'payment provider' } = settings;
   if (best !== undefined) {
-    await write(transaction, account, shown(best, ownPlan), now);
+    await write(transaction, account, shown(best, ownPlan), by, now);
   } else if (account.own_plan !== null) {
     // Its only subscription turned out to be another account's.
-    await write(transaction, account, without(account.own_plan), now);
+    await write(transaction, account, without(account.own_plan), by, now);
   }
 }
 
@@ -67,14 +69,15 @@ async function subscriptionsOfAccount(
   return [...own, ...(await subscriptionsOf(transaction, others, settings))];
 }
 
-/** Sets the account's own plan. `updateAccountPlan` must follow if the account has subscriptions. */
+/** Sets the account's own plan, which an operator gives. `updateAccountPlan` must follow if the account has subscriptions. */
 export async function writeOwnPlan(
   transaction: Transaction,
   account: AccountRow,
   plan: PlanName,
   now: number,
 ): Promise<void> {
-  if (account.own_plan === null) return await write(transaction, account, without(plan), now);
+  if (account.own_plan === null)
+    return await write(transaction, account, without(plan), 'operator', now);
   await transaction
     .updateTable('account')
     .set({ own_plan: plan })
@@ -86,11 +89,18 @@ async function write(
   transaction: Transaction,
   account: AccountRow,
   changes: AccountPlan,
+  by: string,
   now: number,
 ): Promise<void> {
+  const { id } = account;
   const former = planOf(account);
-  if (planOf(changes) !== former) await noteFormerPlan(transaction, account.id, former, now);
-  await transaction.updateTable('account').set(changes).where('id', '=', account.id).execute();
+  const plan = planOf(changes);
+  if (plan !== former) {
+    await noteFormerPlan(transaction, id, former, now);
+    const noted = { action: 'plan.change', by, subject: plan } as const;
+    await writeNote(transaction, { account: { id }, ...noted, at: now });
+  }
+  await transaction.updateTable('account').set(changes).where('id', '=', id).execute();
 }
 
 function shown(

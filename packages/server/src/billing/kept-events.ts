@@ -10,6 +10,8 @@ import { type GivenPlan, isLive } from './subscription.ts';
 export type PaymentSettings = Pick<Config, 'pricePlans' | 'matchPaymentEmail'> & {
   /** Refuses a subscription that gives a plan which `pricePlans` does not name, where it would else keep the one before. */
   mustNamePlans?: true;
+  /** Who changes a plan by this, for the audit; absent for the payment provider. */
+  by?: 'operator';
 };
 
 /** The type of the event that stands for an operator's `account set-plan`. */

@@ -135,7 +135,7 @@ export async function replayKeptEvent(
   eventId: string,
   now: number,
 ): Promise<boolean> {
-  const settings = { ...paymentSettings, mustNamePlans: true } as const;
+  const settings = { ...paymentSettings, mustNamePlans: true, by: 'operator' } as const;
   const row = await transaction
     .selectFrom('payment_event')
     .select(['account_id', 'subscription_id'])

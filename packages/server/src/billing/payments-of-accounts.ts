@@ -135,7 +135,7 @@ async function givePlanTo(
   const id = `operator_${randomUUID()}`;
   await keepGivenPlan(transaction, account.id, { kind: 'given', id, at, plan }, now);
   await writeOwnPlan(transaction, account, plan, now);
-  await updateAccountPlan(transaction, settings, account.id, now);
+  await updateAccountPlan(transaction, { ...settings, by: 'operator' }, account.id, now);
 }
 
 /**

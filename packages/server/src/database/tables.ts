@@ -304,7 +304,9 @@ export interface AuditTable {
   /** The email of who did it, or what stands for it. */
   actor: string;
   subject: string | null;
-  ip_address: string;
-  /** So many times within a short while. */
+  /** Null for operators and payments. */
+  ip_address: string | null;
+  /** What is alike has the same: it is counted in one row. */
+  kind: string;
   count: number;
 }

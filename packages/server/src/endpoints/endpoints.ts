@@ -190,11 +190,27 @@ async function refuseUsed(transaction: Transaction, which: Which): Promise<void>
   if (used !== undefined) throw new Refusal('endpointNotEmpty');
 }
 
-/** Deletes an endpoint of any account, for operators. False if there is none. */
-export async function deleteEndpointByToken(db: Database, token: string): Promise<boolean> {
+/**
+ * Deletes an endpoint of any account, for operators. False if there is none.
+ * @param also is part of the same transaction
+ */
+export async function deleteEndpointByToken(
+  db: Database,
+  token: string,
+  also?: (transaction: Transaction, endpoint: EndpointRow) => Promise<void>,
+): Promise<boolean> {
   if (!isToken(token)) return false;
   return await inTransaction(db, async (transaction) => {
-    return (await deleteEndpointsWhere(transaction, (eb) => eb('token', '=', token))) > 0;
+    const which: Which = (eb) => eb('token', '=', token);
+    const endpoint = await transaction
+      .selectFrom('endpoint')
+      .selectAll()
+      .where(which)
+      .executeTakeFirst();
+    if (endpoint === undefined || (await deleteEndpointsWhere(transaction, which)) === 0)
+      return false;
+    await also?.(transaction, endpoint);
+    return true;
   });
 }
 
@@ -271,14 +287,18 @@ export async function moveEndpoint(
     .execute();
 }
 
-/** Moves every endpoint of a guest, with its captures, to an account. What was shown of them is shown no more. Part of a larger transaction. */
+/**
+ * Moves every endpoint of a guest, with its captures, to an account. What was shown of them is shown no more. Part of a larger transaction. Returns
+ * their number.
+ */
 export async function moveEndpoints(
   transaction: Transaction,
   fromAccountId: number,
   toAccountId: number,
-): Promise<void> {
+): Promise<number> {
   const which: Which = (eb) => eb('account_id', '=', fromAccountId);
-  await lockEndpointsWhere(transaction, which);
+  const locked = await lockEndpointsWhere(transaction, which);
   await transaction.deleteFrom('share').where('account_id', '=', fromAccountId).execute();
   await transaction.updateTable('endpoint').set({ account_id: toAccountId }).where(which).execute();
+  return locked.length;
 }

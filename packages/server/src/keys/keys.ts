@@ -17,6 +17,7 @@ type KeyReader = Pick<Caller, 'account' | 'person' | 'role'>;
 /**
  * Adds a key and returns it with its secret, which is stored nowhere. The limit is exact, even if several are
  * added at once.
+ * @param also is part of the same transaction
  * @throws {Refusal} `planTooLow` below Plus, `apiKeyLimit` at 20 keys
  */
 export async function createApiKey(
@@ -24,12 +25,15 @@ export async function createApiKey(
   caller: KeyMaker,
   name: string,
   clock: Clock,
+  also?: (transaction: Transaction, apiKey: ApiKeyRow) => Promise<void>,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
   return await inTransaction(db, async (transaction) => {
     const account = await lockActedFor(transaction, caller, 'member');
     if (caller.credential !== undefined) await lockSession(transaction, caller.credential.id);
     const key = { name, secret: createSecret(), maker: makerOf(caller) };
-    return { apiKey: await insertApiKey(transaction, account, key, clock), secret: key.secret };
+    const apiKey = await insertApiKey(transaction, account, key, clock);
+    await also?.(transaction, apiKey);
+    return { apiKey, secret: key.secret };
   });
 }
 

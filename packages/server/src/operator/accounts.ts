@@ -7,6 +7,7 @@ import {
   removeAccount,
   writePasswordHash,
 } from '../accounts/public.ts';
+import { accountName } from '../audit/public.ts';
 import {
   forgetPayments,
   givePlan,
@@ -16,12 +17,13 @@ import {
 } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import { findAndLockAccount } from '../database/locks.ts';
-import type { AccountRow, Database } from '../database/tables.ts';
+import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import { leaveTeams } from '../members/memberships.ts';
 import type { Clock } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
+import { noteOperator } from './note-operator.ts';
 
 /** The database and the settings of the operator commands. A server may be using the database meanwhile. */
 export interface OperatorParts {
@@ -58,9 +60,11 @@ export async function createAccount(
 ): Promise<Pick<AccountRow, 'id'>> {
   const passwordHash = password === undefined ? null : await new Passwords().hash(password);
   const registration = { email, passwordHash, plan: plan ?? config.signupPlan };
-  return await inTransaction(db, (transaction) =>
-    insertAccount(transaction, config, registration, clock()),
-  );
+  return await inTransaction(db, async (transaction) => {
+    const account = await insertAccount(transaction, config, registration, clock());
+    await noteOperator(transaction, account.id, 'account.create', clock());
+    return account;
+  });
 }
 
 /**
@@ -81,7 +85,7 @@ export async function setPlan(
  * @throws {Refusal} `notFound`
  */
 export async function setPassword(
-  { db }: Pick<OperatorParts, 'db'>,
+  { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
   email: string,
   password: string,
 ): Promise<void> {
@@ -91,6 +95,7 @@ export async function setPassword(
     await lockAccount(transaction, id);
     await writePasswordHash(transaction, id, passwordHash);
     await endSessions(transaction, id);
+    await noteOperator(transaction, id, 'password.change', clock());
   });
 }
 
@@ -108,13 +113,30 @@ export async function deleteAccount(
   const { id } = 'id' in choice ? choice : await accountOf(db, choice.email);
   await inTransaction(db, async (transaction) => {
     await lockSubscriptionsOf(transaction, id);
-    if ((await findAndLockAccount(transaction, id)) === undefined) {
+    const account = await findAndLockAccount(transaction, id);
+    if (account === undefined) {
       throw new Refusal('notFound', { sentence: `No account has the id ${id}` });
     }
+    await noteLeftTeams(transaction, account, clock());
     await leaveTeams(transaction, id);
     await forgetPayments(transaction, id, clock());
     await removeAccount(transaction, id);
   });
+}
+
+/** Its teams lose a member. */
+async function noteLeftTeams(
+  transaction: Transaction,
+  account: AccountRow,
+  now: number,
+): Promise<void> {
+  const teams = await transaction
+    .selectFrom('member')
+    .select('team_id')
+    .where('account_id', '=', account.id)
+    .execute();
+  for (const { team_id } of teams)
+    await noteOperator(transaction, team_id, 'member.remove', now, accountName(account));
 }
 
 /** Every registered account with the number of its endpoints, oldest first. */

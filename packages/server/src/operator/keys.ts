@@ -1,5 +1,7 @@
+import { keyName } from '../audit/public.ts';
 import { createApiKey } from '../keys/public.ts';
 import { accountOf, type OperatorParts } from './accounts.ts';
+import { noteOperator } from './note-operator.ts';
 
 /**
  * Makes a key for the account of an email and returns its secret. The caller has checked the name.
@@ -11,6 +13,15 @@ export async function createKeyFor(
   name: string,
 ): Promise<string> {
   const account = await accountOf(db, email);
-  const { secret } = await createApiKey(db, { account, person: account }, name, clock);
+  const { secret } = await createApiKey(
+    db,
+    { account, person: account },
+    name,
+    clock,
+    (transaction, apiKey) => {
+      const subject = keyName({ name, trackingId: apiKey.tracking_id });
+      return noteOperator(transaction, account.id, 'key.create', clock(), subject);
+    },
+  );
   return secret;
 }

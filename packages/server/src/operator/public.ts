@@ -3,13 +3,14 @@ import { pino } from 'pino';
 import { Type } from 'typebox';
 import { type Config, ConfigError, type Environment, parseConfig } from '../config.ts';
 import { CannotOpenStore, StoreFull, StoreUnavailable } from '../database/errors.ts';
-import { deleteEndpointByToken } from '../endpoints/public.ts';
 import { compileCheck } from '../http/validation.ts';
 import { createSecret } from '../keys/public.ts';
 import { Refusal } from '../refusal.ts';
 import { openSecrets } from '../secrets/open-secrets.ts';
 import { backupStore, isMissingStore, openStore } from '../store/open-store.ts';
 import * as accounts from './accounts.ts';
+import { type AuditSelection, listAudit } from './audit.ts';
+import { deleteEndpointOf } from './endpoints.ts';
 import { listGuests } from './guests.ts';
 import { createKeyFor } from './keys.ts';
 import * as storeMigration from './move-to-postgres/migrate-store.ts';
@@ -131,9 +132,11 @@ function createOperator(parts: accounts.OperatorParts, tellOfChange: () => void)
       return await changing(createKeyFor(parts, email, name));
     },
     async deleteEndpoint(token: string): Promise<void> {
-      if (await changing(deleteEndpointByToken(parts.db, token))) return;
+      if (await changing(deleteEndpointOf(parts, token))) return;
       throw new OperatorError(`No endpoint has the token ${token}`);
     },
+    /** Who did what to an account, or to all, newest first. */
+    listAudit: (selection: AuditSelection) => listAudit(parts, selection),
     /** The events of the account of an email, or all events, in the order in which they came. */
     async listPaymentEvents(email: string | undefined): Promise<payments.KeptEvent[]> {
       const account = email === undefined ? undefined : await accounts.accountOf(parts.db, email);

@@ -4,6 +4,5 @@ export { type FoundMatches, findMatches, type SearchBounds } from './find-matche
 export { type ListedLog, logInTurns } from './log-in-turns.ts';
 export { matchPages } from './match-pages.ts';
 export { readMatchText } from './match-text.ts';
-export { nextLink } from './paging.ts';
 export { listStream, nothing } from './piece-stream.ts';
 export { beginList, refuseGone, whileWaiting } from './reading-client.ts';

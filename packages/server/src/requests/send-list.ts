@@ -1,6 +1,7 @@
 import { defaultPageSize, type PageQuery } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
 import type { Scope } from '../capture-log/capture-log.ts';
+import { nextLink } from '../http/next-link.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import type { SearchSource } from './find-matches.ts';
@@ -15,7 +16,7 @@ import { listText } from './list-text.ts';
 import { type ListedLog, logInTurns } from './log-in-turns.ts';
 import { findPageOfMatches, type MatchRange, matchPages, pagesOf } from './match-pages.ts';
 import { readMatchText } from './match-text.ts';
-import { asksForPage, findPage, nextLink } from './paging.ts';
+import { asksForPage, findPage } from './paging.ts';
 import { listStream, nothing } from './piece-stream.ts';
 import { beginList } from './reading-client.ts';
 

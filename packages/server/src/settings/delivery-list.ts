@@ -1,8 +1,9 @@
 import { type DeliveriesQuery, defaultPageSize } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
 import type { StoredDelivery } from '../capture-log/deliveries-page.ts';
+import { nextLink } from '../http/next-link.ts';
 import type { Parts } from '../parts.ts';
-import { beginList, type CaptureReads, listStream, nextLink, nothing } from '../requests/public.ts';
+import { beginList, type CaptureReads, listStream, nothing } from '../requests/public.ts';
 import { deliveryText } from './delivery-text.ts';
 
 /** Of a whole list, so many deliveries are in memory at once, or fewer with many attempts. */

@@ -12,9 +12,10 @@ import type { Scope } from '../capture-log/capture-log.ts';
 import { itsTurn } from '../connections/api-exchange.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
+import { nextLink } from '../http/next-link.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { beginList, nextLink, readMatchText } from '../requests/public.ts';
+import { beginList, readMatchText } from '../requests/public.ts';
 import type { Made, Sampled, Shapes } from './shapes.ts';
 
 /** Tells what came to endpoints: events and schemas. */

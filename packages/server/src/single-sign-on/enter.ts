@@ -22,6 +22,12 @@ export const signOnLifeMs = 12 * 3_600_000;
 
 export type EnterSettings = PaymentSettings & Pick<Config, 'signupPlan'>;
 
+/** A session that has begun, and what its beginning has done. */
+export interface SignOn extends NewSession {
+  /** `new`: the account was made. `joined`: it was there, and belongs to the identity now. `known`: it did before. */
+  was: 'new' | 'joined' | 'known';
+}
+
 /**
  * Begins a session of the account of an identity, which is made with the first log-in. A guest of this browser is merged.
  * @throws {SignOnFailure} `email-taken`
@@ -32,16 +38,20 @@ export async function enter(
   identity: Identity,
   formerValue: string | undefined,
   now: number,
-): Promise<NewSession> {
+): Promise<SignOn> {
   return await inTransaction(db, async (transaction) => {
     // Two first log-ins at one moment make one account.
     await lockName(transaction, `identity ${identity.issuer} ${identity.subject}`);
-    const id =
-      (await accountOf(transaction, identity)) ??
-      (await firstAccountOf(transaction, settings, identity, now));
+    const known = await accountOf(transaction, identity);
+    const { id, was } =
+      known === undefined
+        ? await firstAccountOf(transaction, settings, identity, now)
+        : { id: known, was: 'known' as const };
     if ((await findAndLockAccount(transaction, id)) === undefined) throw deletedMeanwhile();
-    const account = await replaceSession(transaction, settings, formerValue, id, now);
-    return { account, value: await createSession(transaction, account, now, now + signOnLifeMs) };
+    const replaced = await replaceSession(transaction, settings, formerValue, id, now);
+    const endsAt = now + signOnLifeMs;
+    const value = await createSession(transaction, replaced.account, now, endsAt);
+    return { ...replaced, value, was };
   });
 }
 
@@ -68,21 +78,21 @@ async function firstAccountOf(
   settings: EnterSettings,
   { issuer, subject, ...identity }: Identity,
   now: number,
-): Promise<number> {
+): Promise<{ id: number; was: 'new' | 'joined' }> {
   const email = identity.email ?? null;
   const registration = { email, passwordHash: null, plan: settings.signupPlan };
-  const accountId = await insertAccount(transaction, settings, registration, now).then(
-    ({ id }) => id,
+  const first = await insertAccount(transaction, settings, registration, now).then(
+    ({ id }) => ({ id, was: 'new' as const }),
     async (error: unknown) => {
       if (email === null || !(error instanceof Refusal) || error.code !== 'emailTaken') throw error;
-      return await join(transaction, issuer, email);
+      return { id: await join(transaction, issuer, email), was: 'joined' as const };
     },
   );
   await transaction
     .insertInto('identity')
-    .values({ issuer, subject, account_id: accountId, created_at: now })
+    .values({ issuer, subject, account_id: first.id, created_at: now })
     .execute();
-  return accountId;
+  return first;
 }
 
 /**

@@ -28,13 +28,14 @@ const checkEmail = compileCheck(Type.Object({ email: EmailAndPassword.properties
  * @throws {SignOnFailure} `away` if the subject is none
  */
 export function identityFrom(idToken: Claims, userinfo: Claims = {}): Identity {
-  const { iss, sub } = idToken;
+  const { iss, sub, groups: ownGroups } = idToken;
   if (typeof iss !== 'string' || typeof sub !== 'string' || !subjectPattern.test(sub)) {
     throw new SignOnFailure('away', 'The ID token has no subject of 1 to 255 ASCII characters');
   }
   const { email, email_verified } = 'email' in idToken ? idToken : userinfo;
   const isVerified = email_verified === true && isEmail(email);
-  const groups = idToken['groups'] ?? userinfo['groups'];
+  const { groups: otherGroups } = userinfo;
+  const groups = ownGroups ?? otherGroups;
   return {
     issuer: iss,
     subject: sub,

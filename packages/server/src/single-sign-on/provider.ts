@@ -169,7 +169,7 @@ function said({ error, error_description: more }: { error: string; error_descrip
   return shortened(more === undefined ? error : `${error} (${more})`);
 }
 
-/** A text of the provider, or of whoever wrote the address of the browser. */
+/** A text of the provider, or of whoever wrote the address of the browser: the log has no line breaks or quotes of theirs. */
 function shortened(text: string): string {
-  return text.slice(0, 300);
+  return text.slice(0, 300).replace(/[\p{Cc}"\\]/gu, ' ');
 }

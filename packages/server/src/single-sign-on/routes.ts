@@ -7,6 +7,7 @@ import {
   readSessionCookie,
   sendSessionCookie,
 } from '../accounts/public.ts';
+import { noteEntry, noteJoined, noteRefusedLogIn } from '../audit/public.ts';
 import type { Config } from '../config.ts';
 import { createClientAddress, networkPrefixOf } from '../connections/client-address.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
@@ -17,7 +18,7 @@ import { Refusal } from '../refusal.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
 import { endAttempt, readAttempt, sendAttempt } from './attempt-cookies.ts';
 import { enter, signOnLifeMs } from './enter.ts';
-import { isAllowed } from './identity.ts';
+import { type Identity, isAllowed } from './identity.ts';
 import { nextPath } from './next-path.ts';
 import { SignOnFailure } from './problem.ts';
 import { Provider } from './provider.ts';
@@ -76,10 +77,21 @@ export function singleSignOnRoutes(
     if (failure.problem === 'failed') {
       request.log.error({ err: error }, 'A single sign-on failed');
     } else {
+      const { account, message } = failure;
       const address = clientAddress(request.raw);
-      refusedLogins.tellReason(request.log, address, 'single sign-on', failure.message);
+      // Who cannot help it must not look like an attacker to programs that watch for refused log-ins.
+      const what = account === undefined ? 'single sign-on failed' : 'log-in refused';
+      refusedLogins.tellReason(request.log, address, account ?? 'unknown', message, what);
     }
     return leadToLogIn(reply, next, failure.problem);
+  }
+
+  async function enterAs(request: FastifyRequest, identity: Identity) {
+    if (!isAllowed(identity, settings.allow)) {
+      throw new SignOnFailure('not-allowed', 'neither a domain nor a group that is let in');
+    }
+    const former = readSessionCookie(request, addresses);
+    return await enter(store.db, config, identity, former, clock());
   }
 
   async function finish(request: FastifyRequest, reply: FastifyReply, attempt: Attempt) {
@@ -91,11 +103,16 @@ export function singleSignOnRoutes(
     const led = new URL(callback());
     led.search = new URL(request.url, addresses.base).search;
     const identity = await inTurn(address, () => provider.identityFor(led, attempt));
-    if (!isAllowed(identity, settings.allow)) {
-      throw new SignOnFailure('not-allowed', 'neither a domain nor a group that is let in');
-    }
-    const former = readSessionCookie(request, addresses);
-    const { account, value } = await enter(store.db, config, identity, former, clock());
+    const { account, value, was, ...entry } = await enterAs(request, identity).catch((error) => {
+      if (error instanceof SignOnFailure) {
+        error.account = identity.email ?? identity.subject;
+        if (identity.email !== undefined) noteRefusedLogIn(parts, identity.email, address);
+      }
+      throw error;
+    });
+    if (was === 'joined') await noteJoined(parts, account, identity.issuer, address);
+    const action = was === 'new' ? 'account.register' : 'login';
+    await noteEntry(parts, action, { account, ...entry }, address, 'single sign-on');
     store.changes.tell(account.id);
     sendSessionCookie(reply, addresses, value, signOnLifeMs);
   }

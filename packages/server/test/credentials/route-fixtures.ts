@@ -99,6 +99,7 @@ export const fixtures: Record<OperationName, Fixture> = {
   createApiKey: { success: 201, body: () => ({ name: 'a key' }), paidPlan: true },
   deleteApiKey: { success: 204 },
   listApiKeys: { success: 200, paidPlan: true },
+  listAudit: { success: 200 },
   listPlans: { success: 200 },
   createTeam: { success: 201, body: () => ({ name: 'new team' }), guest: 403, destructive: true },
   listTeams: { success: 200 },

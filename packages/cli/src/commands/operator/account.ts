@@ -4,6 +4,7 @@ import { readPassword } from '../../input/password.ts';
 import { ageSince, byteSize } from '../../output/amounts.ts';
 import { printLines } from '../../output/json-text.ts';
 import { textTable } from '../../output/text-table.ts';
+import { accountId } from './account-id.ts';
 import { asOperator } from './as-operator.ts';
 
 const email = {
@@ -113,11 +114,7 @@ function chosenAccount(
   if (id === undefined || email !== undefined) {
     throw new UsageError('account delete needs either --email or --id');
   }
-  const number = Number(id);
-  if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(number)) {
-    throw new UsageError(`--id must be the id of an account, not ${JSON.stringify(id)}`);
-  }
-  return { id: number };
+  return { id: accountId('--id', id) };
 }
 
 const list = defineCommand({

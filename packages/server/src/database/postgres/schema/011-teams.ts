@@ -64,10 +64,12 @@ export const teams = {
       action text not null,
       actor text not null,
       subject text,
-      ip_address text not null,
+      ip_address text,
+      kind text not null,
       count integer not null
     );
     create index audit_by_account on audit (account_id, id);
-    create index audit_by_time on audit (at);
+    create index audit_by_time on audit (at, account_id);
+    create unique index audit_by_kind on audit (account_id, kind);
     `,
 };

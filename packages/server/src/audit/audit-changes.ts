@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isGuest } from '../account-kind.ts';
+import type { ClientAddress } from '../connections/client-address.ts';
+import { operationOf } from '../http/operation-of.ts';
+import type { Parts } from '../parts.ts';
+import {
+  type Audited,
+  type AuditedCall,
+  auditedOperations,
+  type Told,
+} from './audited-operations.ts';
+import { keepNote } from './keep-note.ts';
+import { findCallerName } from './names.ts';
+
+/** A call of which a row is written if it succeeds. */
+interface Pending {
+  audited: Audited;
+  call: AuditedCall;
+  by: string;
+  told: Told;
+  /** The body of the answer, before it is written as text. */
+  answer: unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    auditPending: Pending | undefined;
+  }
+}
+
+/**
+ * Writes a row for each operation of a caller that changes something, after it has succeeded and before the answer is sent: whoever
+ * has the answer finds the row. To be called before `waitInTurn`, so that the caller's turn includes the row: nobody can write more of
+ * them than changes have turns. Guests have no rows, and pay nothing.
+ */
+export function auditChanges(
+  app: FastifyInstance,
+  parts: Pick<Parts, 'store' | 'clock' | 'log'>,
+  clientAddress: ClientAddress,
+): void {
+  app.decorateRequest('auditPending', undefined);
+
+  app.addHook('preHandler', async (request) => {
+    const { caller, routeOptions } = request;
+    const operation = operationOf(routeOptions.schema);
+    const audited = operation && auditedOperations[operation];
+    if (audited === undefined || caller === undefined || isGuest(caller.account)) return;
+    const { db } = parts.store;
+    const call = { db, caller, params: Object(request.params), body: Object(request.body) };
+    if (audited.changes?.(call) === false) return;
+    const by = await findCallerName(db, caller);
+    const told = (await audited.before?.(call)) ?? {};
+    request.auditPending = { audited, call, by, told, answer: undefined };
+  });
+
+  app.addHook('preSerialization', async ({ auditPending }: FastifyRequest, _reply, answer) => {
+    if (auditPending !== undefined) auditPending.answer = answer;
+    return answer;
+  });
+
+  app.addHook('onSend', async (request, reply) => {
+    const pending = request.auditPending;
+    request.auditPending = undefined;
+    if (pending === undefined || reply.statusCode >= 400) return;
+    const { audited, call, by, answer } = pending;
+    const after = audited.after?.(Object(answer), call, pending.told);
+    const told = { ...pending.told, ...after };
+    const { accountIds = [call.caller.account.id], subject } = told;
+    const ipAddress = clientAddress(request.raw);
+    for (const id of accountIds) {
+      await keepNote(parts, { account: { id }, action: audited.action, by, subject, ipAddress });
+    }
+  });
+}
