@@ -9,6 +9,7 @@ const packages = join(import.meta.dirname, '../..');
 const packagesOfServer = [
   'bodies',
   'match',
+  'redaction',
   'replies',
   'schemas',
   'senders',
@@ -69,6 +70,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'match/src/text/needle.ts longestNativeCharacters',
     'server/src/connections/refused-head.ts mostLineBytes',
     'replies/src/scheme-event.ts mostEventCharacters',
+    'redaction/src/names/folded-name.ts mostDecodings',
     'senders/src/event-text.ts mostEventCharacters',
     'senders/src/sender/handshake.ts mostTokenCharacters',
     'senders/src/senders/notion.ts mostNotionCharacters',
@@ -95,6 +97,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'bodies/src/body-text.ts mostRememberedLabels longestRememberedCharacters',
     'bodies/src/content-type.ts mostRemembered longestRememberedCharacters',
     'bodies/src/multipart.ts mostParts',
+    'redaction/src/names/names.ts mostRemembered longestRemembered',
     'match/src/text/fold.ts mostCodes',
     'server/src/capture-log/fuller-groups.ts longestWaitMs',
     'server/src/connections/body-pieces.ts largestBlockBytes',
