@@ -31,7 +31,7 @@ const overHttp = [
  * `server/test/nodes`, `server/test/operator` and `server/test/billing`.
  */
 const besideTheDatabase = [
-  'packages/cli/test/{account,billing,completion,endpoints,key,terminal}.test.ts',
+  'packages/cli/test/{account,audit,billing,completion,endpoints,key,terminal}.test.ts',
   'packages/server/test/accounts/attempt-limit.test.ts',
   'packages/server/test/answers/answers.test.ts',
   'packages/server/test/connections/**',

@@ -34,7 +34,9 @@ export const auditActions = [
   'invitation.create',
   'invitation.delete',
   'invitation.accept',
-  'member.role',
+  'member.to-viewer',
+  'member.to-member',
+  'member.to-owner',
   'member.remove',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

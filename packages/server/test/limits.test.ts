@@ -24,6 +24,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'server/src/database/transaction.ts mostRetries',
     'server/src/capture-log/postgres/append-connection.ts longestWaitMs',
     'server/src/retention/failures.ts mostInARow',
+    'server/src/retention/rounds.ts longestGapMs',
   ],
   'the length of a statement, whose callers are bounded elsewhere': [
     'server/src/accounts/credential-check.ts mostIdsInStatement',

@@ -3,12 +3,8 @@ import { isGuest } from '../account-kind.ts';
 import type { ClientAddress } from '../connections/client-address.ts';
 import { operationOf } from '../http/operation-of.ts';
 import type { Parts } from '../parts.ts';
-import {
-  type Audited,
-  type AuditedCall,
-  auditedOperations,
-  type Told,
-} from './audited-operations.ts';
+import type { Audited, AuditedCall, Told } from './audited-call.ts';
+import { auditedOperations } from './audited-operations.ts';
 import { keepNote } from './keep-note.ts';
 import { findCallerName } from './names.ts';
 
@@ -65,10 +61,10 @@ export function auditChanges(
     const { audited, call, by, answer } = pending;
     const after = audited.after?.(Object(answer), call, pending.told);
     const told = { ...pending.told, ...after };
-    const { accountIds = [call.caller.account.id], subject } = told;
+    const { accountIds = [call.caller.account.id], action = audited.action, subject } = told;
     const ipAddress = clientAddress(request.raw);
     for (const id of accountIds) {
-      await keepNote(parts, { account: { id }, action: audited.action, by, subject, ipAddress });
+      await keepNote(parts, { account: { id }, action, by, subject, ipAddress });
     }
   });
 }

@@ -1,7 +1,6 @@
-import type { AuditAction } from '@hookwell/contract';
-import type { Database } from '../database/tables.ts';
-import type { Caller } from '../http/caller.ts';
 import type { OperationId } from '../http/operation-of.ts';
+import type { Audited, AuditedCall, Told } from './audited-call.ts';
+import { auditedTeamOperations } from './audited-team-operations.ts';
 import {
   accountName,
   endpointName,
@@ -11,32 +10,6 @@ import {
   keyName,
   shareName,
 } from './names.ts';
-
-/** A call of an operation, with what its route has checked. */
-export interface AuditedCall {
-  db: Database;
-  caller: Caller;
-  params: Readonly<Record<string, unknown>>;
-  body: Readonly<Record<string, unknown>>;
-}
-
-/** Parts of a row. */
-export interface Told {
-  subject?: string | undefined;
-  /** The accounts that it concerns; else the one acted for. */
-  accountIds?: readonly number[];
-}
-
-/** What is written about an operation that succeeded. */
-export interface Audited {
-  action: AuditAction;
-  /** Whether this call changes anything; absent if all do. */
-  changes?(call: AuditedCall): boolean;
-  /** Asked before it is done: afterwards its subject may be gone. */
-  before?(call: AuditedCall): Promise<Told>;
-  /** Asked with its answer, which says more. */
-  after?(answer: Readonly<Record<string, unknown>>, call: AuditedCall, before: Told): Told;
-}
 
 async function endpointOf({ db, caller, params }: AuditedCall): Promise<Told> {
   return { subject: await findEndpointName(db, caller.account.id, String(params.token)) };
@@ -140,6 +113,7 @@ export const auditedOperations: Readonly<Record<OperationId, Audited | undefined
   listShares: undefined,
   deleteShare: { action: 'share.delete', before: shareOf },
   getShared: undefined,
+  ...auditedTeamOperations,
   listAudit: undefined,
   listPlans: undefined,
   getService: undefined,

@@ -16,7 +16,7 @@ export const auditCommand = defineCommand({
   options: {
     account: {
       type: 'text',
-      placeholder: 'EMAIL|ID',
+      placeholder: 'ACCOUNT',
       description: 'Only of this account: its email, or its id.',
     },
     limit: {
