@@ -13,7 +13,7 @@ type Library = typeof import('openid-client');
 type Settings = NonNullable<Config['oidc']>;
 
 /** Each request to the provider may take so long. A log-in makes four at most: discovery, code, keys, userinfo. */
-const longestRequestSeconds = 5;
+const longestRequestMs = 5000;
 /** The discovery document is read anew after this time. The library does the same with the keys, after five minutes. */
 const discoveryLifeMs = 10 * 60_000;
 /** Once it could not be read, all log-ins fail for this time: a provider that is away is not asked by each. */
@@ -111,7 +111,7 @@ export class Provider {
     const { allowInsecureRequests, enableNonRepudiationChecks, customFetch } = library;
     const options: DiscoveryRequestOptions = {
       [customFetch]: requestsTo(server),
-      timeout: longestRequestSeconds,
+      timeout: longestRequestMs / 1000,
       // The signature of ID tokens counts, although they come from the provider itself.
       execute: [
         enableNonRepudiationChecks,
