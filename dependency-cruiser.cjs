@@ -24,10 +24,12 @@ const serverLayers = {
   listeners: 'streams that answer senders',
   replies: 'decides answers, sends them',
   http: 'credentials, validation, errors',
+  members: 'memberships of teams',
   billing: 'plans, payment events',
   endpoints: 'endpoints, tokens',
   keys: 'API keys',
   accounts: 'guests, log-in, sessions, merging, expiry',
+  teams: 'teams, invitations, moves of endpoints',
   requests: 'lists, pages, searches',
   shapes: 'events, schemas',
   answers: 'answers of listeners',
@@ -44,7 +46,7 @@ const serverLayers = {
     'composition, V8 set-up, start, terminal',
 };
 const capabilities =
-  'endpoints|requests|shapes|answers|settings|live|accounts|keys|billing|service|home|retention|monitoring';
+  'endpoints|requests|shapes|answers|settings|live|accounts|teams|keys|billing|service|home|retention|monitoring';
 
 /** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {

@@ -1,3 +1,4 @@
+import { TeamCalls } from './calls/teams.ts';
 import { routes } from './contract/routes.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
 import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
@@ -19,12 +20,15 @@ import {
  * Every call rejects with a HookwellError, or with the reason of its own signal.
  */
 export class HookwellClient extends ApiClient {
+  readonly teams: TeamCalls;
   /** The timeout of waits that name none, in milliseconds. */
   readonly waitTimeout: number;
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
   constructor(options: ClientOptions = {}) {
-    super(new Caller(routes, options));
+    const caller = new Caller(routes, options);
+    super(caller);
+    this.teams = new TeamCalls(caller);
     this.waitTimeout = options.waitTimeout ?? 10_000;
   }
 

@@ -32,6 +32,7 @@ export type {
 } from './calls/requests.ts';
 export type { ServiceCalls } from './calls/service.ts';
 export type { SettingsCalls } from './calls/settings.ts';
+export type { TeamCalls } from './calls/teams.ts';
 export { HookwellClient } from './client.ts';
 export type * from './contract/types.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';

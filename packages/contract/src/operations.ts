@@ -7,6 +7,7 @@ import { endpointOperations } from './operations/endpoints.ts';
 import { eventShapeOperations } from './operations/event-shapes.ts';
 import { monitoringOperations } from './operations/monitoring.ts';
 import { serviceOperations } from './operations/service.ts';
+import { teamOperations } from './operations/teams.ts';
 
 /** Every operation that the API serves, by its operation id. */
 export const operations = {
@@ -17,6 +18,7 @@ export const operations = {
   ...accountOperations,
   ...apiKeyOperations,
   ...billingOperations,
+  ...teamOperations,
   ...serviceOperations,
   ...monitoringOperations,
 };

@@ -45,6 +45,7 @@ export const tags = {
   Endpoints: 'The addresses that webhooks are sent to',
   'Captured requests': 'The requests that were sent to endpoints',
   Accounts: 'Guests, registration and sessions',
+  Teams: 'Accounts of several people',
   'API keys': 'Credentials for programs',
   Billing: 'Plans and payments',
   Receiving: 'The public receive URLs',

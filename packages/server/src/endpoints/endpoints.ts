@@ -2,6 +2,11 @@ import type { ExpressionBuilder, ExpressionWrapper, Insertable, SqlBool } from '
 import { limitsOf } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import { portions } from '../database/portions.ts';
+import {
+  type EndpointOfAccount,
+  lockSettings,
+  raiseSettingsVersion,
+} from '../database/settings-version.ts';
 import type {
   AccountRow,
   Database,
@@ -239,6 +244,31 @@ export async function lockEndpoints(
 ): Promise<void> {
   if (tokens.length === 0) return;
   await lockEndpointsWhere(transaction, (eb) => eb('token', 'in', tokens));
+}
+
+/**
+ * Moves one endpoint, with all that hangs on it, between two locked accounts; its shares end. Its settings get another
+ * version, so that every node looks it up again before it stores the next capture.
+ * @throws {Refusal} `notFound` if the first account has no such endpoint, `endpointLimit` if the other's plan allows no more
+ */
+export async function moveEndpoint(
+  transaction: Transaction,
+  from: EndpointOfAccount,
+  to: AccountRow,
+  { config }: Pick<Rules, 'config'>,
+): Promise<void> {
+  const endpoint = isToken(from.token) ? await lockSettings(transaction, from) : undefined;
+  if (endpoint === undefined) throw new Refusal('notFound');
+  if (from.accountId === to.id) return;
+  const count = await countEndpoints(transaction, to.id);
+  if (count >= limitsOf(config, to).endpoints) throw new Refusal('endpointLimit');
+  await raiseSettingsVersion(transaction, endpoint);
+  await transaction.deleteFrom('share').where('endpoint_id', '=', endpoint.id).execute();
+  await transaction
+    .updateTable('endpoint')
+    .set({ account_id: to.id })
+    .where('id', '=', endpoint.id)
+    .execute();
 }
 
 /** Moves every endpoint of a guest, with its captures, to an account. Part of a larger transaction. */

@@ -19,6 +19,7 @@ import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
+import { leaveTeams } from '../members/memberships.ts';
 import type { Clock } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -98,7 +99,7 @@ export type AccountChoice = { email: string } | { id: number };
 
 /**
  * Deletes the account with its endpoints, keys, sessions and payments.
- * @throws {Refusal} `notFound`
+ * @throws {Refusal} `notFound`, `lastOwner` if a team would have no owner
  */
 export async function deleteAccount(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
@@ -110,6 +111,7 @@ export async function deleteAccount(
     if ((await findAndLockAccount(transaction, id)) === undefined) {
       throw new Refusal('notFound', { sentence: `No account has the id ${id}` });
     }
+    await leaveTeams(transaction, id);
     await forgetPayments(transaction, id, clock());
     await removeAccount(transaction, id);
   });

@@ -11,6 +11,7 @@ import {
   withKey,
 } from '../start-server.ts';
 import type { Things } from './route-fixtures.ts';
+import { makeTeam } from './team-of.ts';
 
 export type CredentialKind =
   | 'none'
@@ -51,11 +52,17 @@ export interface Caller {
 export class CalledServer implements AsyncDisposable {
   readonly server: TestServer;
   readonly stranger: Visitor;
+  readonly #member: { id: number };
   readonly #clock: { now: number };
 
-  private constructor(server: TestServer, stranger: Visitor, clock: { now: number }) {
+  private constructor(
+    server: TestServer,
+    { stranger, member }: { stranger: Visitor; member: { id: number } },
+    clock: { now: number },
+  ) {
     this.server = server;
     this.stranger = stranger;
+    this.#member = member;
     this.#clock = clock;
   }
 
@@ -71,7 +78,8 @@ export class CalledServer implements AsyncDisposable {
       email: 'known@example.com',
       password,
     });
-    return new CalledServer(server, stranger, clock);
+    const member = await startAccount(server);
+    return new CalledServer(server, { stranger, member }, clock);
   }
 
   passTime(milliseconds: number): void {
@@ -162,7 +170,7 @@ export class CalledServer implements AsyncDisposable {
     return second;
   }
 
-  async makeThings(owner: Visitor): Promise<Things> {
+  async makeThings(owner: Visitor, { withTeam = false } = {}): Promise<Things> {
     const token = await owner.endpoint();
     const { id } = await send(this.server, token, { method: 'POST', body: '{"hello":1}' });
     const account = await owner.ask(200, 'GET', '/api/auth/me');
@@ -188,6 +196,11 @@ export class CalledServer implements AsyncDisposable {
         last_used_at: null,
       })
       .execute();
-    return { token, id, trackingId };
+    const member = this.#member.id;
+    const owners = withTeam && !account.isGuest ? { [account.id]: 'owner' as const } : {};
+    const team = withTeam
+      ? await makeTeam(this.server, { ...owners, [member]: 'member' })
+      : { team: 0, invitation: 0, secret: '' };
+    return { token, id, trackingId, member, ...team };
   }
 }

@@ -1,24 +1,31 @@
 import { operations } from '@hookwell/contract';
 import { password } from '../start-server.ts';
+import type { TeamThings } from './team-of.ts';
 
 export type OperationName = keyof typeof operations;
 
 /** Things that exist for one case: they belong to the caller, or to another account. */
-export interface Things {
+export interface Things extends TeamThings {
   token: string;
   id: number;
   trackingId: string;
+  /** A member of the team who does not call. */
+  member: number;
 }
 
 interface Fixture {
   /** The status if the credential is good enough. */
   success: number;
-  body?: () => unknown;
+  body?: (things: Things) => unknown;
   query?: string;
   /** The operation needs a plan with API keys, whatever the credential. */
   paidPlan?: boolean;
   /** The operation ends the caller's account, session or endpoints, so the case gets an account of its own. */
   destructive?: boolean;
+  /** The operation needs a team. */
+  team?: boolean;
+  /** The status for a guest, who has no team and can have none. */
+  guest?: number;
 }
 
 let emails = 0;
@@ -78,6 +85,23 @@ export const fixtures: Record<OperationName, Fixture> = {
   deleteApiKey: { success: 204 },
   listApiKeys: { success: 200, paidPlan: true },
   listPlans: { success: 200 },
+  createTeam: { success: 201, body: () => ({ name: 'new team' }), guest: 403, destructive: true },
+  listTeams: { success: 200 },
+  updateTeam: { success: 200, body: () => ({ name: 'new name' }), team: true, guest: 404 },
+  deleteTeam: { success: 204, team: true, guest: 404 },
+  createInvitation: { success: 201, body: () => ({ role: 'viewer' }), team: true, guest: 404 },
+  listInvitations: { success: 200, team: true, guest: 404 },
+  deleteInvitation: { success: 204, team: true, guest: 404 },
+  acceptInvitation: {
+    success: 200,
+    body: ({ secret }) => ({ secret }),
+    team: true,
+    guest: 403,
+  },
+  listMembers: { success: 200, team: true, guest: 404 },
+  updateMember: { success: 200, body: () => ({ role: 'viewer' }), team: true, guest: 404 },
+  removeMember: { success: 204, team: true, guest: 404 },
+  moveEndpoint: { success: 204, body: ({ team }) => ({ to: team }), team: true, guest: 404 },
   getApiDescription: { success: 200 },
   getService: { success: 200 },
   getHealth: { success: 200 },
@@ -91,13 +115,16 @@ export const names = Object.keys(operations).filter(
 
 export function addressOf(
   name: OperationName,
-  things: Record<keyof Things, string | number>,
+  things: Readonly<Record<Exclude<keyof Things, 'secret'>, string | number>>,
 ): string {
   const { url } = operations[name];
   const { query } = fixtures[name];
+  const id = url.startsWith('/api/teams/') ? things.team : things.id;
   const path = url
     .replace(':token', String(things.token))
-    .replace(':id', String(things.id))
+    .replace(':id', String(id))
+    .replace(':member', String(things.member))
+    .replace(':invitation', String(things.invitation))
     .replace(':trackingId', String(things.trackingId));
   return query === undefined ? path : `${path}?${query}`;
 }

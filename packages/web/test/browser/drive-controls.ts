@@ -10,11 +10,16 @@ const leading =
  * @returns the names of what was used
  */
 export async function driveControls(page: Page): Promise<string[]> {
-  const path = new URL(page.url()).pathname;
-  const used = await page.evaluate(useEach, leading.source);
+  const { href, pathname: path } = new URL(page.url());
+  let used: string[] = [];
+  for (let isDone = false; !isDone; ) {
+    ({ used, isDone } = await page.evaluate(useEach, { leading: leading.source, before: used }));
+    if (!isDone) await page.goto(href);
+    await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
+  }
   for (const done = new Set<string>(); ; ) {
-    if (new URL(page.url()).pathname !== path) await page.goto(path);
-    await page.locator('main').waitFor();
+    if (new URL(page.url()).pathname !== path) await page.goto(href);
+    await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
     await page.keyboard.press('Control+k');
     await page.getByRole('option').first().waitFor();
     const options = await page.getByRole('option').allInnerTexts();
@@ -30,46 +35,43 @@ export async function driveControls(page: Page): Promise<string[]> {
   }
 }
 
+interface Use {
+  used: string[];
+  /** Whether nothing is left; else the page was left by what was used last. */
+  isDone: boolean;
+}
+
 /** It runs in the page. */
-async function useEach(leadingSource: string): Promise<string[]> {
-  const isLeading = new RegExp(leadingSource, 'i');
+async function useEach(known: { leading: string; before: string[] }): Promise<Use> {
+  const isLeading = new RegExp(known.leading, 'i');
   const start = location.pathname;
-  const used = new Set<string>();
+  const used = new Set(known.before);
   let trigger: string | undefined;
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 60));
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
   const nameOf = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
+  const isUsable = (element: Element) =>
+    element.checkVisibility() &&
+    !element.matches(':disabled, [aria-disabled=true], [data-disabled]') &&
+    !isLeading.test(nameOf(element)) &&
+    !used.has(nameOf(element));
   for (;;) {
-    if (location.pathname !== start) {
-      history.back();
-      await pause();
-      await pause();
-      continue;
-    }
+    if (location.pathname !== start) return { used: [...used], isDone: false };
     const open = document.querySelector('[role=menu], [role=dialog], [role=alertdialog]');
-    const next = [
-      ...(open ?? document).querySelectorAll<HTMLElement>(
-        'button, [role=menuitem], [role=tab], [role=switch]',
-      ),
-    ].find(
-      (element) =>
-        element.checkVisibility() &&
-        !element.matches(':disabled, [aria-disabled=true], [data-disabled]') &&
-        !isLeading.test(nameOf(element)) &&
-        !used.has(nameOf(element)),
+    const controls = (open ?? document).querySelectorAll<HTMLElement>(
+      'button, [role=menuitem], [role=tab], [role=switch]',
     );
-    if (next === undefined && open === null) return [...used];
+    const next = [...controls].find(isUsable);
+    if (next === undefined && open === null) return { used: [...used], isDone: true };
     if (next === undefined) {
       const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
       (document.activeElement ?? document.body).dispatchEvent(key);
-      await pause();
-      if (document.contains(open)) (document.activeElement as HTMLElement | null)?.blur();
-      await pause();
+      for (let look = 0; look < 20 && document.contains(open); look++) await pause();
       continue;
     }
     const name = nameOf(next);
     used.add(name);
-    if (next.getAttribute('aria-haspopup') !== null) trigger = name;
+    if (next.hasAttribute('aria-haspopup')) trigger = name;
     // An entry closes its menu, which has others.
     else if (next.role === 'menuitem' && trigger !== undefined) used.delete(trigger);
     next.focus();

@@ -58,7 +58,7 @@ test('tabs of two teams and of the own account have their own captures, live, an
   const request = ofBlue.getByRole('article');
   await request.getByRole('button', { name: 'Copy', exact: true }).click();
   await ofBlue.getByRole('menuitem', { name: 'Link' }).click();
-  await ofBlue.getByText('Copied the link').waitFor();
+  await ofBlue.getByText('Copied the link.').waitFor();
   expect(await pasted(ofBlue)).toMatch(
     new RegExp(`^${server.url}/t/${blue.id}/endpoints/${blue.token}/requests/\\d+$`),
   );
