@@ -1,3 +1,6 @@
+import { AuditCalls } from './calls/audit.ts';
+import { ShareCalls } from './calls/shares.ts';
+import { TeamCalls } from './calls/teams.ts';
 import { routes } from './contract/routes.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
 import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
@@ -19,12 +22,19 @@ import {
  * Every call rejects with a HookwellError, or with the reason of its own signal.
  */
 export class HookwellClient extends ApiClient {
+  readonly shares: ShareCalls;
+  readonly teams: TeamCalls;
+  readonly audit: AuditCalls;
   /** The timeout of waits that name none, in milliseconds. */
   readonly waitTimeout: number;
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
   constructor(options: ClientOptions = {}) {
-    super(new Caller(routes, options));
+    const caller = new Caller(routes, options);
+    super(caller);
+    this.shares = new ShareCalls(caller);
+    this.teams = new TeamCalls(caller);
+    this.audit = new AuditCalls(caller);
     this.waitTimeout = options.waitTimeout ?? 10_000;
   }
 

@@ -1,10 +1,7 @@
-import { AuditCalls } from '../calls/audit.ts';
 import { AuthCalls } from '../calls/auth.ts';
 import { BillingCalls } from '../calls/billing.ts';
 import { EndpointCalls } from '../calls/endpoints.ts';
 import { KeyCalls } from '../calls/keys.ts';
-import { ShareCalls } from '../calls/shares.ts';
-import { TeamCalls } from '../calls/teams.ts';
 import type { Caller } from '../http/caller.ts';
 import { LiveClient } from './live-client.ts';
 
@@ -14,9 +11,6 @@ export class ApiClient extends LiveClient {
   readonly auth: AuthCalls;
   readonly keys: KeyCalls;
   readonly billing: BillingCalls;
-  readonly shares: ShareCalls;
-  readonly teams: TeamCalls;
-  readonly audit: AuditCalls;
 
   constructor(caller: Caller) {
     super(caller);
@@ -24,11 +18,12 @@ export class ApiClient extends LiveClient {
     this.auth = new AuthCalls(caller);
     this.keys = new KeyCalls(caller);
     this.billing = new BillingCalls(caller);
-    this.shares = new ShareCalls(caller);
-    this.teams = new TeamCalls(caller);
-    this.audit = new AuditCalls(caller);
   }
 }
 
+// What few pages need stands beside, so that the others do not load it.
+export { AuditCalls } from '../calls/audit.ts';
+export { ShareCalls } from '../calls/shares.ts';
+export { TeamCalls } from '../calls/teams.ts';
 export { routes } from '../contract/routes.ts';
 export { Caller } from '../http/caller.ts';

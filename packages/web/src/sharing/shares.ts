@@ -1,12 +1,15 @@
 import type { CreatedShare, NewShare, Share } from '@hookwell/client';
+import { ShareCalls } from '@hookwell/client/api';
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '../service/client.ts';
+import { caller } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
+
+const shareCalls = new ShareCalls(caller);
 
 /** The shares that have not ended, oldest first. */
 export const sharesQuery = queryOptions({
   queryKey: ['shares'],
-  queryFn: ({ signal }) => client.shares.list({ signal }),
+  queryFn: ({ signal }) => shareCalls.list({ signal }),
   staleTime: 0,
 });
 
@@ -14,7 +17,7 @@ export const sharesQuery = queryOptions({
 export function previewQuery(share: Omit<NewShare, 'days'>) {
   return queryOptions({
     queryKey: ['share-preview', share],
-    queryFn: ({ signal }) => client.shares.preview({ ...share, days: 1 }, { signal }),
+    queryFn: ({ signal }) => shareCalls.preview({ ...share, days: 1 }, { signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -22,7 +25,7 @@ export function previewQuery(share: Omit<NewShare, 'days'>) {
 
 /** @throws {HookwellError} with status 403 if the account can have no more, 404 if what is to be shown is gone */
 export async function createShare(share: NewShare): Promise<CreatedShare> {
-  const created = await client.shares.create(share);
+  const created = await shareCalls.create(share);
   await queryClient.invalidateQueries(sharesQuery);
   return created;
 }
@@ -30,7 +33,7 @@ export async function createShare(share: NewShare): Promise<CreatedShare> {
 /** @throws {HookwellError} with status 404 if it has ended already */
 export async function deleteShare({ id }: Share): Promise<void> {
   try {
-    await client.shares.delete(id);
+    await shareCalls.delete(id);
   } finally {
     await queryClient.invalidateQueries(sharesQuery);
   }
