@@ -8,7 +8,7 @@ import { LoadFailure } from '../request/load-failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
 import { formatDay } from '../ui/format.ts';
-import { ShareIcon } from '../ui/icons.tsx';
+import { ShareIcon } from '../ui/part-icons.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { reporting, toast } from '../ui/toasts.ts';
 import { deleteShare, sharesQuery } from './shares.ts';
