@@ -5,7 +5,7 @@ import {
   otherAnswers,
   type PathValues,
   type Query,
-  routes,
+  type Routes,
 } from '../contract/routes.ts';
 import { Answer } from './answer.ts';
 import { type HookwellError, isNotFound, unreachableError } from './error.ts';
@@ -20,6 +20,8 @@ export interface ClientOptions {
   baseUrl?: string | undefined;
   /** An API key (`wh-…`). Without one the browser's session cookie is the credential. */
   apiKey?: string | undefined;
+  /** The id of a team to act for, in every call that can; else everything is about one's own account. */
+  account?: number | undefined;
   /** A `fetch` in place of the platform's. */
   fetch?: Fetch | undefined;
   /** The timeout of calls that name none, in milliseconds: 30,000. */
@@ -60,19 +62,26 @@ export interface Input<Name extends OperationName> {
 
 /** Sends calls to the service, with the client's credential. */
 export class Caller {
+  readonly #routes: Routes;
   readonly #baseUrl: string;
   readonly #apiKey: string | undefined;
+  readonly #account: number | undefined;
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #retries: number;
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
-  constructor({ baseUrl, apiKey, fetch, timeout = 30_000, retries = 2 }: ClientOptions) {
+  constructor(
+    routes: Routes,
+    { baseUrl, apiKey, account, fetch, timeout = 30_000, retries = 2 }: ClientOptions = {},
+  ) {
     if (baseUrl === undefined && fetch === undefined && !hasLocation()) {
       throw new TypeError('A baseUrl is needed outside of browsers');
     }
+    this.#routes = routes;
     this.#baseUrl = baseUrl === undefined ? '' : withoutSlash(baseUrl);
     this.#apiKey = apiKey;
+    this.#account = account;
     // Browsers reject a `fetch` that is called as a method of another object.
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
     this.#timeoutMs = timeout;
@@ -104,7 +113,9 @@ export class Caller {
       } catch (error) {
         // The attempt before got no answer, but it has deleted the thing: now there is nothing left to delete.
         const isDeletedBefore =
-          routes[name].startsWith('DELETE ') && earlier !== undefined && isOutcomeUnknown(earlier);
+          this.#routeOf(name).startsWith('DELETE ') &&
+          earlier !== undefined &&
+          isOutcomeUnknown(earlier);
         if (!(isDeletedBefore && isNotFound(error))) throw error;
       }
     });
@@ -130,7 +141,7 @@ export class Caller {
   ): Promise<Result> {
     const limit = new Limit(signal);
     try {
-      const repeats = isRepeatable(name, query) ? retries : 0;
+      const repeats = isRepeatable(name, this.#routeOf(name), query) ? retries : 0;
       return await repeat((earlier) => attempt(limit, earlier), repeats, limit);
     } finally {
       limit.end();
@@ -148,7 +159,9 @@ export class Caller {
     limit: Limit,
     timeoutMs = this.#timeoutMs,
   ): Promise<Answer> {
-    const { method, target } = addressOf(name, input.path, input.query);
+    const route = this.#routeOf(name);
+    const account = actsForAccounts(name, route) ? this.#account : undefined;
+    const { method, target } = addressOf(route, input.path, { ...input.query, account });
     limit.signal.throwIfAborted();
     limit.expect(timeoutMs);
     let response: Response;
@@ -172,12 +185,23 @@ export class Caller {
     return answer;
   }
 
+  #routeOf(name: OperationName): string {
+    const route = this.#routes[name];
+    if (route === undefined) throw new TypeError(`This client has no ${name}`);
+    return route;
+  }
+
   #headers({ body, bearer = this.#apiKey }: Input<OperationName>): Record<string, string> {
     return {
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
   }
+}
+
+/** Whether a call may be about a team. Log-ins and passwords are about people, and monitoring about the service. */
+function actsForAccounts(name: OperationName, route: string): boolean {
+  return name === 'getPrincipal' || / \/api\/(?!auth|service|openapi)/.test(route);
 }
 
 /** Whether `fetch` can resolve a path alone. Some runtimes have the name `location` without a value. */

@@ -42,6 +42,9 @@ const headersOfPage: ReadonlyMap<string, typeof pageHeaders> = new Map([
   [sharePage, sharePageHeaders],
 ]);
 
+/** The same page for a team. */
+const ofTeam = (address: string) => `/t/:team${address}`;
+
 /** The addresses of the pages' scripts, styles and workers. */
 const codeOfPages = ['/assets/', '/theme.js'];
 
@@ -59,7 +62,11 @@ export function homeRoutes(
 
     for (const [name, addresses] of Object.entries(pageAddresses)) {
       const page = files?.find((file) => file.name === name);
-      for (const address of addresses) {
+      for (const address of [
+        ...addresses,
+        ...addresses.map(ofTeam),
+        ...(name === 'index.html' ? ['/t/:team'] : []),
+      ]) {
         add(address, page === undefined ? answerNotBuilt : (...call) => answer(page, ...call));
       }
     }

@@ -1,4 +1,5 @@
-import type { HookwellClient } from '@hookwell/client';
+import type { LiveClient } from '@hookwell/client/live';
+import { ofAccount } from '../page/team-address.ts';
 import type { MessageFromTab, MessageToTab } from './feed-messages.ts';
 
 /** One tab's way to a hub. */
@@ -25,7 +26,7 @@ export const hubInWorker: HubKind = {
     try {
       const worker = new SharedWorker(new URL('./feed-worker.ts', import.meta.url), {
         type: 'module',
-        name: 'hookwell-feed',
+        name: `hookwell-feed${ofAccount}`,
       });
       worker.onerror = fail;
       worker.port.onmessage = ({ data }: MessageEvent<MessageToTab>) => receive(data);
@@ -44,7 +45,7 @@ export const hubInWorker: HubKind = {
 };
 
 /** The same hub in the page itself. It is loaded where it is needed, since most browsers have the worker. */
-export function hubInPage(client: HookwellClient): HubKind {
+export function hubInPage(client: LiveClient): HubKind {
   return {
     isShared: false,
     connect(receive) {
