@@ -10,7 +10,11 @@ export const maximumSharedFields = 50;
 
 const id = Type.Integer();
 const request = Type.Optional(
-  Type.Integer({ minimum: 1, description: 'The id of the captured request that is shown' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The id of the captured request that is shown',
+  }),
 );
 const endpoint = Type.Optional(
   Type.String({

@@ -15,11 +15,20 @@ function* readings(answer: unknown): Generator<string> {
   }
 }
 
+/** All that a reader can make of an answer, in lower case. */
+export function toldBy(answer: unknown): readonly string[] {
+  return [...readings(answer)].map((text) => text.toLowerCase());
+}
+
 /** The parts of a text, eight characters each, that an answer has in it in any encoding. */
 export function partsToldOf(secret: string, answer: unknown): string[] {
+  return partsIn(toldBy(answer), secret);
+}
+
+/** The same of what a reader can make of an answer. */
+export function partsIn(told: readonly string[], secret: string): string[] {
   const parts: string[] = [];
   for (let at = 0; at + 8 <= secret.length; at++)
     parts.push(secret.slice(at, at + 8).toLowerCase());
-  const told = [...readings(answer)].map((text) => text.toLowerCase());
   return parts.filter((part) => told.some((text) => text.includes(part)));
 }

@@ -79,7 +79,7 @@ async function redact({ party, capture, body, rules }: RedactAsk, signal?: Abort
     receivedAt: new Date(capture.receivedAt).toISOString(),
   };
   const text = await scheduler.run(party, redacting(request, rules), { signal });
-  if (body !== undefined) freeBlocks([body]);
+  freeBlocks([body, decoded].filter((bytes) => bytes !== undefined));
   return { text, decodedBytes } satisfies Redacted;
 }
 
@@ -97,7 +97,12 @@ function* redacting(
 }
 
 function joined(blocks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(Buffer.concat(blocks));
+  const all = new Uint8Array(blocks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const block of blocks) {
+    all.set(block, at);
+    at += block.length;
+  }
   freeBlocks(blocks);
   return all;
 }

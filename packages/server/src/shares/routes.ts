@@ -1,15 +1,16 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { maximumSharedRequests, type NewShare, operations } from '@hookwell/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isGuest } from '../account-kind.ts';
 import { exchangeOf, itsTurn } from '../connections/api-exchange.ts';
-import { Budget, type BudgetLimits, type Client, type Hold } from '../fairness/budget.ts';
+import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import { type RateLimits, Rates } from '../fairness/rates.ts';
 import { callerOf } from '../http/caller.ts';
 import { isUnchanged } from '../http/if-none-match.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { beginList, nextLink, whileWaiting } from '../requests/public.ts';
+import { beginList, nextLink, nothing, whileWaiting } from '../requests/public.ts';
 import type { Shown } from './redaction-rules.ts';
 import { ShareWords } from './secret.ts';
 import { type ShareLookUps, sharedHeaders } from './share-look-ups.ts';
@@ -35,8 +36,11 @@ const pagesInTheMaking: BudgetLimits = {
   sentence: 'Too many shares are being read at once',
 };
 
-/** Bytes of pages that a network is sent: so many pages are put together for it on the event loop. */
+/** Bytes of pages that a network is sent, and that all readers of an account's shares are. */
 const sentBytesLimits: RateLimits = { burst: 64 * mebibyte, perSecond: 16 * mebibyte };
+
+/** So much is copied into one piece. */
+const mostJoinedBytes = 64 * 1024;
 
 /** What is shown to others: its owner makes, lists and ends it, and strangers read it. */
 export function shareRoutes(
@@ -46,17 +50,13 @@ export function shareRoutes(
 ): FastifyPluginAsyncTypebox {
   const inTheMaking = new Budget(pagesInTheMaking);
   const sentBytes = new Rates(sentBytesLimits);
+  const sentOfAccount = new Rates(sentBytesLimits);
 
   /** @throws {Refusal} `registeredOnly` for guests, and as `findSharedThing` does */
   function thingOf(request: FastifyRequest<{ Body: NewShare }>) {
     const { account } = callerOf(request);
     if (isGuest(account)) throw new Refusal('registeredOnly');
     return findSharedThing(store.db, store.captures, account.id, request.body);
-  }
-
-  /** Waits for a turn of the account that shows. */
-  function turnOf(accountId: number, client: Client): Promise<Hold> {
-    return whileWaiting(client, inTheMaking.acquire(parties.of(accountId), 1, client));
   }
 
   return async (app) => {
@@ -87,7 +87,10 @@ export function shareRoutes(
           };
           const found = await pages.find(shown, { limit: maximumSharedRequests });
           const made = await pages.make(found, client);
-          return reply.type(json).send(bytesOf(made, {}));
+          const { pieces, length } = answerOf(made, {});
+          const exchange = exchangeOf(reply.raw);
+          if (exchange !== undefined) unsent.count(exchange, parties.of(account.id), length);
+          return send(request, reply, pieces, length);
         } finally {
           hold.release();
         }
@@ -126,12 +129,14 @@ export function shareRoutes(
           const { limit = maximumSharedRequests } = request.query;
           const before = captureBefore(words, request.query.before);
           await sentBytes.wait(reader);
-          const turn = await turnOf(share.account_id, client);
+          const shower = parties.of(share.account_id);
+          const turn = await whileWaiting(client, inTheMaking.acquire(shower, 1, client));
           try {
             const found = await pages.find(shownBy(share), { limit, before });
             const etag = words.etag(share.expires_at, found.rules.key, found.ids, found.more);
             reply.header('etag', etag);
             if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
+            await sentOfAccount.wait(shower);
             const made = await pages.make(found, client);
             // The request was removed since the share was found.
             if (share.capture_id !== null && made.texts.length < found.ids.length)
@@ -140,13 +145,13 @@ export function shareRoutes(
               const address = `${addresses.base}/api/shared/${secret}`;
               reply.header('link', nextLink(address, { limit }, words.place(made.through)));
             }
-            const bytes = bytesOf(made, {
-              expiresAt: new Date(share.expires_at).toISOString(),
-            });
-            sentBytes.count(reader, bytes.length);
+            const expiresAt = new Date(share.expires_at).toISOString();
+            const { pieces, length } = answerOf(made, { expiresAt });
+            sentBytes.count(reader, length);
+            sentOfAccount.count(shower, length);
             const exchange = exchangeOf(reply.raw);
-            if (exchange !== undefined) unsent.count(exchange, reader, bytes.length);
-            return reply.type(json).send(bytes);
+            if (exchange !== undefined) unsent.count(exchange, reader, length);
+            return send(request, reply, pieces, length);
           } finally {
             turn.release();
           }
@@ -157,8 +162,6 @@ export function shareRoutes(
     });
   };
 }
-
-const json = 'application/json; charset=utf-8';
 
 /** @throws {Refusal} `invalidInput` if it is no place of this share */
 function captureBefore(words: ShareWords, place: string | undefined): number | undefined {
@@ -181,10 +184,32 @@ function shownBy(share: LiveShare): Shown {
   };
 }
 
-/** The answer with the requests of a page behind its other members. */
-function bytesOf({ texts }: MadePage, others: { expiresAt?: string }): Buffer {
+interface Pieces {
+  pieces: readonly Uint8Array[];
+  /** Of all of them. */
+  length: number;
+}
+
+/** The answer with the requests of a page behind its other members. Their texts are not copied: they may be remembered for others too. */
+function answerOf({ texts }: MadePage, others: { expiresAt?: string }): Pieces {
   const head = JSON.stringify({ ...others, requests: [] }).slice(0, -2);
-  const comma = Buffer.from(',');
   const items = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
-  return Buffer.concat([Buffer.from(head), ...items, Buffer.from(']}')]);
+  const pieces = [Buffer.from(head), ...items, end];
+  return { pieces, length: pieces.reduce((sum, { length }) => sum + length, 0) };
+}
+
+const comma = Buffer.from(',');
+const end = Buffer.from(']}');
+
+function send(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  pieces: readonly Uint8Array[],
+  length: number,
+): FastifyReply {
+  reply.type('application/json; charset=utf-8');
+  if (length <= mostJoinedBytes) return reply.send(Buffer.concat(pieces));
+  reply.header('content-length', length);
+  // HEAD asks for the headers; Fastify would read all pieces for nothing.
+  return reply.send(method === 'HEAD' ? nothing() : Readable.from(pieces, { objectMode: false }));
 }

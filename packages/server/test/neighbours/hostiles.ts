@@ -35,6 +35,7 @@ import {
   unknownTokens,
 } from './hostile/senders.ts';
 import { shapes } from './hostile/shapes.ts';
+import { sharedReads } from './hostile/shares.ts';
 import { dearVerifications, wrongSignatures } from './hostile/signatures.ts';
 import { manyWrites } from './hostile/writers.ts';
 import { type Hostile, together } from './hostile.ts';
@@ -74,6 +75,7 @@ export const hostileReaders: readonly Hostile[] = [
   gzipBombs,
   searches,
   shapes,
+  sharedReads,
   everyDescriptor,
   inventedHints,
   together(manyHeaderReads, manyAttempts),

@@ -1,7 +1,10 @@
 import { headersOf } from './scheme-of.ts';
 import { schemes } from './table.ts';
 
-/** Every header, in lower case, by which a scheme of the table signs, in any of its ways, or hands over its secret. */
+/**
+ * Every header, in lower case, by which a scheme of the table signs, in any of its ways, or hands over its secret; but not Authorization, of
+ * which only a part is secret.
+ */
 export const signatureHeaders: readonly string[] = [
   ...new Set(
     schemes
@@ -9,6 +12,7 @@ export const signatureHeaders: readonly string[] = [
         ...ways.flatMap(headersOf),
         ...(secret.handshakeHeader === undefined ? [] : [secret.handshakeHeader]),
       ])
-      .map((name) => name.toLowerCase()),
+      .map((name) => name.toLowerCase())
+      .filter((name) => name !== 'authorization'),
   ),
 ];
