@@ -6,7 +6,7 @@ import { documentation } from './scripts/documentation/plugin.ts';
 
 /** Chunks that the documents themselves name: parts that come later need not name them again. */
 const namedByDocuments =
-  /\/(react|rolldown-runtime|link|icons|small|styles|queryOptions|useRouter|useMatch|useSuspenseQuery|session|feed|loopback)-[\w-]+\.js$/;
+  /\/(react|rolldown-runtime|router|query|store|icons|small|styles|session|feed|loopback)-[\w-]+\.js$/;
 
 /**
  * Builds the dashboard: three documents, since sending again and what is shared have security policies of their own, and the pages
@@ -35,6 +35,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            // Whole libraries are smaller than their parts. The documents without router and queries load only the first.
+            {
+              name: 'store',
+              test: /node_modules[\\/](@tanstack[\\/](react-)?store|use-sync-external-store)[\\/]/,
+            },
+            { name: 'router', test: /[\\/]@tanstack[\\/](react-router|router-core|history)[\\/]/ },
+            { name: 'query', test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
             // The first view loads the former, and does without the latter.
             { name: 'icons', test: /[\\/]ui[\\/]icons?\.tsx$/ },
             { name: 'part-icons', test: /[\\/]ui[\\/]part-icons\.tsx$/ },

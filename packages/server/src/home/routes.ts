@@ -41,6 +41,7 @@ const headersOfPage: ReadonlyMap<string, typeof pageHeaders> = new Map([
   ['resend.html', resendPageHeaders],
   [sharePage, sharePageHeaders],
 ]);
+
 /** The same page for a team. */
 const ofTeam = (address: string) => `/t/:team${address}`;
 

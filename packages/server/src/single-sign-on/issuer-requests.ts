@@ -21,10 +21,13 @@ export function requestsTo(issuer: URL): CustomFetch {
     if (!isSafeAddress(new URL(address), issuer)) {
       throw new Error('The discovery document names an address that is not https');
     }
+    if (body != null && !(body instanceof URLSearchParams)) {
+      throw new Error('The library sends something other than a form');
+    }
     const response = await fetch(address, {
-      ...{ method, redirect: 'manual' },
+      ...{ method, redirect: 'manual' as const },
       headers: { ...headers, 'accept-encoding': 'identity' },
-      ...(body !== undefined && { body }),
+      body: body ?? null,
       ...(signal && { signal }),
     });
     const bytes = await readBounded(response);

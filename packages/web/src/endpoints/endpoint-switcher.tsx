@@ -11,7 +11,7 @@ import {
   InboxIcon,
   PlusIcon,
   RefreshIcon,
-  ShareIcon,
+  SendIcon,
   TrashIcon,
 } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -45,7 +45,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
 
   const ofShown: MenuEntry[] = [
     { label: 'Rename', icon: <EditIcon />, shortcut: 'r', run: rename },
-    { label: 'Share…', icon: <ShareIcon />, run: () => showDialog('share') },
+    { label: 'Share…', icon: <SendIcon />, run: () => showDialog('share') },
     {
       label: 'Delete endpoint…',
       icon: <TrashIcon />,

@@ -33,7 +33,7 @@ export function ListMenu({ endpoint, exported }: ListMenuProps) {
   useAction(() => showDialog('share'), {
     label: 'Share this endpoint',
     group: 'List',
-    enabled: endpoint !== undefined,
+    enabled: endpoint !== undefined && mayChange,
   });
   useAction(() => clear(endpoint), {
     label: 'Clear this endpoint',

@@ -80,11 +80,12 @@ interface RequestsProps {
 }
 
 function Requests({ loaded: { requests, next, isFull }, isReadingOlder, onOlder }: RequestsProps) {
-  if (requests.length === 0)
-    return <p>Nothing has been captured yet. What arrives is shown here.</p>;
   return (
     <>
-      <SharedRequests level={2} requests={requests} />
+      {requests.length > 0 && <SharedRequests level={2} requests={requests} />}
+      {requests.length === 0 && next === undefined && (
+        <p>Nothing has been captured yet. What arrives is shown here.</p>
+      )}
       {next !== undefined && (
         <Button aria-disabled={isReadingOlder} className="mt-4" onClick={onOlder}>
           Show older

@@ -1,6 +1,6 @@
 import type { CreatedShare } from '@hookwell/client';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { basePath, teamId } from '../page/team-address.ts';
 import { textLink } from '../page/text-link.ts';
 import { ShownUntil } from '../shared/shown-until.tsx';
 import { Button } from '../ui/button.tsx';
@@ -34,9 +34,9 @@ export function NewLink({ created: { url, expiresAt }, onClose }: NewLinkProps) 
       />
       <p className="mt-3 text-muted">
         To end it earlier, stop sharing on the page of{' '}
-        <Link className={textLink} onClick={onClose} to="/account">
-          the account
-        </Link>
+        <a className={textLink} href={teamId === undefined ? '/account' : `${basePath}/team`}>
+          {teamId === undefined ? 'the account' : 'the team'}
+        </a>
         .
       </p>
       <div className="mt-5 flex justify-end">

@@ -20,7 +20,7 @@ export function Preview({ preview: { requests, isShown, error }, isOfEndpoint }:
       </h3>
       <div className="mb-2 text-xs text-muted">
         <HiddenLegend />
-        {isOfEndpoint && <p>Requests that arrive later are shown, too, and older ones.</p>}
+        {isOfEndpoint && <p>Older requests, and those that arrive later, are shown too.</p>}
       </div>
       <FailureAlert failure={error === null ? undefined : failureOf(error)} />
       {error === null && requests !== undefined && (

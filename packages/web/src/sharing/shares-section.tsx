@@ -5,15 +5,16 @@ import { useEndpoint } from '../endpoints/endpoints.ts';
 import { PageSection } from '../page/narrow-page.tsx';
 import { textLink } from '../page/text-link.ts';
 import { LoadFailure } from '../request/load-failure.tsx';
+import { useMayChange } from '../session/may.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
 import { formatDay } from '../ui/format.ts';
-import { ShareIcon } from '../ui/icons.tsx';
+import { ShareIcon } from '../ui/part-icons.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { reporting, toast } from '../ui/toasts.ts';
 import { deleteShare, sharesQuery } from './shares.ts';
 
-/** What the account shows to others, and the ways to end it. */
+/** What the account or team shows to others, and the ways to end it. */
 export function SharesSection() {
   const { data, error, refetch } = useQuery(sharesQuery);
   const count = data?.length ?? 0;
@@ -40,6 +41,7 @@ export function SharesSection() {
 
 function ShareRow({ share }: { share: Share }) {
   const { createdAt, expiresAt, redact, fields } = share;
+  const mayChange = useMayChange();
   return (
     <li className="flex items-center gap-3 py-3">
       <ShareIcon className="size-4 shrink-0 text-muted" />
@@ -56,9 +58,11 @@ function ShareRow({ share }: { share: Share }) {
           <span>Until {formatDay(expiresAt)}</span>
         </p>
       </div>
-      <Button onClick={() => stop(share)} size="small">
-        Stop sharing
-      </Button>
+      {mayChange && (
+        <Button onClick={() => stop(share)} size="small">
+          Stop sharing
+        </Button>
+      )}
     </li>
   );
 }

@@ -41,7 +41,6 @@ export const SearchIcon = icon(
   </>,
 );
 export const SendIcon = icon(<path d="M13.5 2.5 7 9m6.5-6.5L9.5 13.5 7 9 2.5 6.5z" />);
-export const ShareIcon = icon(<path d="M8 10V2.5M5 5l3-3 3 3M4.5 7.5h-1v6h9v-6h-1" />);
 export const TrashIcon = icon(
   <path d="M2.5 4.5h11M6 4.5V3h4v1.5M4 4.5l.6 8A1.1 1.1 0 0 0 5.7 13.5h4.6a1.1 1.1 0 0 0 1.1-1l.6-8M6.7 7v4M9.3 7v4" />,
 );

@@ -206,6 +206,7 @@ describe('the look of a request', () => {
     expect(await actions.allInnerTexts()).toEqual([
       'Copy',
       'Compare',
+      'Share…',
       'Send again',
       'Try replies',
       'Delete',
