@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   alikeForMs,
+  failedLogInsForMs,
   listNotes,
   longestTextCharacters,
   writeNote,
@@ -55,6 +56,23 @@ test('what is alike for two accounts is a row of each', async () => {
   const [one, other] = [await startRows(1, 'login'), await startRows(1, 'login')];
   expect(await rowsOf(one)).toHaveLength(1);
   expect(await rowsOf(other)).toHaveLength(1);
+});
+
+test('failed log-ins of an hour are one row, whoever tried', async () => {
+  const { id } = await startAccount(server);
+  const hour = Math.floor(Date.now() / failedLogInsForMs) * failedLogInsForMs;
+  const failed = { account: { id }, action: 'login.failed', by: 'unknown' } as const;
+  for (const [ipAddress, at] of [
+    ['192.0.2.1', hour],
+    ['192.0.2.2', hour + failedLogInsForMs - 1],
+    ['192.0.2.3', hour + failedLogInsForMs],
+  ] as const) {
+    await writeNote(db, { ...failed, ipAddress, at });
+  }
+  expect(await rowsOf(id)).toMatchObject([
+    { ip_address: '192.0.2.1', at: hour, count: 2 },
+    { ip_address: '192.0.2.3', count: 1 },
+  ]);
 });
 
 test('long names are cut, wherever the cut is, and any text is data', async () => {
