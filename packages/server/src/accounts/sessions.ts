@@ -72,7 +72,16 @@ export async function findSession(
 }
 
 /** Whether the use of the session is to be written down now: about once an hour or a day, unless its end is fixed. */
-export function isRenewalDue({ session, account }: SessionWithAccount, now: number): boolean {
+export function isRenewalDue(
+  {
+    session,
+    account,
+  }: {
+    session: Pick<SessionRow, 'renewed_at' | 'ends_at'>;
+    account: Pick<AccountRow, 'kind' | 'email'>;
+  },
+  now: number,
+): boolean {
   return session.ends_at === null && now - session.renewed_at >= lifeOf(account).renewIntervalMs;
 }
 

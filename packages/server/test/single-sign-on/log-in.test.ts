@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isRenewalDue } from '../../src/accounts/sessions.ts';
 import { forTest } from '../kept-for.ts';
 import {
   password,
@@ -185,6 +186,13 @@ test('the session ends after twelve hours, however it is used', async () => {
     time.now += hourMs;
   }
   await browser.visitor.ask(401, 'GET', '/api/auth/me');
+});
+
+test('it is not renewed, however long the interval of renewals is', () => {
+  const account = { kind: null, email: ada.email } as const;
+  const isDue = (ends_at: number | null) =>
+    isRenewalDue({ account, session: { renewed_at: 0, ends_at } }, 48 * hourMs);
+  expect([isDue(null), isDue(12 * hourMs)]).toEqual([true, false]);
 });
 
 test('its streams end with it', async () => {
