@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useLogOut } from '../account/use-log-out.ts';
 import { showDialog } from '../page/open-dialog.ts';
-import { teamId } from '../page/team-address.ts';
+import { basePath, teamId } from '../page/team-address.ts';
 import { type User, useUser } from '../session/session.ts';
 import { roleWords, useTeams } from '../session/teams.ts';
 import { PlusIcon, UserIcon } from '../ui/icons.tsx';
@@ -58,10 +58,15 @@ function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): 
     { label: 'Plan and usage', icon: <PlanIcon />, run: goTo('/plan') },
   ];
   const account = { icon: <UserIcon />, run: goTo('/account') };
+  const members: MenuEntry = {
+    label: 'Members and invitations',
+    icon: <TeamIcon />,
+    run: () => location.assign(`${basePath}/team`),
+  };
   if (!isGuest) {
     const ofPerson = { ...account, label: 'Account', hint: team?.person.email ?? email };
     return [
-      ...(team === undefined ? [ofPerson, ...forAll] : [...forAll, ofPerson]),
+      ...(team === undefined ? [ofPerson, ...forAll] : [members, ...forAll, ofPerson]),
       { label: 'Log out', icon: <LogOutIcon />, run: logOut },
     ];
   }

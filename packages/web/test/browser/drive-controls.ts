@@ -69,5 +69,8 @@ async function useEach(known: { leading: string; before: string[] }): Promise<Us
     next.focus();
     next.click();
     await pause();
+    // A menu is loaded when it is first opened.
+    const isOpening = () => next.ariaExpanded === 'true' && !document.querySelector('[role=menu]');
+    for (let look = 0; look < 40 && isOpening(); look++) await pause();
   }
 }
