@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useLogOut } from '../account/use-log-out.ts';
 import { showDialog } from '../page/open-dialog.ts';
-import { teamId } from '../page/team-address.ts';
+import { basePath, teamId } from '../page/team-address.ts';
 import { type User, useUser } from '../session/session.ts';
 import { roleWords, useTeams } from '../session/teams.ts';
 import { PlusIcon, UserIcon } from '../ui/icons.tsx';
@@ -32,6 +32,7 @@ const themes = [
 export function AccountPopup(place: PopupPlace) {
   const account = useAccountEntries(useUser());
   const themeEntries = useThemeEntries();
+  const accounts = useAccounts();
   return (
     <MenuPopup
       {...place}
@@ -41,6 +42,7 @@ export function AccountPopup(place: PopupPlace) {
         ...themeEntries,
         { kind: 'separator' },
         ...helpEntries,
+        ...accounts,
       ]}
     />
   );
@@ -49,7 +51,6 @@ export function AccountPopup(place: PopupPlace) {
 function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): MenuEntry[] {
   const navigate = useNavigate();
   const logOut = useLogOut();
-  const accounts = useAccounts();
   const goTo = (to: '/account' | '/keys' | '/plan') => () => void navigate({ to });
   const enter = (to: '/register' | '/login') => () => void navigate({ to, search: here() });
   const forAll: MenuEntry[] = [
@@ -57,12 +58,15 @@ function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): 
     { label: 'Plan and usage', icon: <PlanIcon />, run: goTo('/plan') },
   ];
   const account = { icon: <UserIcon />, run: goTo('/account') };
+  const members: MenuEntry = {
+    label: 'Members and invitations',
+    icon: <TeamIcon />,
+    run: () => location.assign(`${basePath}/team`),
+  };
   if (!isGuest) {
     const ofPerson = { ...account, label: 'Account', hint: team?.person.email ?? email };
     return [
-      ...accounts,
-      { kind: 'separator' },
-      ...(team === undefined ? [ofPerson, ...forAll] : [...forAll, ofPerson]),
+      ...(team === undefined ? [ofPerson, ...forAll] : [members, ...forAll, ofPerson]),
       { label: 'Log out', icon: <LogOutIcon />, run: logOut },
     ];
   }
@@ -79,11 +83,12 @@ function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): 
   ];
 }
 
-/** The user's own account and teams. The way to another one loads its page. */
+/** The user's own account and teams, at the end: they may come late, and move no other entry. The way to another one loads its page. */
 function useAccounts(): MenuEntry[] {
   const { principal, team } = useUser();
   const teams = useTeams() ?? [];
   const own = team?.person ?? principal;
+  if (own.isGuest) return [];
   const go = (id: number | undefined) => () => {
     if (id !== teamId) location.assign(id === undefined ? '/' : `/t/${id}`);
   };
@@ -95,6 +100,8 @@ function useAccounts(): MenuEntry[] {
     run: go(undefined),
   };
   return [
+    { kind: 'separator' },
+    { kind: 'heading', label: 'Teams' },
     ...(teams.length === 0 ? [] : [ownEntry]),
     ...teams.map(({ id, name, role }) => ({
       label: name,

@@ -1,38 +1,30 @@
 import type { Page } from 'playwright-core';
 
-/** Controls whose use would lead away from the page: another account, another document, the end of the session. */
-const leading =
-  /account and settings|^Log out|^Team:|^Your own endpoints|documentation|^docs|Send again/i;
+/** The menu of the account leads away from the page: to others, to the end of the session. */
+const leading = /account and settings/i;
 
 /**
- * Uses every control of the present page once, and those of its menus and dialogs: buttons, tabs, switches, and all that the
- * list of commands offers.
+ * Uses every control of the present page once, and those of its menus and dialogs: buttons, tabs, switches.
  * @returns the names of what was used
  */
 export async function driveControls(page: Page): Promise<string[]> {
-  const { href, pathname: path } = new URL(page.url());
+  const href = page.url();
   let used: string[] = [];
   for (let isDone = false; !isDone; ) {
     ({ used, isDone } = await page.evaluate(useEach, { leading: leading.source, before: used }));
     if (!isDone) await page.goto(href);
     await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
   }
-  for (const done = new Set<string>(); ; ) {
-    if (new URL(page.url()).pathname !== path) await page.goto(href);
-    await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
-    await page.keyboard.press('Control+k');
-    await page.getByRole('option').first().waitFor();
-    const options = await page.getByRole('option').allInnerTexts();
-    const names = options.map((text) => text.split('\n')[0] ?? '');
-    const index = names.findIndex((name) => !leading.test(name) && !done.has(name));
-    if (index < 0) {
-      await page.keyboard.press('Escape');
-      return [...used, ...done];
-    }
-    done.add(names[index] ?? '');
-    await page.getByRole('option').nth(index).click();
-    await page.keyboard.press('Escape');
-  }
+  return used;
+}
+
+/** The names of all that the list of commands offers at the present page. */
+export async function offeredCommands(page: Page): Promise<string[]> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option').first().waitFor();
+  const options = await page.getByRole('option').allInnerTexts();
+  await page.keyboard.press('Escape');
+  return options.map((text) => text.split('\n')[0] ?? '');
 }
 
 interface Use {
@@ -77,5 +69,8 @@ async function useEach(known: { leading: string; before: string[] }): Promise<Us
     next.focus();
     next.click();
     await pause();
+    // A menu is loaded when it is first opened.
+    const isOpening = () => next.ariaExpanded === 'true' && !document.querySelector('[role=menu]');
+    for (let look = 0; look < 40 && isOpening(); look++) await pause();
   }
 }
