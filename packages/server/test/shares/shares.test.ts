@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { moveEndpoints } from '../../src/endpoints/public.ts';
 import { removeExpiredShares } from '../../src/shares/public.ts';
+import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { password, send, startAccount, startGuest, startServer, withKey } from '../start-server.ts';
 import { comparable, share, shown } from './sharing.ts';
@@ -122,6 +123,25 @@ describe('making a share', () => {
       await owner.ask(204, 'DELETE', `/api/shares/${id}`);
     }
   });
+});
+
+test('a preview is no change that dashboards are told of', async () => {
+  const [owner, other] = [await startAccount(server), await startAccount(server)];
+  const asked = { days: 1, redact: 'secrets' };
+  const [own, others] = [await owner.endpoint(), await other.endpoint()];
+  await server.store.changes.flush();
+  const heard = new Set<number>();
+  const stop = server.store.changes.onChange(
+    (changed) => {
+      if (changed !== 'any') for (const id of changed) heard.add(id);
+    },
+    () => true,
+  );
+  await owner.ask(200, 'POST', '/api/shares/preview', { ...asked, endpoint: own });
+  await other.ask(201, 'POST', '/api/shares', { ...asked, endpoint: others });
+  await eventually(() => heard.has(other.id));
+  stop();
+  expect(heard.has(owner.id)).toBe(false);
 });
 
 describe('a share that has ended is as unknown as one that never was', () => {
