@@ -24,10 +24,12 @@ const serverLayers = {
   listeners: 'streams that answer senders',
   replies: 'decides answers, sends them',
   http: 'credentials, validation, errors',
+  members: 'memberships of teams',
   billing: 'plans, payment events',
   endpoints: 'endpoints, tokens',
   keys: 'API keys',
   accounts: 'guests, log-in, sessions, merging, expiry',
+  teams: 'teams, invitations, moves of endpoints',
   requests: 'lists, pages, searches',
   shapes: 'events, schemas',
   shares: 'requests shown to others, redacted',
@@ -45,7 +47,7 @@ const serverLayers = {
     'composition, V8 set-up, start, terminal',
 };
 const capabilities =
-  'endpoints|requests|shapes|shares|answers|settings|live|accounts|keys|billing|service|home|retention|monitoring';
+  'endpoints|requests|shapes|shares|answers|settings|live|accounts|teams|keys|billing|service|home|retention|monitoring';
 
 /** The files and tables of senders know nothing of the code that reads them. */
 const senderLayers = {
@@ -398,7 +400,7 @@ module.exports = {
         path: '^packages/',
         pathNot: [
           '^packages/web/src/',
-          '^packages/client/src/((archives/|copying/|samples/)?index|http/patience)\\.ts$',
+          '^packages/client/src/((archives/|copying/|samples/)?index|stream/live-client|http/patience)\\.ts$',
           '^packages/contract/src/(being-looked-into|error-message|request-header)\\.ts$',
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',

@@ -2,13 +2,11 @@ import { AuthCalls } from './calls/auth.ts';
 import { BillingCalls } from './calls/billing.ts';
 import { EndpointCalls } from './calls/endpoints.ts';
 import { KeyCalls } from './calls/keys.ts';
-import { RequestCalls } from './calls/requests.ts';
-import { ServiceCalls } from './calls/service.ts';
 import { ShareCalls } from './calls/shares.ts';
-import type { StreamedRequest, StreamedSummary, Viewed } from './contract/view.ts';
+import { TeamCalls } from './calls/teams.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
 import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
-import { RequestStream, type StreamOptions } from './stream/request-stream.ts';
+import { LiveClient } from './stream/live-client.ts';
 import {
   EndpointHandle,
   TemporaryEndpoint,
@@ -25,38 +23,27 @@ import {
  *
  * Every call rejects with a HookwellError, or with the reason of its own signal.
  */
-export class HookwellClient {
+export class HookwellClient extends LiveClient {
   readonly endpoints: EndpointCalls;
-  readonly requests: RequestCalls;
   readonly auth: AuthCalls;
   readonly keys: KeyCalls;
   readonly shares: ShareCalls;
   readonly billing: BillingCalls;
-  readonly service: ServiceCalls;
+  readonly teams: TeamCalls;
   /** The timeout of waits that name none, in milliseconds. */
   readonly waitTimeout: number;
-  readonly #caller: Caller;
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
   constructor(options: ClientOptions = {}) {
     const caller = new Caller(options);
+    super(caller);
     this.endpoints = new EndpointCalls(caller);
-    this.requests = new RequestCalls(caller);
     this.auth = new AuthCalls(caller);
     this.keys = new KeyCalls(caller);
     this.shares = new ShareCalls(caller);
     this.billing = new BillingCalls(caller);
-    this.service = new ServiceCalls(caller);
+    this.teams = new TeamCalls(caller);
     this.waitTimeout = options.waitTimeout ?? 10_000;
-    this.#caller = caller;
-  }
-
-  /** The captured requests, live. The stream opens once it is iterated over, and never ends by itself. */
-  stream(options?: Viewed<StreamOptions, undefined>): RequestStream<StreamedRequest>;
-  stream(options: Viewed<StreamOptions, 'summary'>): RequestStream<StreamedSummary>;
-  stream(options: StreamOptions): RequestStream<StreamedRequest | StreamedSummary>;
-  stream(options: StreamOptions = {}): RequestStream<StreamedRequest | StreamedSummary> {
-    return new RequestStream(this.#caller, options);
   }
 
   /**

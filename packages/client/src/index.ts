@@ -33,6 +33,7 @@ export type {
 export type { ServiceCalls } from './calls/service.ts';
 export type { SettingsCalls } from './calls/settings.ts';
 export type { ShareCalls, SharedPage, ShownOptions } from './calls/shares.ts';
+export type { TeamCalls } from './calls/teams.ts';
 export { HookwellClient } from './client.ts';
 export type * from './contract/types.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';

@@ -49,6 +49,18 @@ const everyOperation: {
   createApiKey: ({ keys }) => keys.create({ name: 'name' }),
   deleteApiKey: ({ keys }) => keys.delete('00000'),
   listPlans: ({ billing }) => billing.plans(),
+  createTeam: ({ teams }) => teams.create('name'),
+  listTeams: ({ teams }) => teams.list(),
+  updateTeam: ({ teams }) => teams.rename(1, 'name'),
+  deleteTeam: ({ teams }) => teams.delete(1),
+  createInvitation: ({ teams }) => teams.invite(1, { role: 'viewer' }),
+  listInvitations: ({ teams }) => teams.invitations(1),
+  deleteInvitation: ({ teams }) => teams.withdraw(1, 2),
+  acceptInvitation: ({ teams }) => teams.accept('secret'),
+  listMembers: ({ teams }) => teams.members(1),
+  updateMember: ({ teams }) => teams.setRole(1, 2, 'viewer'),
+  removeMember: ({ teams }) => teams.removeMember(1, 2),
+  moveEndpoint: ({ teams }) => teams.moveEndpoint('a1', 1),
   getService: ({ service }) => service.get(),
   getApiDescription: ({ service }) => service.description(),
   getHealth: ({ service }) => service.health(),
@@ -70,11 +82,9 @@ test.each(Object.entries(everyOperation))(
     await expect(call(client)).rejects.toMatchObject({ status: 401 });
     const { method, url } = operations[name as keyof typeof operations];
     const values: Record<string, string> = {
-      ':token': 'a1',
-      ':id': '1',
-      ':trackingId': '00000',
-      ':secret': 'a1',
+      ...{ ':token': 'a1', ':id': '1', ':trackingId': '00000' },
+      ...{ ':member': '2', ':invitation': '2', ':secret': 'a1' },
     };
-    expect(sent).toEqual([`${method} ${url.replace(/:\w+/, (key) => values[key] ?? key)}`]);
+    expect(sent).toEqual([`${method} ${url.replace(/:\w+/g, (key) => values[key] ?? key)}`]);
   },
 );

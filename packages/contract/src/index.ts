@@ -26,5 +26,6 @@ export * from './service.ts';
 export type { HandshakeName } from './settings-names.ts';
 export * from './share.ts';
 export * from './signature.ts';
+export * from './team.ts';
 export { withoutNul } from './text.ts';
 export * from './usage.ts';

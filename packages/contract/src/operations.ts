@@ -8,6 +8,7 @@ import { eventShapeOperations } from './operations/event-shapes.ts';
 import { monitoringOperations } from './operations/monitoring.ts';
 import { serviceOperations } from './operations/service.ts';
 import { shareOperations } from './operations/shares.ts';
+import { teamOperations } from './operations/teams.ts';
 
 /** Every operation that the API serves, by its operation id. */
 export const operations = {
@@ -19,6 +20,7 @@ export const operations = {
   ...accountOperations,
   ...apiKeyOperations,
   ...billingOperations,
+  ...teamOperations,
   ...serviceOperations,
   ...monitoringOperations,
 };

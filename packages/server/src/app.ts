@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { authenticateSession, findMembership } from './accounts/public.ts';
+import { authenticateSession } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { answerRoutes } from './answers/routes.ts';
 import { billingRoutes } from './billing/routes.ts';
@@ -38,6 +38,7 @@ import { keyRoutes } from './keys/routes.ts';
 import { Listeners } from './listeners/listeners.ts';
 import { NodeListeners } from './listeners/node-listeners.ts';
 import { createLiveRoutes } from './live/routes.ts';
+import { findMembership } from './members/memberships.ts';
 import type { Metrics } from './metrics.ts';
 import { monitoringRoutes } from './monitoring/routes.ts';
 import type { Addresses, Clock, Parts } from './parts.ts';
@@ -59,6 +60,7 @@ import { ShareLookUps } from './shares/public.ts';
 import { shareRoutes } from './shares/routes.ts';
 import { SharedPages } from './shares/shared-pages.ts';
 import type { Store } from './store/store.ts';
+import { teamRoutes } from './teams/routes.ts';
 
 /** The parts that `main.ts` and tests make. */
 export interface GivenParts {
@@ -174,6 +176,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(live.routes);
   await api.register(accountRoutes(parts));
   await api.register(keyRoutes(parts));
+  await api.register(teamRoutes(parts));
   await api.register(billingRoutes(parts));
   await api.register(serviceRoutes(parts));
   await api.register(monitoringRoutes(parts, clientAddress));

@@ -7,12 +7,15 @@ import type {
   CapturedRequestWire,
   CreatedApiKey,
   CreatedEndpoint,
+  CreatedInvitation,
   CreatedShare,
   Delivery,
   Endpoint,
   EndpointContract,
   EndpointSettings,
   Freshness,
+  Invitation,
+  Member,
   PlanOffer,
   Principal,
   ReceivedEvent,
@@ -21,6 +24,7 @@ import type {
   Share,
   SharedPreview,
   SharedRequests,
+  Team,
   Usage,
 } from './types.ts';
 
@@ -71,6 +75,18 @@ export const routes = {
   createApiKey: 'POST /api/keys',
   deleteApiKey: 'DELETE /api/keys/:trackingId',
   listPlans: 'GET /api/billing/plans',
+  createTeam: 'POST /api/teams',
+  listTeams: 'GET /api/teams',
+  updateTeam: 'PATCH /api/teams/:id',
+  deleteTeam: 'DELETE /api/teams/:id',
+  createInvitation: 'POST /api/teams/:id/invitations',
+  listInvitations: 'GET /api/teams/:id/invitations',
+  deleteInvitation: 'DELETE /api/teams/:id/invitations/:invitation',
+  acceptInvitation: 'POST /api/invitations',
+  listMembers: 'GET /api/teams/:id/members',
+  updateMember: 'PATCH /api/teams/:id/members/:member',
+  removeMember: 'DELETE /api/teams/:id/members/:member',
+  moveEndpoint: 'POST /api/endpoints/:token/move',
   getService: 'GET /api/service',
   getApiDescription: 'GET /api/openapi.json',
   getHealth: 'GET /healthz',
@@ -118,6 +134,14 @@ export interface JsonAnswers {
   listApiKeys: ApiKey[];
   createApiKey: CreatedApiKey;
   listPlans: PlanOffer[];
+  createTeam: Team;
+  listTeams: Team[];
+  updateTeam: Team;
+  createInvitation: CreatedInvitation;
+  listInvitations: Invitation[];
+  acceptInvitation: Team;
+  listMembers: Member[];
+  updateMember: Member;
   getService: Service;
   getApiDescription: Record<string, unknown>;
   getHealth: { status: string };

@@ -20,6 +20,8 @@ export interface ClientOptions {
   baseUrl?: string | undefined;
   /** An API key (`wh-…`). Without one the browser's session cookie is the credential. */
   apiKey?: string | undefined;
+  /** The id of a team to act for, in every call that can; else everything is about one's own account. */
+  account?: number | undefined;
   /** A `fetch` in place of the platform's. */
   fetch?: Fetch | undefined;
   /** The timeout of calls that name none, in milliseconds: 30,000. */
@@ -62,17 +64,19 @@ export interface Input<Name extends OperationName> {
 export class Caller {
   readonly #baseUrl: string;
   readonly #apiKey: string | undefined;
+  readonly #account: number | undefined;
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #retries: number;
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
-  constructor({ baseUrl, apiKey, fetch, timeout = 30_000, retries = 2 }: ClientOptions) {
+  constructor({ baseUrl, apiKey, account, fetch, timeout = 30_000, retries = 2 }: ClientOptions) {
     if (baseUrl === undefined && fetch === undefined && !hasLocation()) {
       throw new TypeError('A baseUrl is needed outside of browsers');
     }
     this.#baseUrl = baseUrl === undefined ? '' : withoutSlash(baseUrl);
     this.#apiKey = apiKey;
+    this.#account = account;
     // Browsers reject a `fetch` that is called as a method of another object.
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
     this.#timeoutMs = timeout;
@@ -148,7 +152,8 @@ export class Caller {
     limit: Limit,
     timeoutMs = this.#timeoutMs,
   ): Promise<Answer> {
-    const { method, target } = addressOf(name, input.path, input.query);
+    const account = actsForAccounts(name) ? this.#account : undefined;
+    const { method, target } = addressOf(name, input.path, { ...input.query, account });
     limit.signal.throwIfAborted();
     limit.expect(timeoutMs);
     let response: Response;
@@ -178,6 +183,11 @@ export class Caller {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
   }
+}
+
+/** Whether a call may be about a team. Log-ins and passwords are about people, and monitoring about the service. */
+function actsForAccounts(name: OperationName): boolean {
+  return name === 'getPrincipal' || / \/api\/(?!auth|service|openapi)/.test(routes[name]);
 }
 
 /** Whether `fetch` can resolve a path alone. Some runtimes have the name `location` without a value. */

@@ -67,7 +67,7 @@ export const accountOperations = operationsOf('Accounts', {
     credentials: 'session',
     body: AccountDeletion,
     answers: { 204: empty('The account is gone') },
-    failures: ['wrongPassword'],
+    failures: ['wrongPassword', 'lastOwner'],
     optionalBody: true,
   },
   getPrincipal: {

@@ -46,6 +46,7 @@ export const tags = {
   'Captured requests': 'The requests that were sent to endpoints',
   Shares: 'Captured requests that are shown to others',
   Accounts: 'Guests, registration and sessions',
+  Teams: 'Accounts of several people',
   'API keys': 'Credentials for programs',
   Billing: 'Plans and payments',
   Receiving: 'The public receive URLs',

@@ -2,6 +2,7 @@ import { forgetPayments, lockSubscriptionsOf } from '../billing/public.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
+import { leaveTeams } from '../members/memberships.ts';
 import { Refusal } from '../refusal.ts';
 import { removeAccount, writePasswordHash } from './accounts.ts';
 import type { Passwords } from './passwords.ts';
@@ -29,7 +30,7 @@ export async function changePassword(
 
 /**
  * Deletes the account with its endpoints, keys and sessions. A registered one must give its password.
- * @throws {Refusal} `invalidInput` without a password, `wrongPassword`
+ * @throws {Refusal} `invalidInput` without a password, `wrongPassword`, `lastOwner` if a team would have no owner
  */
 export async function deleteOwnAccount(
   db: Database,
@@ -47,6 +48,7 @@ export async function deleteOwnAccount(
   await inTransaction(db, async (transaction) => {
     await lockSubscriptionsOf(transaction, account.id);
     await lockUnchanged(transaction, account);
+    await leaveTeams(transaction, account.id);
     await forgetPayments(transaction, account.id, now);
     await removeAccount(transaction, account.id);
   });

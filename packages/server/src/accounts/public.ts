@@ -3,6 +3,6 @@ export { AttemptLimit } from './attempt-limit.ts';
 export { authenticateSession } from './authenticate-session.ts';
 export { endedCredentials } from './credential-check.ts';
 export { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from './expiry.ts';
-export { findMembership, type Membership } from './membership.ts';
+
 export { Passwords } from './passwords.ts';
 export { endSessions } from './sessions.ts';

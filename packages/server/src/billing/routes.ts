@@ -10,7 +10,7 @@ export function billingRoutes(parts: Parts): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.route({
       ...operations.listPlans,
-      handler: async (request) => offersFor(parts.config, callerOf(request).account),
+      handler: async (request) => offersFor(parts.config, callerOf(request)),
     });
     await app.register(paymentWebhook(parts));
   };

@@ -3,7 +3,8 @@ import type { AccountRow, Transaction } from './tables.ts';
 
 /**
  * The account as it is now, or undefined if there is none; until the transaction ends no other one can lock,
- * merge or delete it. Exact limits count after this. Rows are locked in one order everywhere: the account, then endpoints by id.
+ * merge or delete it. Exact limits count after this. Rows are locked in one order everywhere: the account of a person, teams
+ * by id, then endpoints by id.
  */
 export async function findAndLockAccount(
   transaction: Transaction,

@@ -2,6 +2,11 @@ import type { ExpressionBuilder, ExpressionWrapper, Insertable, SqlBool } from '
 import { limitsOf } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import { portions } from '../database/portions.ts';
+import {
+  type EndpointOfAccount,
+  lockSettings,
+  raiseSettingsVersion,
+} from '../database/settings-version.ts';
 import type {
   AccountRow,
   Database,
@@ -86,9 +91,12 @@ async function insertEndpoint(
     .executeTakeFirstOrThrow();
 }
 
+const movedSentence = 'This endpoint was moved to another account';
+
 /**
  * Makes sure that a locked account has the endpoint with this token under this name.
- * @throws {Refusal} `endpointLimit` if the plan allows no more, `invalidInput` if it is another account's endpoint
+ * @throws {Refusal} `endpointLimit` if the plan allows no more, `notFound` if somebody has moved it to another account,
+ * `invalidInput` if it is another account's otherwise
  */
 export async function keepEndpoint(
   transaction: Transaction,
@@ -98,7 +106,7 @@ export async function keepEndpoint(
 ): Promise<void> {
   const found = await transaction
     .selectFrom('endpoint')
-    .select(['account_id', 'badge_name'])
+    .select(['account_id', 'badge_name', 'moved_at'])
     .where('token', '=', token)
     .executeTakeFirst();
   if (found === undefined) {
@@ -107,6 +115,7 @@ export async function keepEndpoint(
     const added = { account_id: account.id, token, badge_name: name, created_at: clock() };
     await insertEndpoint(transaction, added);
   } else if (found.account_id !== account.id) {
+    if (found.moved_at !== null) throw new Refusal('notFound', { sentence: movedSentence });
     throw new Refusal('invalidInput', { sentence: 'This token belongs to another account' });
   } else if (found.badge_name !== name) {
     await renameEndpoint(transaction, account.id, token, name);
@@ -239,6 +248,31 @@ export async function lockEndpoints(
 ): Promise<void> {
   if (tokens.length === 0) return;
   await lockEndpointsWhere(transaction, (eb) => eb('token', 'in', tokens));
+}
+
+/**
+ * Moves one endpoint, with all that hangs on it, between two locked accounts; its shares end. Its settings get another
+ * version, so that every node looks it up again before it stores the next capture.
+ * @throws {Refusal} `notFound` if the first account has no such endpoint, `endpointLimit` if the other's plan allows no more
+ */
+export async function moveEndpoint(
+  transaction: Transaction,
+  from: EndpointOfAccount,
+  to: AccountRow,
+  { config, clock }: Rules,
+): Promise<void> {
+  const endpoint = isToken(from.token) ? await lockSettings(transaction, from) : undefined;
+  if (endpoint === undefined) throw new Refusal('notFound');
+  if (from.accountId === to.id) return;
+  const count = await countEndpoints(transaction, to.id);
+  if (count >= limitsOf(config, to).endpoints) throw new Refusal('endpointLimit');
+  await raiseSettingsVersion(transaction, endpoint);
+  await transaction.deleteFrom('share').where('endpoint_id', '=', endpoint.id).execute();
+  await transaction
+    .updateTable('endpoint')
+    .set({ account_id: to.id, moved_at: clock() })
+    .where('id', '=', endpoint.id)
+    .execute();
 }
 
 /** Moves every endpoint of a guest, with its captures, to an account. What was shown of them is shown no more. Part of a larger transaction. */

@@ -5,6 +5,7 @@ export {
   keepEndpoint,
   listEndpoints,
   lockEndpoints,
+  moveEndpoint,
   moveEndpoints,
 } from './endpoints.ts';
 export { isToken } from './token.ts';

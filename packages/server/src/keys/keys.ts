@@ -1,12 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { maximumApiKeys } from '@hookwell/contract';
+import { sql } from 'kysely';
 import { allowsApiUse } from '../billing/public.ts';
 import type { AccountRow, ApiKeyRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { lockAccount } from '../http/caller.ts';
+import type { Caller } from '../http/caller.ts';
+import { lockActedFor } from '../members/memberships.ts';
 import type { Clock } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { createSecret, hashSecret, hintOf } from './api-key.ts';
+
+type KeyMaker = Pick<Caller, 'account' | 'person'>;
+type KeyReader = Pick<Caller, 'account' | 'person' | 'role'>;
 
 /**
  * Adds a key and returns it with its secret, which is stored nowhere. The limit is exact, even if several are
@@ -15,22 +20,27 @@ import { createSecret, hashSecret, hintOf } from './api-key.ts';
  */
 export async function createApiKey(
   db: Database,
-  accountId: number,
+  caller: KeyMaker,
   name: string,
   clock: Clock,
 ): Promise<{ apiKey: ApiKeyRow; secret: string }> {
   return await inTransaction(db, async (transaction) => {
-    const account = await lockAccount(transaction, accountId);
-    const secret = createSecret();
-    return { apiKey: await insertApiKey(transaction, account, { name, secret }, clock), secret };
+    const account = await lockActedFor(transaction, caller, 'member');
+    const key = { name, secret: createSecret(), maker: makerOf(caller) };
+    return { apiKey: await insertApiKey(transaction, account, key, clock), secret: key.secret };
   });
+}
+
+/** Who makes a key in a team; null in one's own account. */
+function makerOf({ account, person }: KeyMaker): number | null {
+  return account.id === person.id ? null : person.id;
 }
 
 /** Adds a key to a locked account, under the rules of `createApiKey`. */
 async function insertApiKey(
   transaction: Transaction,
   account: AccountRow,
-  { name, secret }: { name: string; secret: string },
+  { name, secret, maker = null }: { name: string; secret: string; maker?: number | null },
   clock: Clock,
 ): Promise<ApiKeyRow> {
   if (!allowsApiUse(account)) throw new Refusal('planTooLow');
@@ -51,6 +61,7 @@ async function insertApiKey(
       // The clock is read under the lock, so that the times of two keys have their order.
       created_at: clock(),
       last_used_at: null,
+      created_by: maker,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -84,26 +95,33 @@ export async function keepApiKey(
   }
 }
 
-/** The account's keys, oldest first by their times. */
-export async function listApiKeys(db: Database, accountId: number): Promise<ApiKeyRow[]> {
+/** The account's keys, oldest first by their times; of a team those of the caller, and all of them for an owner. */
+export async function listApiKeys(db: Database, caller: KeyReader): Promise<ApiKeyRow[]> {
   return await db
     .selectFrom('api_key')
     .selectAll()
-    .where('account_id', '=', accountId)
+    .where(visibleTo(caller))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
 }
 
-/** Ends a key at once. False if the account has none of this tracking id. */
+function visibleTo({ account, person, role }: KeyReader) {
+  const ofAccount = sql<boolean>`api_key.account_id = ${account.id}`;
+  return role === 'owner'
+    ? ofAccount
+    : sql<boolean>`${ofAccount} and api_key.created_by = ${person.id}`;
+}
+
+/** Ends a key at once. False if the caller sees none of this tracking id. */
 export async function deleteApiKey(
   db: Database,
-  accountId: number,
+  caller: KeyReader,
   trackingId: string,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('api_key')
-    .where('account_id', '=', accountId)
+    .where(visibleTo(caller))
     .where('tracking_id', '=', trackingId)
     .executeTakeFirst();
   return numDeletedRows > 0n;

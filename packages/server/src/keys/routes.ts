@@ -13,22 +13,17 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
     app.route({
       ...operations.listApiKeys,
       handler: async (request) => {
-        const { account } = callerOf(request);
-        if (!allowsApiUse(account)) throw new Refusal('planTooLow');
-        return (await listApiKeys(store.db, account.id)).map(toApiKey);
+        const caller = callerOf(request);
+        if (!allowsApiUse(caller.account)) throw new Refusal('planTooLow');
+        return (await listApiKeys(store.db, caller)).map(toApiKey);
       },
     });
 
     app.route({
       ...operations.createApiKey,
       handler: async (request, reply) => {
-        const { account } = callerOf(request);
-        const { apiKey, secret } = await createApiKey(
-          store.db,
-          account.id,
-          request.body.name,
-          clock,
-        );
+        const { name } = request.body;
+        const { apiKey, secret } = await createApiKey(store.db, callerOf(request), name, clock);
         return reply.code(201).send({ ...toApiKey(apiKey), secret });
       },
     });
@@ -37,8 +32,8 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
       ...operations.deleteApiKey,
       // Every plan allows this: an account that has stopped paying can still end its keys.
       handler: async (request, reply) => {
-        const { account } = callerOf(request);
-        const found = await deleteApiKey(store.db, account.id, request.params.trackingId);
+        const { trackingId } = request.params;
+        const found = await deleteApiKey(store.db, callerOf(request), trackingId);
         if (!found) throw new Refusal('notFound');
         return reply.code(204).send();
       },

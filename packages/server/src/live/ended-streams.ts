@@ -1,21 +1,26 @@
 import { endedCredentials } from '../accounts/public.ts';
 import { portions } from '../database/portions.ts';
+import { isLower } from '../members/memberships.ts';
 import type { Parts } from '../parts.ts';
-import type { LiveStream } from './live-stream.ts';
+import type { LiveStream, TeamRole } from './live-stream.ts';
 
 /** One query asks about so many credentials or endpoints. */
 const mostInBatch = 200;
 
 /**
- * The streams that have to end: their session ended, their key was deleted, their plan lapsed, or the endpoint they
- * watch is no longer there or no longer their account's.
+ * The streams that have to end: their session ended, their key was deleted, their plan lapsed, the endpoint they watch is
+ * no longer there or no longer their account's, or whoever opened them has no longer the role in the team.
  */
 export async function findEndedStreams(
   parts: Pick<Parts, 'store' | 'clock'>,
   streams: Iterable<LiveStream>,
 ): Promise<LiveStream[]> {
   const all = [...streams];
-  return [...(await withoutCredential(parts, all)), ...(await withoutEndpoint(parts, all))];
+  return [
+    ...(await withoutCredential(parts, all)),
+    ...(await withoutEndpoint(parts, all)),
+    ...(await withoutRole(parts, all)),
+  ];
 }
 
 async function withoutCredential(
@@ -55,6 +60,38 @@ async function withoutEndpoint(
     );
   }
   return ended;
+}
+
+async function withoutRole(
+  { store }: Pick<Parts, 'store'>,
+  streams: LiveStream[],
+): Promise<LiveStream[]> {
+  const ended: LiveStream[] = [];
+  const byMember = Map.groupBy(
+    streams.filter(({ options }) => options.membership !== undefined),
+    ({ options }) => memberKey(options.membership),
+  );
+  for (const batch of portions([...byMember.values()], mostInBatch)) {
+    const asked = batch.flatMap(([stream]) => stream?.options.membership ?? []);
+    const found = await store.db
+      .selectFrom('member')
+      .select(['team_id as teamId', 'account_id as accountId', 'role'])
+      .where('team_id', 'in', [...new Set(asked.map(({ teamId }) => teamId))])
+      .where('account_id', 'in', [...new Set(asked.map(({ accountId }) => accountId))])
+      .execute();
+    const rolesNow = new Map(found.map((member) => [memberKey(member), member.role]));
+    ended.push(
+      ...batch.flat().filter(({ options: { membership } }) => {
+        const role = rolesNow.get(memberKey(membership));
+        return role === undefined || isLower(role, membership?.least ?? 'owner');
+      }),
+    );
+  }
+  return ended;
+}
+
+function memberKey(member: Pick<TeamRole, 'teamId' | 'accountId'> | undefined): string {
+  return `${member?.teamId} ${member?.accountId}`;
 }
 
 function keyOf({ kind, id }: LiveStream['options']['credential']): string {

@@ -1,3 +1,4 @@
+import type { Role } from '@hookwell/contract';
 import type { Match } from '@hookwell/match';
 import type { Scope } from '../capture-log/capture-log.ts';
 import type { Caller } from '../http/caller.ts';
@@ -12,6 +13,13 @@ export interface StreamMatch {
   match: Match;
 }
 
+/** What a member of a team needs for its stream. */
+export interface TeamRole {
+  teamId: number;
+  accountId: number;
+  least: Role;
+}
+
 export interface StreamOptions {
   scope: Scope;
   /** For whom the stream counts (`fairness/parties.ts`) as long as it is open. */
@@ -22,6 +30,8 @@ export interface StreamOptions {
   /** The client has everything up to this id. */
   after: number;
   credential: Caller['credential'];
+  /** For a team the stream goes on as long as this account has this role in it. */
+  membership?: TeamRole | undefined;
   /** Whether it is told of changes that are no captures (`change-hints.ts`). */
   hearsChanges?: boolean;
 }

@@ -8,7 +8,7 @@ import type { Connections } from '../connections/connections.ts';
 import { leaveHttp } from '../connections/leave-http.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
-import { refuseForeignOrigin } from '../http/credentials.ts';
+import { refuseForeignOrigin, requireRole } from '../http/credentials.ts';
 import { answerLine } from '../http/request-log.ts';
 import type { Listeners } from '../listeners/listeners.ts';
 import type { NodeListeners } from '../listeners/node-listeners.ts';
@@ -59,8 +59,12 @@ export function createLiveRoutes(
     app.route({
       ...operations.liveStream,
       handler: async (request, reply) => {
-        const { account, credential } = callerOf(request);
-        if (request.query.answers !== undefined) refuseForeignOrigin(request, addresses);
+        const { account, credential, person, role } = callerOf(request);
+        const least = request.query.answers === undefined ? 'viewer' : 'member';
+        if (request.query.answers !== undefined) {
+          refuseForeignOrigin(request, addresses);
+          requireRole(role, least);
+        }
         const { endpoint: token, after = 0, view, match: text = '', changes } = request.query;
         const match = readMatchText(text);
         const scope: Scope = { accountId: account.id };
@@ -92,6 +96,10 @@ export function createLiveRoutes(
           filter: match && { text, match },
           after,
           credential,
+          membership:
+            account.id === person.id
+              ? undefined
+              : { teamId: account.id, accountId: person.id, least },
           hearsChanges: changes === 'true',
           view: view === 'summary' ? 'eventSummary' : 'event',
         });

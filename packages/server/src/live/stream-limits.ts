@@ -48,7 +48,9 @@ export class StreamLimits {
     address: string,
     close: () => void,
   ): () => void {
-    const { id } = account;
+    // Free teams count with whoever founded them; guests of one network each for themselves.
+    const { kind } = account;
+    const id = kind === 'team' ? this.#parties.of(account.id) : account.id;
     const most = isGuest(account) ? this.#perAccount.guest : this.#perAccount.registered;
     if (this.#byAccount.of(id) >= most) {
       throw this.#refusal(
@@ -64,7 +66,7 @@ export class StreamLimits {
         `Your address has ${ofNetwork} live streams open here, as many as it may`,
       );
     }
-    const held = this.#connections.hold(this.#parties.of(id), () => {
+    const held = this.#connections.hold(this.#parties.of(account.id), () => {
       this.#metrics.connectionsClosed.inc({ reason: 'stream' });
       close();
     });

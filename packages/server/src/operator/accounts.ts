@@ -1,4 +1,5 @@
 import type { PlanName } from '@hookwell/contract';
+import { isGuestRow } from '../account-kind.ts';
 import {
   endSessions,
   findByEmail,
@@ -19,6 +20,7 @@ import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
+import { leaveTeams } from '../members/memberships.ts';
 import type { Clock } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -32,7 +34,10 @@ export interface OperatorParts {
 /** An account as operators see it. */
 export interface AccountSummary {
   id: number;
-  email: string;
+  /** Absent for teams, and for accounts without one. */
+  email?: string;
+  /** Of a team. */
+  name?: string;
   plan: PlanName;
   status: AccountRow['status'];
   /** ISO 8601. */
@@ -66,13 +71,31 @@ export async function createAccount(
  * Sets the plan, with status active, until an event of a subscription says otherwise.
  * @throws {Refusal} `notFound`
  */
-export async function setPlan(
+export async function setPlan(parts: OperatorParts, email: string, plan: PlanName): Promise<void> {
+  const { id } = await accountOf(parts.db, email);
+  await setPlanById(parts, id, plan);
+}
+
+/**
+ * The same for any account.
+ * @throws {Refusal} `notFound`
+ */
+export async function setPlanById(
   { db, clock, config }: OperatorParts,
-  email: string,
+  id: number,
   plan: PlanName,
 ): Promise<void> {
-  const { id } = await accountOf(db, email);
+  const account = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (account === undefined) throw noAccount(id);
   await givePlan(db, config, id, plan, clock());
+}
+
+function noAccount(id: number): Refusal {
+  return new Refusal('notFound', { sentence: `No account has the id ${id}` });
 }
 
 /**
@@ -93,12 +116,12 @@ export async function setPassword(
   });
 }
 
-/** Names an account: a guest, which has no email, by its id. */
+/** Names an account: guests and teams, which have no email, by their ids. */
 export type AccountChoice = { email: string } | { id: number };
 
 /**
  * Deletes the account with its endpoints, keys, sessions and payments.
- * @throws {Refusal} `notFound`
+ * @throws {Refusal} `notFound`, `lastOwner` if a team would have no owner
  */
 export async function deleteAccount(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
@@ -108,22 +131,24 @@ export async function deleteAccount(
   await inTransaction(db, async (transaction) => {
     await lockSubscriptionsOf(transaction, id);
     if ((await findAndLockAccount(transaction, id)) === undefined) {
-      throw new Refusal('notFound', { sentence: `No account has the id ${id}` });
+      throw noAccount(id);
     }
+    await leaveTeams(transaction, id);
     await forgetPayments(transaction, id, clock());
     await removeAccount(transaction, id);
   });
 }
 
-/** Every registered account with the number of its endpoints, oldest first. */
+/** Every registered account and team with the number of its endpoints, oldest first. */
 export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<AccountSummary[]> {
   const rows = await db
     .selectFrom('account')
     .leftJoin('endpoint', 'endpoint.account_id', 'account.id')
-    .where('account.email', 'is not', null)
+    .where((eb) => eb.not(isGuestRow))
     .select([
       'account.id',
       'account.email',
+      'account.name',
       'account.plan',
       'account.status',
       'account.created_at',
@@ -134,7 +159,8 @@ export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<A
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    email: row.email ?? '',
+    ...(row.email === null ? {} : { email: row.email }),
+    ...(row.name === null ? {} : { name: row.name }),
     plan: planOf(row),
     status: row.status,
     createdAt: new Date(row.created_at).toISOString(),

@@ -11,6 +11,6 @@ export async function createKeyFor(
   name: string,
 ): Promise<string> {
   const account = await accountOf(db, email);
-  const { secret } = await createApiKey(db, account.id, name, clock);
+  const { secret } = await createApiKey(db, { account, person: account }, name, clock);
   return secret;
 }

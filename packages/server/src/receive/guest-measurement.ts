@@ -17,6 +17,11 @@ export const networkOfFreeGuest = sql<
   string | null
 >`case when ${isFreeGuest} then coalesce(account.guest_network, ${sql.lit(unknownNetwork)}) end`;
 
+/** The founder in a row of `account` if it is a free team's; else null. */
+export const founderOfFreeTeam = sql<
+  number | null
+>`case when account.kind = 'team' and (account.plan = 'free' or account.status = 'canceled') then account.founder_id end`;
+
 /** One query asks for so many networks: on SQLite other reads wait while it runs. */
 const mostNetworksAtOnce = 500;
 

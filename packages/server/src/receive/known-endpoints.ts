@@ -5,7 +5,8 @@ import type { BodyShare } from './in-flight-budget.ts';
 import { type FoundEndpoint, TokenLookUps } from './token-look-ups.ts';
 
 /**
- * An endpoint as the receive plane remembers it. After a merge its account stays the guest's until it is looked up again, and
+ * An endpoint as the receive plane remembers it. After a merge its account stays the guest's until it is looked up again (a move
+ * changes the version of its settings), and
  * other settings may count by now: captures are stored only under the version that counts (`CaptureIntake.append`), so an old
  * one costs a look-up and no wrong answer.
  */
@@ -55,7 +56,8 @@ export class KnownEndpoints {
   async lookUp(token: string): Promise<KnownEndpoint | undefined> {
     const found = await this.#lookUps.find(token);
     if (found === undefined) return undefined;
-    this.#parties.note(found.accountId, found.guestNetwork);
+    const { accountId, guestNetwork: network, founder } = found;
+    this.#parties.note(accountId, { network, founder });
     const kept = this.#byToken.get(token) ?? {
       token,
       allowance: Number.POSITIVE_INFINITY,

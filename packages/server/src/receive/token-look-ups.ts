@@ -1,6 +1,6 @@
 import { portions } from '../database/portions.ts';
 import type { Database } from '../database/tables.ts';
-import { networkOfFreeGuest } from './guest-measurement.ts';
+import { founderOfFreeTeam, networkOfFreeGuest } from './guest-measurement.ts';
 
 /** Too many unknown tokens wait to be looked up. */
 export class TooManyLookUps extends Error {
@@ -24,6 +24,8 @@ export interface FoundEndpoint {
   accountId: number;
   /** The network of the free guest that has it; undefined for an account with space of its own. */
   guestNetwork: string | undefined;
+  /** The founder of the free team that has it; undefined for an account that counts for itself. */
+  founder: number | undefined;
   /** See `tables.ts`. */
   settingsVersion: number;
   /** The version since which its settings are what they are; undefined if it has none. */
@@ -83,11 +85,11 @@ export class TokenLookUps {
     const tokens = [...group.keys()];
     try {
       for (const asked of portions(tokens, mostTokensInQuery)) {
-        for (const { token, guestNetwork, settingsSince, contractSince, ...row } of await this.#ask(
-          asked,
-        )) {
+        for (const found of await this.#ask(asked)) {
+          const { token, guestNetwork, founder, settingsSince, contractSince, ...row } = found;
           group.get(token)?.resolve({
             ...row,
+            founder: founder ?? undefined,
             guestNetwork: guestNetwork ?? undefined,
             settingsSince: settingsSince ?? undefined,
             contractSince: contractSince ?? undefined,
@@ -118,6 +120,7 @@ export class TokenLookUps {
         'endpoint_settings.version as settingsSince',
         'endpoint_contract.version as contractSince',
         networkOfFreeGuest.as('guestNetwork'),
+        founderOfFreeTeam.as('founder'),
       ])
       .where('token', 'in', filledUp(tokens))
       .execute();

@@ -3,6 +3,7 @@ import { portions } from '../database/portions.ts';
 import type { Parts } from '../parts.ts';
 import { removeOldRefusals } from '../refusal-log/refusal-rows.ts';
 import { removeExpiredShares } from '../shares/public.ts';
+import { removeExpiredInvitations } from '../teams/public.ts';
 import {
   accountsAfter,
   accountsAmong,
@@ -15,7 +16,7 @@ import type { Limits } from './limits.ts';
 import type { Steps } from './steps.ts';
 import type { TouchedIds } from './touched.ts';
 
-/** One step removes so many guests, sessions, attempts or refusals. */
+/** One step removes so many guests, sessions, attempts, invitations or refusals. */
 const endedAtOnce = 20;
 
 /** The work of the retention, round by round. */
@@ -81,12 +82,13 @@ export class Rounds {
     }
   }
 
-  /** Removes guests whose session has ended, sessions, shares and counted attempts that are over, and old refusals. */
+  /** Removes guests whose session has ended, sessions, counted attempts, invitations and shares that are over, and old refusals. */
   async removeEnded(): Promise<void> {
     for (const remove of [
       removeEndedGuests,
       removeExpiredSessions,
       removeOldAttempts,
+      removeExpiredInvitations,
       removeOldRefusals,
       removeExpiredShares,
     ]) {

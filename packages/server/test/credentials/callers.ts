@@ -12,6 +12,7 @@ import {
   withKey,
 } from '../start-server.ts';
 import type { Things } from './route-fixtures.ts';
+import { makeTeam } from './team-of.ts';
 
 export type CredentialKind =
   | 'none'
@@ -52,11 +53,17 @@ export interface Caller {
 export class CalledServer implements AsyncDisposable {
   readonly server: TestServer;
   readonly stranger: Visitor;
+  readonly #member: { id: number };
   readonly #clock: { now: number };
 
-  private constructor(server: TestServer, stranger: Visitor, clock: { now: number }) {
+  private constructor(
+    server: TestServer,
+    { stranger, member }: { stranger: Visitor; member: { id: number } },
+    clock: { now: number },
+  ) {
     this.server = server;
     this.stranger = stranger;
+    this.#member = member;
     this.#clock = clock;
   }
 
@@ -72,7 +79,8 @@ export class CalledServer implements AsyncDisposable {
       email: 'known@example.com',
       password,
     });
-    return new CalledServer(server, stranger, clock);
+    const member = await startAccount(server);
+    return new CalledServer(server, { stranger, member }, clock);
   }
 
   passTime(milliseconds: number): void {
@@ -163,7 +171,7 @@ export class CalledServer implements AsyncDisposable {
     return second;
   }
 
-  async makeThings(owner: Visitor): Promise<Things> {
+  async makeThings(owner: Visitor, { withTeam = false } = {}): Promise<Things> {
     const token = await owner.endpoint();
     const { id } = await send(this.server, token, { method: 'POST', body: '{"hello":1}' });
     const account = await owner.ask(200, 'GET', '/api/auth/me');
@@ -189,11 +197,20 @@ export class CalledServer implements AsyncDisposable {
         last_used_at: null,
       })
       .execute();
-    return { token, id, trackingId, ...(await this.#makeShare(account.id, token)) };
+    const member = this.#member.id;
+    const owners = withTeam && !account.isGuest ? { [account.id]: 'owner' as const } : {};
+    const team = withTeam
+      ? await makeTeam(this.server, { ...owners, [member]: 'member' })
+      : { team: 0, invitation: 0, secret: '' };
+    const share = await this.#makeShare(account.id, token);
+    return { token, id, trackingId, member, ...team, ...share };
   }
 
   /** Guests have none, but for this. */
-  async #makeShare(accountId: number, token: string): Promise<Pick<Things, 'share' | 'secret'>> {
+  async #makeShare(
+    accountId: number,
+    token: string,
+  ): Promise<Pick<Things, 'share' | 'shareSecret'>> {
     const { db } = this.server.store;
     // An account has few shares at once.
     await db.deleteFrom('share').where('account_id', '=', accountId).execute();
@@ -212,6 +229,6 @@ export class CalledServer implements AsyncDisposable {
       }))
       .returning('id')
       .executeTakeFirstOrThrow();
-    return { share, secret };
+    return { share, shareSecret: secret };
   }
 }

@@ -1,34 +1,39 @@
 import { type NewShare, operations } from '@hookwell/contract';
 import { password } from '../start-server.ts';
+import type { TeamThings } from './team-of.ts';
 
 export type OperationName = keyof typeof operations;
 
 /** Things that exist for one case: they belong to the caller, or to another account. */
-export interface Things {
+export interface Things extends TeamThings {
   token: string;
   id: number;
   trackingId: string;
+  /** A member of the team who does not call. */
+  member: number;
   share: number;
-  secret: string;
+  shareSecret: string;
 }
 
 interface Fixture {
   /** The status if the credential is good enough. */
   success: number;
-  body?: (things: Record<keyof Things, string | number>) => unknown;
+  body?: (things: Things) => unknown;
   query?: string;
   /** The operation needs a plan with API keys, whatever the credential. */
   paidPlan?: boolean;
-  /** The operation is not for guests. */
-  registered?: boolean;
   /** The operation ends the caller's account, session or endpoints, so the case gets an account of its own. */
   destructive?: boolean;
+  /** The operation needs a team. */
+  team?: boolean;
+  /** The status for a guest, who has no team and can have none. */
+  guest?: number;
 }
 
 let emails = 0;
 
-function newShare({ token }: Record<keyof Things, string | number>): NewShare {
-  return { endpoint: String(token), days: 1, redact: 'secrets' };
+function newShare({ token }: Things): NewShare {
+  return { endpoint: token, days: 1, redact: 'secrets' };
 }
 
 export const fixtures: Record<OperationName, Fixture> = {
@@ -52,8 +57,8 @@ export const fixtures: Record<OperationName, Fixture> = {
   getRequest: { success: 200 },
   getRequestBody: { success: 200 },
   getRequestWire: { success: 200 },
-  createShare: { success: 201, body: newShare, registered: true },
-  previewShare: { success: 200, body: newShare, registered: true },
+  createShare: { success: 201, body: newShare, guest: 403 },
+  previewShare: { success: 200, body: newShare, guest: 403 },
   listShares: { success: 200 },
   deleteShare: { success: 204 },
   getShared: { success: 200 },
@@ -91,6 +96,23 @@ export const fixtures: Record<OperationName, Fixture> = {
   deleteApiKey: { success: 204 },
   listApiKeys: { success: 200, paidPlan: true },
   listPlans: { success: 200 },
+  createTeam: { success: 201, body: () => ({ name: 'new team' }), guest: 403, destructive: true },
+  listTeams: { success: 200 },
+  updateTeam: { success: 200, body: () => ({ name: 'new name' }), team: true, guest: 404 },
+  deleteTeam: { success: 204, team: true, guest: 404 },
+  createInvitation: { success: 201, body: () => ({ role: 'viewer' }), team: true, guest: 404 },
+  listInvitations: { success: 200, team: true, guest: 404 },
+  deleteInvitation: { success: 204, team: true, guest: 404 },
+  acceptInvitation: {
+    success: 200,
+    body: ({ secret }) => ({ secret }),
+    team: true,
+    guest: 403,
+  },
+  listMembers: { success: 200, team: true, guest: 404 },
+  updateMember: { success: 200, body: () => ({ role: 'viewer' }), team: true, guest: 404 },
+  removeMember: { success: 204, team: true, guest: 404 },
+  moveEndpoint: { success: 204, body: ({ team }) => ({ to: team }), team: true, guest: 404 },
   getApiDescription: { success: 200 },
   getService: { success: 200 },
   getHealth: { success: 200 },
@@ -104,14 +126,18 @@ export const names = Object.keys(operations).filter(
 
 export function addressOf(
   name: OperationName,
-  things: Record<keyof Things, string | number>,
+  things: Readonly<Record<Exclude<keyof Things, 'secret'>, string | number>>,
 ): string {
   const { url } = operations[name];
   const { query } = fixtures[name];
+  const ofShare = name === 'deleteShare' ? things.share : things.id;
+  const id = url.startsWith('/api/teams/') ? things.team : ofShare;
   const path = url
     .replace(':token', String(things.token))
-    .replace(':id', String(name === 'deleteShare' ? things.share : things.id))
-    .replace(':secret', String(things.secret))
+    .replace(':id', String(id))
+    .replace(':member', String(things.member))
+    .replace(':invitation', String(things.invitation))
+    .replace(':secret', String(things.shareSecret))
     .replace(':trackingId', String(things.trackingId));
   return query === undefined ? path : `${path}?${query}`;
 }

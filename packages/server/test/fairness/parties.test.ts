@@ -3,7 +3,7 @@ import { Parties } from '../../src/fairness/parties.ts';
 
 const guest = {
   ...{ id: 7, email: null, kind: null },
-  ...{ plan: 'free', status: 'active', guest_network: '192.0.2.7' },
+  ...{ plan: 'free', status: 'active', guest_network: '192.0.2.7', founder_id: null },
 };
 
 test('guests of one network are one party, registered accounts stand alone', () => {
@@ -19,7 +19,7 @@ test('guests of one network are one party, registered accounts stand alone', () 
 
 test('a network’s guests and its sessions’ address are the same party', () => {
   const parties = new Parties();
-  parties.note(7, '2001:db8:1:2');
+  parties.note(7, { network: '2001:db8:1:2' });
   expect(parties.ofNetwork('2001:db8:1:2')).toBe(parties.of(7));
 });
 
@@ -30,14 +30,25 @@ test('a guest that pays, or registers, stands alone from then on', () => {
   expect(parties.of(7)).toBe(7);
   parties.noteAccount({ ...guest, plan: 'plus', status: 'canceled' });
   expect(parties.of(7)).toBeLessThan(0);
-  parties.note(7, undefined);
+  parties.note(7, {});
   expect(parties.of(7)).toBe(7);
+});
+
+test('free teams count with their founder, those that pay stand alone', () => {
+  const parties = new Parties();
+  const team = { ...guest, kind: 'team' as const, guest_network: null, founder_id: 3 };
+  for (const id of [21, 22]) parties.noteAccount({ ...team, id });
+  expect([parties.of(21), parties.of(22)]).toEqual([3, 3]);
+  parties.noteAccount({ ...team, id: 21, plan: 'plus' });
+  expect(parties.of(21)).toBe(21);
+  parties.noteAccount({ ...team, id: 21, plan: 'plus', status: 'canceled' });
+  expect(parties.of(21)).toBe(3);
 });
 
 test('guests from before networks were noted count for themselves', () => {
   const parties = new Parties();
-  parties.note(7, '');
-  parties.note(8, '');
+  parties.note(7, { network: '' });
+  parties.note(8, { network: '' });
   expect([parties.of(7), parties.of(8)]).toEqual([7, 8]);
 });
 

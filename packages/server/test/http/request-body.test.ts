@@ -14,7 +14,7 @@ describe('an operation without a body', () => {
     .map(([name, { method, url }]): [string, string, string] => {
       const path = url
         .replace(':token', 'abc')
-        .replace(':id', '17')
+        .replace(/:(?:id|member|invitation)/g, '17')
         .replace(':trackingId', '3f9a1');
       return [name, method, name === 'getFreshness' ? `${path}?within=1h` : path];
     });

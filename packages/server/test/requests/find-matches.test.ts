@@ -75,7 +75,7 @@ async function startSearches({
 
 test('a search takes turns as the party of its account', async () => {
   const { scope, source, find } = await startSearches();
-  source.parties.note(scope.accountId, 'a network');
+  source.parties.note(scope.accountId, { network: 'a network' });
   const parties: unknown[] = [];
   const { search } = source.captures;
   source.captures.search = (of, query, by) => {

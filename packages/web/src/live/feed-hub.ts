@@ -1,4 +1,5 @@
-import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import type { CapturedRequestSummary } from '@hookwell/client';
+import type { LiveClient } from '@hookwell/client/live';
 import type {
   FeedChange,
   FeedState,
@@ -41,7 +42,7 @@ export class FeedHub {
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    client: HookwellClient,
+    client: LiveClient,
     { gatherMs = 40, forgetAfterMs = 180_000, ...times }: HubTimes = {},
   ) {
     this.#gatherMs = gatherMs;

@@ -1,16 +1,21 @@
-import { HookwellClient } from '@hookwell/client';
+import { Caller, LiveClient } from '@hookwell/client/live';
 import { FeedHub } from './feed-hub.ts';
 import type { MessageFromTab } from './feed-messages.ts';
 
 /** The used part of a shared worker's global scope. The compiler knows only that of a page. */
 interface WorkerScope {
+  /** `hookwell-feed`, and for a team a dot and its id. */
+  name: string;
   onconnect: (event: MessageEvent) => void;
 }
 
 // This file starts in a shared worker, which the compiler does not know.
 const scope = globalThis as unknown as WorkerScope;
 
-const hub = new FeedHub(new HookwellClient());
+const account = scope.name.split('.')[1];
+const hub = new FeedHub(
+  new LiveClient(new Caller({ account: account === undefined ? undefined : Number(account) })),
+);
 
 scope.onconnect = ({ ports: [port] }) => {
   if (port === undefined) return;

@@ -1,4 +1,4 @@
-import type { HookwellClient } from '@hookwell/client';
+import type { LiveClient } from '@hookwell/client/live';
 import { WakeablePause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
 
@@ -18,7 +18,7 @@ const usualTimes: ProbeTimes = { everyMs: 10_000, everyWhileFailingMs: 2_000, ti
  * alive for 45 s.
  */
 export class HealthProbe {
-  readonly #client: HookwellClient;
+  readonly #client: LiveClient;
   readonly #onResult: (failure: string | undefined) => void;
   readonly #times: ProbeTimes;
   readonly #pause = new WakeablePause();
@@ -26,7 +26,7 @@ export class HealthProbe {
 
   /** @param onResult hears of every probe; `failure` is a sentence if the service did not answer */
   constructor(
-    client: HookwellClient,
+    client: LiveClient,
     onResult: (failure: string | undefined) => void,
     times: Partial<ProbeTimes> = {},
   ) {

@@ -1,4 +1,4 @@
-import type { HookwellClient } from '@hookwell/client';
+import type { LiveClient } from '@hookwell/client/live';
 import type { MessageFromTab, MessageToTab } from './feed-messages.ts';
 
 /** One tab's way to a hub. */
@@ -44,7 +44,7 @@ export const hubInWorker: HubKind = {
 };
 
 /** The same hub in the page itself. It is loaded where it is needed, since most browsers have the worker. */
-export function hubInPage(client: HookwellClient): HubKind {
+export function hubInPage(client: LiveClient): HubKind {
   return {
     isShared: false,
     connect(receive) {

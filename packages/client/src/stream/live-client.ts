@@ -1,0 +1,28 @@
+import { RequestCalls } from '../calls/requests.ts';
+import { ServiceCalls } from '../calls/service.ts';
+import type { StreamedRequest, StreamedSummary, Viewed } from '../contract/view.ts';
+import type { Caller } from '../http/caller.ts';
+import { RequestStream, type StreamOptions } from './request-stream.ts';
+
+/** The part of `HookwellClient` that follows captured requests: a worker that does no more loads no more. */
+export class LiveClient {
+  readonly requests: RequestCalls;
+  readonly service: ServiceCalls;
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.requests = new RequestCalls(caller);
+    this.service = new ServiceCalls(caller);
+    this.#caller = caller;
+  }
+
+  /** The captured requests, live. The stream opens once it is iterated over, and never ends by itself. */
+  stream(options?: Viewed<StreamOptions, undefined>): RequestStream<StreamedRequest>;
+  stream(options: Viewed<StreamOptions, 'summary'>): RequestStream<StreamedSummary>;
+  stream(options: StreamOptions): RequestStream<StreamedRequest | StreamedSummary>;
+  stream(options: StreamOptions = {}): RequestStream<StreamedRequest | StreamedSummary> {
+    return new RequestStream(this.#caller, options);
+  }
+}
+
+export { Caller } from '../http/caller.ts';

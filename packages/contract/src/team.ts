@@ -1,0 +1,108 @@
+import { type Static, Type } from 'typebox';
+import { RoleName } from './role.ts';
+import { DateTime, optionalText, withoutNul } from './text.ts';
+
+/** So many teams an account may own at once. */
+export const maximumOwnedTeams = 20;
+/** So many teams an account may be a member of, those that it owns included. */
+export const maximumTeams = 100;
+/** So many members a team may have. */
+export const maximumMembers = 200;
+/** So many invitations to a team may be open at once. */
+export const maximumInvitations = 100;
+
+const name = Type.String({ minLength: 1, maxLength: 100, pattern: withoutNul });
+
+/** A team, and the role in it of whoever asks. */
+export const Team = Type.Object(
+  { id: Type.Integer(), name: Type.String(), role: RoleName },
+  { title: 'Team', examples: [{ id: 7, name: 'Payments', role: 'owner' }] },
+);
+export type Team = Static<typeof Team>;
+
+/** The body of making a team, and of changing its name. */
+export const TeamName = Type.Object(
+  { name },
+  { title: 'TeamName', examples: [{ name: 'Payments' }] },
+);
+export type TeamName = Static<typeof TeamName>;
+
+export const Member = Type.Object(
+  {
+    id: Type.Integer({ description: 'Of the account' }),
+    email: optionalText('Absent for an account without one'),
+    role: RoleName,
+  },
+  { title: 'Member', examples: [{ id: 42, email: 'ada@example.org', role: 'owner' }] },
+);
+export type Member = Static<typeof Member>;
+
+export const MemberChange = Type.Object(
+  { role: RoleName },
+  { title: 'MemberChange', examples: [{ role: 'viewer' }] },
+);
+export type MemberChange = Static<typeof MemberChange>;
+
+const invitation = { id: Type.Integer(), role: RoleName, expiresAt: DateTime };
+const example = { id: 3, role: 'member', expiresAt: '2026-03-08T12:00:00.000Z' };
+
+export const Invitation = Type.Object(invitation, { title: 'Invitation', examples: [example] });
+export type Invitation = Static<typeof Invitation>;
+
+/** The only answer that has the invitation's address. */
+export const CreatedInvitation = Type.Object(
+  { ...invitation, url: Type.String({ description: 'Whoever has it may join, once' }) },
+  {
+    title: 'CreatedInvitation',
+    examples: [
+      {
+        ...example,
+        url: 'https://hooks.example.org/join/3qF7hZk0vW5cYx1TgBn8sRmLpJ2dUe4oAiC6KtQyE9w',
+      },
+    ],
+  },
+);
+export type CreatedInvitation = Static<typeof CreatedInvitation>;
+
+export const NewInvitation = Type.Object(
+  {
+    role: RoleName,
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '7 by default' })),
+  },
+  { title: 'NewInvitation', examples: [{ role: 'member', days: 7 }] },
+);
+export type NewInvitation = Static<typeof NewInvitation>;
+
+/** The secret is the last part of an invitation's address. */
+export const Acceptance = Type.Object(
+  { secret: Type.String({ maxLength: 200 }) },
+  {
+    title: 'Acceptance',
+    examples: [{ secret: '3qF7hZk0vW5cYx1TgBn8sRmLpJ2dUe4oAiC6KtQyE9w' }],
+  },
+);
+export type Acceptance = Static<typeof Acceptance>;
+
+export const EndpointMove = Type.Object(
+  { to: Type.Integer({ minimum: 1, description: 'The team, or the own account' }) },
+  { title: 'EndpointMove', examples: [{ to: 7 }] },
+);
+export type EndpointMove = Static<typeof EndpointMove>;
+
+export const TeamParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+export const MemberParams = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  member: Type.Integer({ minimum: 1 }),
+});
+export const InvitationParams = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  invitation: Type.Integer({ minimum: 1 }),
+});
+
+export const TeamDeletionQuery = Type.Object({
+  endpoints: Type.Optional(
+    Type.Literal('delete', {
+      description: 'Deletes its endpoints as well; without it a team that has some stays',
+    }),
+  ),
+});

@@ -1,0 +1,1 @@
+export { removeExpiredInvitations } from './invitations.ts';

@@ -1,0 +1,137 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { operations } from '@hookwell/contract';
+import type { FastifyRequest } from 'fastify';
+import { AttemptLimit } from '../accounts/public.ts';
+import { createClientAddress } from '../connections/client-address.ts';
+import { callerOf } from '../http/caller.ts';
+import type { Parts } from '../parts.ts';
+import {
+  acceptInvitation,
+  createInvitation,
+  deleteInvitation,
+  listInvitations,
+} from './invitations.ts';
+import { listMembers, removeMember, setRole } from './members.ts';
+import { moveOwnEndpoint } from './moves.ts';
+import { createTeam, deleteTeam, listTeams, renameTeam } from './teams.ts';
+
+/** Teams, their members and invitations, and the move of endpoints between accounts. */
+export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
+  const { store, config, clock, log, addresses } = parts;
+  const { db, changes } = store;
+  const attempts = new AttemptLimit(db, clock, config);
+  const clientAddress = createClientAddress(config, log, addresses);
+  const personOf = (request: FastifyRequest) => callerOf(request).person.id;
+
+  return async (app) => {
+    app.route({
+      ...operations.createTeam,
+      handler: async (request, reply) => {
+        const { name } = request.body;
+        const team = await createTeam(db, config, personOf(request), name, clock());
+        return reply.code(201).send(team);
+      },
+    });
+
+    app.route({
+      ...operations.listTeams,
+      handler: async (request) => await listTeams(db, personOf(request)),
+    });
+
+    app.route({
+      ...operations.updateTeam,
+      handler: async (request) => {
+        const { id } = request.params;
+        const team = await renameTeam(db, id, personOf(request), request.body.name);
+        changes.tell(id);
+        return team;
+      },
+    });
+
+    app.route({
+      ...operations.deleteTeam,
+      handler: async (request, reply) => {
+        const { id } = request.params;
+        const withEndpoints = request.query.endpoints === 'delete';
+        await deleteTeam(db, id, personOf(request), { withEndpoints }, clock());
+        changes.tell(id);
+        return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.createInvitation,
+      handler: async (request, reply) => {
+        const names = { teamId: request.params.id, callerId: personOf(request) };
+        const { invitation, secret } = await createInvitation(db, names, request.body, clock());
+        return reply.code(201).send({ ...invitation, url: `${addresses.base}/join/${secret}` });
+      },
+    });
+
+    app.route({
+      ...operations.listInvitations,
+      handler: async (request) => {
+        const names = { teamId: request.params.id, callerId: personOf(request) };
+        return await listInvitations(db, names, clock());
+      },
+    });
+
+    app.route({
+      ...operations.deleteInvitation,
+      handler: async (request, reply) => {
+        const { id, invitation } = request.params;
+        const names = { teamId: id, callerId: personOf(request) };
+        await deleteInvitation(db, names, invitation, clock());
+        return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.acceptInvitation,
+      handler: async (request) => {
+        await attempts.countAddress(clientAddress(request.raw));
+        const { secret } = request.body;
+        const team = await acceptInvitation(db, personOf(request), secret, clock());
+        changes.tell(team.id);
+        return team;
+      },
+    });
+
+    app.route({
+      ...operations.listMembers,
+      handler: async (request) => await listMembers(db, request.params.id, personOf(request)),
+    });
+
+    app.route({
+      ...operations.updateMember,
+      handler: async (request) => {
+        const { id, member } = request.params;
+        const names = { teamId: id, memberId: member, callerId: personOf(request) };
+        const changed = await setRole(db, names, request.body.role);
+        changes.tell(id);
+        return changed;
+      },
+    });
+
+    app.route({
+      ...operations.removeMember,
+      handler: async (request, reply) => {
+        const { id, member } = request.params;
+        await removeMember(db, { teamId: id, memberId: member, callerId: personOf(request) });
+        changes.tell(id);
+        return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.moveEndpoint,
+      handler: async (request, reply) => {
+        const { token } = request.params;
+        const { to } = request.body;
+        await moveOwnEndpoint(db, callerOf(request), { token, to }, parts);
+        changes.tell(to);
+        return reply.code(204).send();
+      },
+    });
+  };
+}

@@ -1,0 +1,138 @@
+import { maximumOwnedTeams, maximumTeams, type Role, type Team } from '@hookwell/contract';
+import { kindOf } from '../account-kind.ts';
+import { removeAccount } from '../accounts/public.ts';
+import {
+  applyWaitingPayments,
+  forgetPayments,
+  lockSubscriptionsOf,
+  type PaymentSettings,
+} from '../billing/public.ts';
+import type { Config } from '../config.ts';
+import type { AccountRow, Database, Transaction } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { lockAccount } from '../http/caller.ts';
+import { lockTeam } from '../members/memberships.ts';
+import { Refusal } from '../refusal.ts';
+
+type TeamSettings = Pick<Config, 'signupPlan'> & PaymentSettings;
+
+/**
+ * Makes a team with its first owner. The limit is exact, even if several are made at once.
+ * @throws {Refusal} `registeredOnly` for guests, `teamLimit`
+ */
+export async function createTeam(
+  db: Database,
+  settings: TeamSettings,
+  founderId: number,
+  name: string,
+  now: number,
+): Promise<Team> {
+  return await inTransaction(db, async (transaction) => {
+    await lockRegistered(transaction, founderId);
+    await refuseTooManyTeams(transaction, founderId, { isNew: true, role: 'owner' });
+    const { id } = await transaction
+      .insertInto('account')
+      .values({
+        ...{ email: null, email_key: null, password_hash: null, kind: 'team' },
+        ...{ name, founder_id: founderId, created_at: now },
+        ...{ plan: settings.signupPlan, status: 'active' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto('member')
+      .values({ team_id: id, account_id: founderId, role: 'owner', joined_at: now })
+      .execute();
+    await applyWaitingPayments(transaction, settings, { id, email_key: null }, now);
+    return { id, name, role: 'owner' };
+  });
+}
+
+/**
+ * Locks the account of a person who is to become member of a team.
+ * @throws {Refusal} `registeredOnly` for guests, `unauthenticated` if it has ended
+ */
+export async function lockRegistered(
+  transaction: Transaction,
+  accountId: number,
+): Promise<AccountRow> {
+  const account = await lockAccount(transaction, accountId);
+  if (kindOf(account) !== 'registered') throw new Refusal('registeredOnly');
+  return account;
+}
+
+/**
+ * Refuses to let a locked account join one more team, or own one more.
+ * @throws {Refusal} `teamLimit`
+ */
+export async function refuseTooManyTeams(
+  transaction: Transaction,
+  accountId: number,
+  { isNew, role }: { isNew: boolean; role: Role },
+): Promise<void> {
+  const teams = await transaction
+    .selectFrom('member')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .execute();
+  const owned = teams.filter((team) => team.role === 'owner');
+  if (isNew && teams.length >= maximumTeams) throw new Refusal('teamLimit');
+  if (role === 'owner' && owned.length >= maximumOwnedTeams) throw new Refusal('teamLimit');
+}
+
+/** The teams of a person, in the order of joining. */
+export async function listTeams(db: Database, accountId: number): Promise<Team[]> {
+  const rows = await db
+    .selectFrom('member')
+    .innerJoin('account', 'account.id', 'member.team_id')
+    .select(['account.id', 'account.name', 'member.role'])
+    .where('member.account_id', '=', accountId)
+    .orderBy('member.joined_at')
+    .orderBy('account.id')
+    .execute();
+  return rows.map(({ name, ...team }) => ({ ...team, name: name ?? '' }));
+}
+
+/** @throws {Refusal} `notFound` for whoever is no member, `roleTooLow` for all but owners */
+export async function renameTeam(
+  db: Database,
+  teamId: number,
+  callerId: number,
+  name: string,
+): Promise<Team> {
+  return await inTransaction(db, async (transaction) => {
+    const { role } = await lockTeam(transaction, teamId, callerId, 'owner');
+    await transaction.updateTable('account').set({ name }).where('id', '=', teamId).execute();
+    return { id: teamId, name, role };
+  });
+}
+
+/**
+ * Deletes a team with all that is its own.
+ * @throws {Refusal} `notFound`, `roleTooLow`, `teamNotEmpty` if it has endpoints that are not to be deleted
+ */
+export async function deleteTeam(
+  db: Database,
+  teamId: number,
+  callerId: number,
+  { withEndpoints }: { withEndpoints: boolean },
+  now: number,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await lockSubscriptionsOf(transaction, teamId);
+    await lockTeam(transaction, teamId, callerId, 'owner');
+    if (!withEndpoints) await refuseEndpoints(transaction, teamId);
+    await forgetPayments(transaction, teamId, now);
+    await removeAccount(transaction, teamId);
+  });
+}
+
+async function refuseEndpoints(transaction: Transaction, teamId: number): Promise<void> {
+  const endpoint = await transaction
+    .selectFrom('endpoint')
+    .select('id')
+    .where('account_id', '=', teamId)
+    .limit(1)
+    .executeTakeFirst();
+  if (endpoint !== undefined) throw new Refusal('teamNotEmpty');
+}
