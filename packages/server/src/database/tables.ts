@@ -128,6 +128,8 @@ export interface EndpointTable {
   settings_version: Generated<number>;
   /** The time at which its refusals were last removed: those from before it are never written. 0 if they never were. */
   refusals_cleared_at: Generated<number>;
+  /** The time at which it was last moved to another account by whoever had it; null if it never was. */
+  moved_at: Generated<number | null>;
 }
 
 /** The settings of an endpoint; those without have no row. */

@@ -91,9 +91,12 @@ async function insertEndpoint(
     .executeTakeFirstOrThrow();
 }
 
+const movedSentence = 'This endpoint was moved to another account';
+
 /**
  * Makes sure that a locked account has the endpoint with this token under this name.
- * @throws {Refusal} `endpointLimit` if the plan allows no more, `invalidInput` if it is another account's endpoint
+ * @throws {Refusal} `endpointLimit` if the plan allows no more, `notFound` if somebody has moved it to another account,
+ * `invalidInput` if it is another account's otherwise
  */
 export async function keepEndpoint(
   transaction: Transaction,
@@ -103,7 +106,7 @@ export async function keepEndpoint(
 ): Promise<void> {
   const found = await transaction
     .selectFrom('endpoint')
-    .select(['account_id', 'badge_name'])
+    .select(['account_id', 'badge_name', 'moved_at'])
     .where('token', '=', token)
     .executeTakeFirst();
   if (found === undefined) {
@@ -112,6 +115,7 @@ export async function keepEndpoint(
     const added = { account_id: account.id, token, badge_name: name, created_at: clock() };
     await insertEndpoint(transaction, added);
   } else if (found.account_id !== account.id) {
+    if (found.moved_at !== null) throw new Refusal('notFound', { sentence: movedSentence });
     throw new Refusal('invalidInput', { sentence: 'This token belongs to another account' });
   } else if (found.badge_name !== name) {
     await renameEndpoint(transaction, account.id, token, name);
@@ -271,7 +275,7 @@ export async function moveEndpoint(
   transaction: Transaction,
   from: EndpointOfAccount,
   to: AccountRow,
-  { config }: Pick<Rules, 'config'>,
+  { config, clock }: Rules,
 ): Promise<void> {
   const endpoint = isToken(from.token) ? await lockSettings(transaction, from) : undefined;
   if (endpoint === undefined) throw new Refusal('notFound');
@@ -282,7 +286,7 @@ export async function moveEndpoint(
   await transaction.deleteFrom('share').where('endpoint_id', '=', endpoint.id).execute();
   await transaction
     .updateTable('endpoint')
-    .set({ account_id: to.id })
+    .set({ account_id: to.id, moved_at: clock() })
     .where('id', '=', endpoint.id)
     .execute();
 }

@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The handler waits for turns itself where it needs some: its request keeps its place until it is answered. */
     hasOwnTurns?: boolean;
+    /** Nobody is told of a change, whatever the method. */
+    changesNothing?: boolean;
   }
   interface FastifyRequest {
     /** Of every request but those that only read. */
@@ -134,12 +136,13 @@ export function waitInTurn(
     place.begin();
   });
   // Every request is answered, even one whose client has gone; and a failure before the handler is an answer too.
-  app.addHook('onSend', async ({ place, caller }, { statusCode }) => {
+  app.addHook('onSend', async ({ place, caller, routeOptions }, { statusCode }) => {
     if (place === undefined) return;
     waiting.delete(place);
     place.end();
     const isRefused = statusCode >= 400 && statusCode < 500;
-    if (caller !== undefined && !isRefused) store.changes.tell(caller.account.id);
+    if (caller !== undefined && !isRefused && !routeOptions.config.changesNothing)
+      store.changes.tell(caller.account.id);
   });
 
   return () => {

@@ -1,4 +1,5 @@
 import type { PlanName } from '@hookwell/contract';
+import { isGuestRow } from '../account-kind.ts';
 import {
   endSessions,
   findByEmail,
@@ -35,7 +36,10 @@ export interface OperatorParts {
 /** An account as operators see it. */
 export interface AccountSummary {
   id: number;
-  email: string;
+  /** Absent for teams, and for accounts without one. */
+  email?: string;
+  /** Of a team. */
+  name?: string;
   plan: PlanName;
   status: AccountRow['status'];
   /** ISO 8601. */
@@ -71,13 +75,31 @@ export async function createAccount(
  * Sets the plan, with status active, until an event of a subscription says otherwise.
  * @throws {Refusal} `notFound`
  */
-export async function setPlan(
+export async function setPlan(parts: OperatorParts, email: string, plan: PlanName): Promise<void> {
+  const { id } = await accountOf(parts.db, email);
+  await setPlanById(parts, id, plan);
+}
+
+/**
+ * The same for any account.
+ * @throws {Refusal} `notFound`
+ */
+export async function setPlanById(
   { db, clock, config }: OperatorParts,
-  email: string,
+  id: number,
   plan: PlanName,
 ): Promise<void> {
-  const { id } = await accountOf(db, email);
+  const account = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (account === undefined) throw noAccount(id);
   await givePlan(db, config, id, plan, clock());
+}
+
+function noAccount(id: number): Refusal {
+  return new Refusal('notFound', { sentence: `No account has the id ${id}` });
 }
 
 /**
@@ -99,7 +121,7 @@ export async function setPassword(
   });
 }
 
-/** Names an account: a guest, which has no email, by its id. */
+/** Names an account: guests and teams, which have no email, by their ids. */
 export type AccountChoice = { email: string } | { id: number };
 
 /**
@@ -115,7 +137,7 @@ export async function deleteAccount(
     await lockSubscriptionsOf(transaction, id);
     const account = await findAndLockAccount(transaction, id);
     if (account === undefined) {
-      throw new Refusal('notFound', { sentence: `No account has the id ${id}` });
+      throw noAccount(id);
     }
     await noteLeftTeams(transaction, account, clock());
     await leaveTeams(transaction, id);
@@ -139,15 +161,16 @@ async function noteLeftTeams(
     await noteOperator(transaction, team_id, 'member.remove', now, accountName(account));
 }
 
-/** Every registered account with the number of its endpoints, oldest first. */
+/** Every registered account and team with the number of its endpoints, oldest first. */
 export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<AccountSummary[]> {
   const rows = await db
     .selectFrom('account')
     .leftJoin('endpoint', 'endpoint.account_id', 'account.id')
-    .where('account.email', 'is not', null)
+    .where((eb) => eb.not(isGuestRow))
     .select([
       'account.id',
       'account.email',
+      'account.name',
       'account.plan',
       'account.status',
       'account.created_at',
@@ -158,7 +181,8 @@ export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<A
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    email: row.email ?? '',
+    ...(row.email === null ? {} : { email: row.email }),
+    ...(row.name === null ? {} : { name: row.name }),
     plan: planOf(row),
     status: row.status,
     createdAt: new Date(row.created_at).toISOString(),

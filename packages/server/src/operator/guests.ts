@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isGuestRow } from '../account-kind.ts';
 import type { Database } from '../database/tables.ts';
 
 /** A guest as operators see it. */
@@ -22,7 +23,7 @@ export async function listGuests({ db }: { db: Database }): Promise<GuestSummary
   const rows = await db
     .selectFrom('account')
     .leftJoin('endpoint', 'endpoint.account_id', 'account.id')
-    .where('account.email', 'is', null)
+    .where(isGuestRow)
     .select([
       'account.id',
       'account.guest_network',

@@ -114,7 +114,12 @@ function createOperator(parts: accounts.OperatorParts, tellOfChange: () => void)
       checkAccount(password === undefined ? { email } : { email, password });
       return (await accounts.createAccount(parts, { email, plan, password })).id;
     },
-    setPlan: (email: string, plan: PlanName) => changing(accounts.setPlan(parts, email, plan)),
+    setPlan: (choice: accounts.AccountChoice, plan: PlanName) =>
+      changing(
+        'id' in choice
+          ? accounts.setPlanById(parts, choice.id, plan)
+          : accounts.setPlan(parts, choice.email, plan),
+      ),
     /** Ends the sessions of the account as well. */
     async setPassword(email: string, password: string): Promise<void> {
       checkPassword({ password });
@@ -122,7 +127,7 @@ function createOperator(parts: accounts.OperatorParts, tellOfChange: () => void)
     },
     deleteAccount: (choice: accounts.AccountChoice) =>
       changing(accounts.deleteAccount(parts, choice)),
-    /** The registered accounts, oldest first. */
+    /** The registered accounts and the teams, oldest first. */
     listAccounts: () => accounts.listAccounts(parts),
     /** The guests, those that hold the most bytes first. */
     listGuests: () => listGuests(parts),

@@ -89,7 +89,7 @@ async function applyAccount(
 
 /**
  * Whether something is refused by what is so now, and not by the file: the account has filled the plan that the file fits
- * into, or pays for another one; it has replaced a secret that the file has a hint of; secrets cannot be kept for now.
+ * into, or pays for another one; it has moved an endpoint elsewhere; it has replaced a secret that the file has a hint of; secrets cannot be kept for now.
  */
 function isOfNow(
   { code }: Refusal,
@@ -100,6 +100,8 @@ function isOfNow(
   if (code === 'endpointLimit') {
     return plan === undefined || endpoints.length <= config.plans[plan].endpoints;
   }
+  // Whoever had it has moved it.
+  if (code === 'notFound') return true;
   if (code === 'apiKeyLimit') return keys.length <= maximumApiKeys;
   if (code === 'planTooLow') return plan !== 'free';
   if (code === 'secretsNotKept') return secrets.refusal === undefined;

@@ -74,7 +74,7 @@ export function shareRoutes(
 
     app.route({
       ...operations.previewShare,
-      config: { ...operations.previewShare.config, hasOwnTurns: true },
+      config: { ...operations.previewShare.config, hasOwnTurns: true, changesNothing: true },
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
         const { account } = callerOf(request);
@@ -90,7 +90,9 @@ export function shareRoutes(
           const made = await pages.make(found, client);
           const { pieces, length } = answerOf(made, {});
           const exchange = exchangeOf(reply.raw);
-          if (exchange !== undefined) unsent.count(exchange, parties.of(account.id), length);
+          // Shorter ones are counted as all answers to callers are.
+          if (exchange !== undefined && length > mostJoinedBytes)
+            unsent.count(exchange, parties.of(account.id), length);
           return send(request, reply, pieces, length);
         } finally {
           hold.release();

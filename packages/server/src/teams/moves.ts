@@ -5,6 +5,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { moveEndpoint } from '../endpoints/public.ts';
 import { type Caller, lockAccount } from '../http/caller.ts';
 import { lockActedFor, lockTeam } from '../members/memberships.ts';
+import type { Clock } from '../parts.ts';
 
 /**
  * Moves an endpoint of the account that the caller acts for to their own account or to one of their teams. The limit of that
@@ -16,7 +17,7 @@ export async function moveOwnEndpoint(
   db: Database,
   caller: Pick<Caller, 'account' | 'person'>,
   { token, to }: { token: string; to: number },
-  config: Pick<Config, 'plans'>,
+  rules: { config: Pick<Config, 'plans'>; clock: Clock },
 ): Promise<void> {
   const { account: from, person } = caller;
   await inTransaction(db, async (transaction) => {
@@ -30,6 +31,6 @@ export async function moveOwnEndpoint(
     if (isFromFirst) await lockFrom();
     const target = await lockTo();
     if (!isFromFirst) await lockFrom();
-    await moveEndpoint(transaction, { accountId: from.id, token }, target, { config });
+    await moveEndpoint(transaction, { accountId: from.id, token }, target, rules);
   });
 }

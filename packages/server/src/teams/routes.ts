@@ -128,7 +128,7 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       handler: async (request, reply) => {
         const { token } = request.params;
         const { to } = request.body;
-        await moveOwnEndpoint(db, callerOf(request), { token, to }, config);
+        await moveOwnEndpoint(db, callerOf(request), { token, to }, parts);
         changes.tell(to);
         return reply.code(204).send();
       },

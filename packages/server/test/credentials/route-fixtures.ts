@@ -17,12 +17,10 @@ export interface Things extends TeamThings, ShareThings {
 interface Fixture {
   /** The status if the credential is good enough. */
   success: number;
-  body?: (things: Record<keyof Things, string | number>) => unknown;
+  body?: (things: Things) => unknown;
   query?: string;
   /** The operation needs a plan with API keys, whatever the credential. */
   paidPlan?: boolean;
-  /** The operation is not for guests. */
-  registered?: boolean;
   /** The operation ends the caller's account, session or endpoints, so the case gets an account of its own. */
   destructive?: boolean;
   /** The operation needs a team. */
@@ -33,8 +31,8 @@ interface Fixture {
 
 let emails = 0;
 
-function newShare({ token }: Record<keyof Things, string | number>): NewShare {
-  return { endpoint: String(token), days: 1, redact: 'secrets' };
+function newShare({ token }: Things): NewShare {
+  return { endpoint: token, days: 1, redact: 'secrets' };
 }
 
 export const fixtures: Record<OperationName, Fixture> = {
@@ -58,8 +56,8 @@ export const fixtures: Record<OperationName, Fixture> = {
   getRequest: { success: 200 },
   getRequestBody: { success: 200 },
   getRequestWire: { success: 200 },
-  createShare: { success: 201, body: newShare, registered: true },
-  previewShare: { success: 200, body: newShare, registered: true },
+  createShare: { success: 201, body: newShare, guest: 403 },
+  previewShare: { success: 200, body: newShare, guest: 403 },
   listShares: { success: 200 },
   deleteShare: { success: 204 },
   getShared: { success: 200 },
@@ -135,10 +133,11 @@ export function addressOf(
 ): string {
   const { url } = operations[name];
   const { query } = fixtures[name];
-  const id = url.startsWith('/api/teams/') ? things.team : things.id;
+  const ofShare = name === 'deleteShare' ? things.share : things.id;
+  const id = url.startsWith('/api/teams/') ? things.team : ofShare;
   const path = url
     .replace(':token', String(things.token))
-    .replace(':id', String(name === 'deleteShare' ? things.share : id))
+    .replace(':id', String(id))
     .replace(':secret', String(things.shareSecret))
     .replace(':member', String(things.member))
     .replace(':invitation', String(things.invitation))

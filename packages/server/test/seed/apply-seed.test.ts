@@ -222,6 +222,22 @@ describe('a seed', () => {
     );
   });
 
+  test('leaves an endpoint that its account has moved elsewhere, and says so', async () => {
+    const seed = description({ keys: [] });
+    await applySeed(parts, read(seed));
+    const [endpoint] = seed.endpoints;
+    const other = await startAccount(server);
+    await server.store.db
+      .updateTable('endpoint')
+      .set({ account_id: other.id, moved_at: 1 })
+      .where('token', '=', endpoint?.token ?? '')
+      .execute();
+    const left = await applySeed(parts, read(seed));
+    expect(left.map(({ message }) => message)).toEqual([
+      'accounts[0].endpoints[0]: This endpoint was moved to another account',
+    ]);
+  });
+
   test('does not take the endpoint of a guest or of another user', async () => {
     const visitor = await startAccount(server);
     const token = await visitor.endpoint();

@@ -2,8 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { moveEndpoints } from '../../src/endpoints/public.ts';
 import { removeExpiredShares } from '../../src/shares/public.ts';
+import { makeTeam } from '../credentials/team-of.ts';
+import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
-import { password, send, startAccount, startGuest, startServer, withKey } from '../start-server.ts';
+import {
+  password,
+  send,
+  startAccount,
+  startGuest,
+  startServer,
+  type Visitor,
+  withKey,
+} from '../start-server.ts';
 import { comparable, share, shown } from './sharing.ts';
 
 const dayMs = 86_400_000;
@@ -124,6 +134,25 @@ describe('making a share', () => {
   });
 });
 
+test('a preview is no change that dashboards are told of', async () => {
+  const [owner, other] = [await startAccount(server), await startAccount(server)];
+  const asked = { days: 1, redact: 'secrets' };
+  const [own, others] = [await owner.endpoint(), await other.endpoint()];
+  await server.store.changes.flush();
+  const heard = new Set<number>();
+  const stop = server.store.changes.onChange(
+    (changed) => {
+      if (changed !== 'any') for (const id of changed) heard.add(id);
+    },
+    () => true,
+  );
+  await owner.ask(200, 'POST', '/api/shares/preview', { ...asked, endpoint: own });
+  await other.ask(201, 'POST', '/api/shares', { ...asked, endpoint: others });
+  await eventually(() => heard.has(other.id));
+  stop();
+  expect(heard.has(owner.id)).toBe(false);
+});
+
 describe('a share that has ended is as unknown as one that never was', () => {
   const never = () => shown(server, 'A'.repeat(43));
 
@@ -214,6 +243,29 @@ describe('a share that has ended is as unknown as one that never was', () => {
 
   test('its account deleted', () =>
     expectEnded(({ owner }) => owner.ask(204, 'DELETE', '/api/auth/me', { password })));
+
+  test('made for a team: its maker removed; its endpoint moved by its owner', async () => {
+    const [owner, member] = [await startAccount(server, 'plus'), await startAccount(server)];
+    const { team } = await makeTeam(server, { [owner.id]: 'owner', [member.id]: 'member' });
+    const account = `?account=${team}`;
+    const { token } = await owner.ask(201, 'POST', `/api/endpoints${account}`);
+    const make = async (maker: Visitor): Promise<string> => {
+      const asked = { endpoint: token, days: 1, redact: 'secrets' };
+      return (await maker.ask(201, 'POST', `/api/shares${account}`, asked)).url.slice(-43);
+    };
+    const [first, second] = [await make(member), await make(owner)];
+    const statuses = async () => [
+      (await shown(server, first)).status,
+      (await shown(server, second)).status,
+    ];
+    expect(await statuses()).toEqual([200, 200]);
+    expect(await owner.ask(200, 'GET', `/api/shares${account}`)).toHaveLength(2);
+    expect(await owner.ask(200, 'GET', '/api/shares')).toEqual([]);
+    await owner.ask(204, 'DELETE', `/api/teams/${team}/members/${member.id}`);
+    expect(await statuses()).toEqual([404, 200]);
+    await owner.ask(204, 'POST', `/api/endpoints/${token}/move${account}`, { to: owner.id });
+    expect(await statuses()).toEqual([404, 404]);
+  });
 
   test('its endpoint moved to another account, and back', () =>
     expectEnded(async ({ owner }) => {

@@ -14,6 +14,15 @@ const email = {
   required: true,
 } as const;
 
+const choice = {
+  email: { type: 'text', placeholder: 'EMAIL', description: 'The email of the account.' },
+  id: {
+    type: 'text',
+    placeholder: 'ID',
+    description: 'The id of the account, for guests and teams, who have no email.',
+  },
+} as const;
+
 const plans = ['free', 'plus', 'enterprise'] as const;
 
 const create = defineCommand({
@@ -50,7 +59,7 @@ const setPlan = defineCommand({
   name: 'account set-plan',
   summary: 'Give an account a plan, with effect at once.',
   options: {
-    email,
+    ...choice,
     plan: {
       type: 'text',
       placeholder: 'PLAN',
@@ -59,9 +68,13 @@ const setPlan = defineCommand({
       oneOf: plans,
     },
   },
-  examples: ['hookwell account set-plan --email ada@example.com --plan enterprise'],
-  async run({ email, plan }, surroundings) {
-    await asOperator(surroundings, (operator) => operator.setPlan(email, plan));
+  examples: [
+    'hookwell account set-plan --email ada@example.com --plan enterprise',
+    'hookwell account set-plan --id 4711 --plan plus',
+  ],
+  async run({ email, id, plan }, surroundings) {
+    const account = chosenAccount('account set-plan', email, id);
+    await asOperator(surroundings, (operator) => operator.setPlan(account, plan));
   },
 });
 
@@ -88,38 +101,32 @@ const setPassword = defineCommand({
 const remove = defineCommand({
   name: 'account delete',
   summary: 'Delete an account with its endpoints, captured requests and keys.',
-  options: {
-    email: { type: 'text', placeholder: 'EMAIL', description: 'The email of the account.' },
-    id: {
-      type: 'text',
-      placeholder: 'ID',
-      description: 'The id of the account, for guests, who have no email.',
-    },
-  },
+  options: choice,
   examples: [
     'hookwell account delete --email ada@example.com',
     'hookwell account delete --id 4711',
   ],
   async run({ email, id }, surroundings) {
-    const choice = chosenAccount(email, id);
-    await asOperator(surroundings, (operator) => operator.deleteAccount(choice));
+    const account = chosenAccount('account delete', email, id);
+    await asOperator(surroundings, (operator) => operator.deleteAccount(account));
   },
 });
 
 function chosenAccount(
+  command: string,
   email: string | undefined,
   id: string | undefined,
 ): { email: string } | { id: number } {
   if (email !== undefined && id === undefined) return { email };
   if (id === undefined || email !== undefined) {
-    throw new UsageError('account delete needs either --email or --id');
+    throw new UsageError(`${command} needs either --email or --id`);
   }
   return { id: accountId('--id', id) };
 }
 
 const list = defineCommand({
   name: 'account list',
-  summary: 'List the registered accounts, or the guests.',
+  summary: 'List the registered accounts and the teams, or the guests.',
   options: {
     guests: {
       type: 'flag',
@@ -138,7 +145,7 @@ const list = defineCommand({
     if (json) return printLines(accounts, surroundings);
     const rows = accounts.map((account) => [
       String(account.id),
-      account.email,
+      account.email ?? (account.name === undefined ? '' : `team ${account.name}`),
       account.plan,
       account.status,
       account.createdAt,

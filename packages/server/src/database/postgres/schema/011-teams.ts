@@ -8,6 +8,7 @@ export const teams = {
     alter table account add column kind text;
     alter table account add column name text;
     alter table account add column founder_id bigint;
+    alter table endpoint add column moved_at bigint;
     alter table session add column ends_at bigint;
     alter table api_key add column created_by bigint;
 

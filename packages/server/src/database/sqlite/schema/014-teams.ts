@@ -3,6 +3,7 @@ export const teams = `
   alter table account add column kind text;
   alter table account add column name text;
   alter table account add column founder_id integer;
+  alter table endpoint add column moved_at integer;
   alter table session add column ends_at integer;
   alter table api_key add column created_by integer;
 
