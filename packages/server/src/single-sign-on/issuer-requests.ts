@@ -24,7 +24,8 @@ export function requestsTo(issuer: URL): CustomFetch {
     const response = await fetch(address, {
       ...{ method, redirect: 'manual' },
       headers: { ...headers, 'accept-encoding': 'identity' },
-      ...(body !== undefined && { body }),
+      // The library posts forms alone.
+      ...(body instanceof URLSearchParams && { body }),
       ...(signal && { signal }),
     });
     const bytes = await readBounded(response);
