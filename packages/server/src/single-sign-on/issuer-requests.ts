@@ -21,13 +21,11 @@ export function requestsTo(issuer: URL): CustomFetch {
     if (!isSafeAddress(new URL(address), issuer)) {
       throw new Error('The discovery document names an address that is not https');
     }
-    if (body != null && !(body instanceof URLSearchParams)) {
-      throw new Error('The library sends something other than a form');
-    }
     const response = await fetch(address, {
-      ...{ method, redirect: 'manual' as const },
+      ...{ method, redirect: 'manual' },
       headers: { ...headers, 'accept-encoding': 'identity' },
-      body: body ?? null,
+      // The library posts forms alone.
+      ...(body instanceof URLSearchParams && { body }),
       ...(signal && { signal }),
     });
     const bytes = await readBounded(response);
