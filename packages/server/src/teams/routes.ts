@@ -108,7 +108,7 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const { id, member } = request.params;
         const names = { teamId: id, memberId: member, callerId: personOf(request) };
         const changed = await setRole(db, names, request.body.role);
-        changes.tell(id);
+        for (const account of [id, member]) changes.tell(account);
         return changed;
       },
     });
@@ -118,7 +118,7 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       handler: async (request, reply) => {
         const { id, member } = request.params;
         await removeMember(db, { teamId: id, memberId: member, callerId: personOf(request) });
-        changes.tell(id);
+        for (const account of [id, member]) changes.tell(account);
         return reply.code(204).send();
       },
     });

@@ -13,7 +13,7 @@ test('a member who is removed on one node is out on all, and an endpoint that mo
   const { token } = await at(b, member).ask(201, 'POST', `/api/endpoints?account=${team}`);
   // Each node knows the endpoint as the team's.
   for (const node of cluster.nodes) expect((await send(node, token)).status).toBe(200);
-  using stream = await watch(at(b, member), `?account=${team}`);
+  using stream = await watch(at(b, member), `account=${team}`);
   await owner.ask(204, 'DELETE', `/api/teams/${team}/members/${member.id}`);
   for (const node of [b, c]) {
     await at(node, member).ask(404, 'GET', `/api/endpoints?account=${team}`);

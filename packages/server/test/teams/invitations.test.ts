@@ -1,3 +1,4 @@
+import { maximumInvitations, maximumMembers, maximumTeams } from '@hookwell/contract';
 import { expect, test } from 'vitest';
 import { removeExpiredInvitations } from '../../src/teams/public.ts';
 import { forFile } from '../kept-for.ts';
@@ -79,4 +80,58 @@ test('attempts to guess an invitation are limited by address', async () => {
   const guess = () => stranger.call('POST', '/api/invitations', { secret: 'guessed' });
   const statuses = [(await guess()).status, (await guess()).status, (await guess()).status];
   expect(statuses).toEqual([404, 404, 429]);
+});
+
+test('a team has so many members and open invitations, an account so many teams', async () => {
+  const { owner, team } = await startTeam(server);
+  const path = `/api/teams/${team}/invitations`;
+  const invitation = {
+    team_id: team,
+    role: 'viewer',
+    created_by: owner.id,
+    created_at: 0,
+  } as const;
+  await db
+    .insertInto('invitation')
+    .values(
+      Array.from({ length: maximumInvitations }, (_, index) => ({
+        ...invitation,
+        ...{ secret_hash: `${team} ${index}`, expires_at: server.clock() + dayMs },
+      })),
+    )
+    .execute();
+  await owner.ask(403, 'POST', path, { role: 'viewer' });
+  const [{ id }] = await owner.ask(200, 'GET', path);
+  await owner.ask(204, 'DELETE', `${path}/${id}`);
+  const secret = await invite(owner, team, 'viewer');
+
+  const person = await startAccount(server);
+  const others = await db
+    .insertInto('account')
+    .values(
+      Array.from({ length: maximumMembers - 1 }, () => ({
+        ...{ email: null, email_key: null, password_hash: null, kind: 'identity' as const },
+        ...{ plan: 'free' as const, status: 'active' as const, created_at: 0 },
+      })),
+    )
+    .returning('id')
+    .execute();
+  const asMember = (team_id: number, account_id: number) =>
+    ({ team_id, account_id, role: 'viewer', joined_at: 0 }) as const;
+  await db
+    .insertInto('member')
+    .values(others.map((one) => asMember(team, one.id)))
+    .execute();
+  expect(await person.ask(403, 'POST', '/api/invitations', { secret })).toEqual({
+    error: 'A team can have at most 200 members',
+  });
+  await owner.ask(204, 'DELETE', `/api/teams/${team}/members/${others[0]?.id}`);
+  // Of accounts that are no teams a membership is as good as any for the count.
+  await db
+    .insertInto('member')
+    .values(others.slice(0, maximumTeams).map((one) => asMember(one.id, person.id)))
+    .execute();
+  await person.ask(403, 'POST', '/api/invitations', { secret });
+  await db.deleteFrom('member').where('account_id', '=', person.id).execute();
+  await person.ask(200, 'POST', '/api/invitations', { secret });
 });

@@ -45,6 +45,13 @@ test('an endpoint moves with all it has, within the limit, and its shares end', 
     .where('endpoint_id', '=', endpoint.id)
     .execute();
   expect(shares).toEqual([]);
+  // With another version every node looks the endpoint up again: whose it is, and with whom that account counts.
+  const moved = await db
+    .selectFrom('endpoint')
+    .select('settings_version')
+    .where('token', '=', token)
+    .executeTakeFirstOrThrow();
+  expect(moved.settings_version).toBe(2);
   // The plan allows three there.
   for (let made = 0; made < 3; made += 1) await owner.endpoint();
   await move(ofTeam, owner.id, 403);
