@@ -15,6 +15,8 @@ for (const { method, url } of [...Object.values(operations), receivePaymentEvent
 }
 // `:token` matches this as well: the path of one operation, and a token that does not exist.
 methodsByUrl.get('/api/endpoints/regenerate')?.add('PATCH').add('DELETE');
+// And so does `:id`.
+methodsByUrl.get('/api/shares/preview')?.add('DELETE');
 
 describe.each([...methodsByUrl])('%s', (url, methods) => {
   const path = url.replace(':token', 'abc').replace(':id', '17').replace(':trackingId', '3f9a1');

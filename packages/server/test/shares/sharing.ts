@@ -1,5 +1,6 @@
 import type { NewShare, SharedRequest } from '@hookwell/contract';
-import type { Visitor } from '../start-server.ts';
+import { createShareSecret, hashShareSecret } from '../../src/shares/secret.ts';
+import type { TestServer, Visitor } from '../start-server.ts';
 
 /** A share, as its owner made it. */
 export interface MadeShare {
@@ -72,4 +73,26 @@ export async function allShown(
 export function comparable({ status, headers, text }: ShownPage): unknown {
   const own = ['date', 'x-request-id', 'keep-alive', 'connection'];
   return { status, text, headers: [...headers].filter(([name]) => !own.includes(name)) };
+}
+
+/** Gives an account so many shares of an endpoint, or of one request of it, at once and without their addresses. */
+export async function plantShares(
+  { store: { db }, clock }: Pick<TestServer, 'store' | 'clock'>,
+  accountId: number,
+  { token, request }: { token: string; request?: number },
+  count: number,
+): Promise<void> {
+  const { id } = await db
+    .selectFrom('endpoint')
+    .select('id')
+    .where('token', '=', token)
+    .executeTakeFirstOrThrow();
+  const rows = Array.from({ length: count }, () => ({
+    ...{ account_id: accountId, created_by: accountId, endpoint_id: id },
+    ...{ capture_id: request ?? null, redact: 'secrets' as const, fields: '[]' },
+    secret_hash: hashShareSecret(createShareSecret()) ?? '',
+    created_at: clock(),
+    expires_at: clock() + 86_400_000,
+  }));
+  await db.insertInto('share').values(rows).execute();
 }
