@@ -44,7 +44,7 @@ const besideTheDatabase = [
   'packages/server/test/shapes/schemas.test.ts',
   'packages/server/test/replies/{answers,faults,handshakes,overload,stop,waiting}.test.ts',
   'packages/server/test/signatures/{bursts,door}.test.ts',
-  'packages/server/test/single-sign-on/{addresses,lies,provider}.test.ts',
+  'packages/server/test/single-sign-on/{addresses,identity,lies,provider}.test.ts',
   'packages/server/test/tunnel/**',
   'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',
 ];

@@ -5,11 +5,24 @@ import { Browser } from './browser.ts';
 import { LyingProvider, newKey, sendJson } from './lying-provider.ts';
 
 /*
- * A provider that lies, each time to a server that has not asked it before. Nobody gets in, the page learns no more than a
+ * A provider that lies. Nobody gets in, the page learns no more than a
  * problem, and the guest stays who it was.
  */
 
 const ada = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+
+const sharedLiar = forFile(await LyingProvider.start());
+const sharedServer = forFile(await startServer({ environment: sharedLiar.environment }));
+
+/** A server for all lies that it does not remember: not those of discovery and keys. */
+async function shareWith(lie: (provider: LyingProvider) => void) {
+  Object.assign(sharedLiar, { changed: (claims: object) => claims, instead: {} });
+  lie(sharedLiar);
+  sharedServer.logLines.length = 0;
+  const guest = await startGuest(sharedServer);
+  const browser = new Browser(sharedServer, guest);
+  return { provider: sharedLiar, server: sharedServer, guest, browser };
+}
 
 async function startWith(lie: (provider: LyingProvider) => void) {
   const provider = forTest(await LyingProvider.start());
@@ -50,7 +63,7 @@ test.each<[string, (provider: LyingProvider) => void]>([
   ['a subject that is too long', changed({ sub: 'a'.repeat(256) })],
   ['a subject with a NUL', changed({ sub: 'a\0' })],
 ])('an ID token with %s', async (_, lie) => {
-  const { server, guest, browser, provider } = await startWith(lie);
+  const { server, guest, browser, provider } = await shareWith(lie);
   expect(await browser.logIn(provider, ada)).toBe('/login?problem=away&next=%2F');
   await guest.ask(200, 'GET', '/api/auth/me');
   expect(await server.store.db.selectFrom('identity').selectAll().execute()).toEqual([]);
@@ -151,7 +164,7 @@ test.each<[string, (provider: LyingProvider) => void]>([
     },
   ],
 ])('%s for a code', async (_, lie) => {
-  const { browser, provider } = await startWith(lie);
+  const { browser, provider } = await shareWith(lie);
   expect(await browser.logIn(provider, ada)).toBe('/login?problem=away&next=%2F');
   expect(provider.asked).not.toContain('/elsewhere');
 });
@@ -167,7 +180,7 @@ test.each(['/.well-known/openid-configuration', '/token', '/keys'])(
 );
 
 test('a code that counts no more', async () => {
-  const { browser, provider } = await startWith(
+  const { browser, provider } = await shareWith(
     answering('/token', '{"error":"invalid_grant","error_description":"it was used"}', 400),
   );
   expect(await browser.logIn(provider, ada)).toBe('/login?problem=late&next=%2F');
