@@ -2,6 +2,7 @@ import type { Endpoint, Principal } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { feed } from '../live/feed.ts';
 import { writeSetting } from '../page/settings.ts';
+import { teamId } from '../page/team-address.ts';
 import { queryClient } from '../service/queries.ts';
 import { type Start, start, type TeamOfUser } from './start.ts';
 
@@ -29,7 +30,9 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<Session> => {
-    const started = await start();
+    const started = await (teamId === undefined
+      ? start()
+      : import('./start-team.ts').then(({ startTeam }) => startTeam()));
     if (started.kind === 'nobody' || started.kind === 'outside') return started;
     if (started.kind === 'ended' || isNewGuest(started)) return endedSession(started);
     const { endpoints, ...user } = started;

@@ -1,7 +1,6 @@
 import { type Endpoint, HookwellError, type Principal } from '@hookwell/client';
 import { ApiClient, Caller, routes } from '@hookwell/client/api';
 import { readSetting, writeSetting } from '../page/settings.ts';
-import { teamId } from '../page/team-address.ts';
 import { noteUntouched } from './untouched.ts';
 
 /** The user in the page's team. */
@@ -36,7 +35,6 @@ export function isEntrance(path: string): boolean {
  * @throws {CookiesBlocked} if the browser does not keep the session's cookie
  */
 export async function start(): Promise<Start> {
-  if (teamId !== undefined) return (await import('./start-team.ts')).startTeam();
   if (navigator.locks === undefined) return await startAlone();
   return await navigator.locks.request('hookwell.start', startAlone);
 }

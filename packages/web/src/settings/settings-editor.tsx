@@ -129,7 +129,10 @@ export function SettingsEditor(props: SettingsEditorProps) {
                   name: 'fields',
                   label: 'Form',
                   content: (
-                    <fieldset className="contents" disabled={!mayChange}>
+                    <fieldset
+                      className="contents [&_button:disabled]:opacity-50"
+                      disabled={!mayChange}
+                    >
                       <Fields
                         editing={{ ...editing, faults }}
                         endpoint={endpoint}
