@@ -1,11 +1,8 @@
-import { AuthCalls } from './calls/auth.ts';
-import { BillingCalls } from './calls/billing.ts';
-import { EndpointCalls } from './calls/endpoints.ts';
-import { KeyCalls } from './calls/keys.ts';
 import { TeamCalls } from './calls/teams.ts';
+import { routes } from './contract/routes.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
 import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
-import { LiveClient } from './stream/live-client.ts';
+import { ApiClient } from './stream/api-client.ts';
 import {
   EndpointHandle,
   TemporaryEndpoint,
@@ -22,23 +19,15 @@ import {
  *
  * Every call rejects with a HookwellError, or with the reason of its own signal.
  */
-export class HookwellClient extends LiveClient {
-  readonly endpoints: EndpointCalls;
-  readonly auth: AuthCalls;
-  readonly keys: KeyCalls;
-  readonly billing: BillingCalls;
+export class HookwellClient extends ApiClient {
   readonly teams: TeamCalls;
   /** The timeout of waits that name none, in milliseconds. */
   readonly waitTimeout: number;
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
   constructor(options: ClientOptions = {}) {
-    const caller = new Caller(options);
+    const caller = new Caller(routes, options);
     super(caller);
-    this.endpoints = new EndpointCalls(caller);
-    this.auth = new AuthCalls(caller);
-    this.keys = new KeyCalls(caller);
-    this.billing = new BillingCalls(caller);
     this.teams = new TeamCalls(caller);
     this.waitTimeout = options.waitTimeout ?? 10_000;
   }

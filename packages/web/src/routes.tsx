@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { readQuery, writeQuery } from './page/address-query.ts';
+import { basePath, leaveTeam } from './page/team-address.ts';
 import { AllScreen } from './screens/all-screen.tsx';
 import { EndpointScreen } from './screens/endpoint-screen.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
@@ -131,6 +132,7 @@ const compareRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute,
   path: '/login',
+  beforeLoad: leaveTeam,
   validateSearch: nextSearch,
   component: lazyScreen(() => import('./account/entrance-screens.tsx'), 'LoginScreen'),
 });
@@ -138,6 +140,7 @@ const loginRoute = createRoute({
 const registerRoute = createRoute({
   getParentRoute,
   path: '/register',
+  beforeLoad: leaveTeam,
   validateSearch: nextSearch,
   component: lazyScreen(() => import('./account/entrance-screens.tsx'), 'RegisterScreen'),
 });
@@ -145,6 +148,7 @@ const registerRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute,
   path: '/account',
+  beforeLoad: leaveTeam,
   component: lazyScreen(() => import('./account/account-screen.tsx'), 'AccountScreen'),
 });
 
@@ -160,7 +164,7 @@ const planRoute = createRoute({
   component: lazyScreen(() => import('./plan/plan-screen.tsx'), 'PlanScreen'),
 });
 
-/** Every address of the dashboard but `/resend`, which is a document of its own. */
+/** Every address of the dashboard but `/resend`, which is a document of its own. A team has the same below `/t/{id}`. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -177,6 +181,7 @@ export const router = createRouter({
     keysRoute,
     planRoute,
   ]),
+  basepath: basePath,
   parseSearch: readQuery,
   stringifySearch: writeQuery,
   defaultErrorComponent: ProblemScreen,

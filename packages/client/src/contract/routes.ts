@@ -89,6 +89,9 @@ export const routes = {
 
 export type OperationName = keyof typeof routes;
 
+/** The routes that a client has: all, or those of its few calls, so that it loads no others. */
+export type Routes = Partial<typeof routes>;
+
 /** Statuses that are answers of an operation, no failures, beside those of success. */
 export const otherAnswers: Partial<Record<OperationName, readonly number[]>> = {
   getFreshness: [409],
@@ -153,18 +156,16 @@ export interface Address {
 }
 
 /**
- * The address of an operation. Undefined values of the query are left out.
+ * The address of an operation, by its route. Undefined values of the query are left out.
  * @throws {TypeError} if a value would lead to another address: empty, `.` or `..`
  */
-export function addressOf<Name extends OperationName>(
-  name: Name,
-  values: PathValues<Name>,
+export function addressOf(
+  route: string,
+  values: Readonly<Record<string, string | number>>,
   query: Query = {},
 ): Address {
-  const [method = '', pattern = ''] = routes[name].split(' ');
-  // The keys of `values` are the names in the pattern: the type says so, the compiler cannot follow.
-  const given = values as Record<string, string | number>;
-  const path = pattern.replace(/:(\w+)/g, (_, key: string) => segment(key, given[key]));
+  const [method = '', pattern = ''] = route.split(' ');
+  const path = pattern.replace(/:(\w+)/g, (_, key: string) => segment(key, values[key]));
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined) parameters.set(key, String(value));

@@ -5,7 +5,7 @@ import {
   otherAnswers,
   type PathValues,
   type Query,
-  routes,
+  type Routes,
 } from '../contract/routes.ts';
 import { Answer } from './answer.ts';
 import { type HookwellError, isNotFound, unreachableError } from './error.ts';
@@ -62,6 +62,7 @@ export interface Input<Name extends OperationName> {
 
 /** Sends calls to the service, with the client's credential. */
 export class Caller {
+  readonly #routes: Routes;
   readonly #baseUrl: string;
   readonly #apiKey: string | undefined;
   readonly #account: number | undefined;
@@ -70,10 +71,14 @@ export class Caller {
   readonly #retries: number;
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
-  constructor({ baseUrl, apiKey, account, fetch, timeout = 30_000, retries = 2 }: ClientOptions) {
+  constructor(
+    routes: Routes,
+    { baseUrl, apiKey, account, fetch, timeout = 30_000, retries = 2 }: ClientOptions = {},
+  ) {
     if (baseUrl === undefined && fetch === undefined && !hasLocation()) {
       throw new TypeError('A baseUrl is needed outside of browsers');
     }
+    this.#routes = routes;
     this.#baseUrl = baseUrl === undefined ? '' : withoutSlash(baseUrl);
     this.#apiKey = apiKey;
     this.#account = account;
@@ -108,7 +113,9 @@ export class Caller {
       } catch (error) {
         // The attempt before got no answer, but it has deleted the thing: now there is nothing left to delete.
         const isDeletedBefore =
-          routes[name].startsWith('DELETE ') && earlier !== undefined && isOutcomeUnknown(earlier);
+          this.#routeOf(name).startsWith('DELETE ') &&
+          earlier !== undefined &&
+          isOutcomeUnknown(earlier);
         if (!(isDeletedBefore && isNotFound(error))) throw error;
       }
     });
@@ -134,7 +141,7 @@ export class Caller {
   ): Promise<Result> {
     const limit = new Limit(signal);
     try {
-      const repeats = isRepeatable(name, query) ? retries : 0;
+      const repeats = isRepeatable(name, this.#routeOf(name), query) ? retries : 0;
       return await repeat((earlier) => attempt(limit, earlier), repeats, limit);
     } finally {
       limit.end();
@@ -152,8 +159,9 @@ export class Caller {
     limit: Limit,
     timeoutMs = this.#timeoutMs,
   ): Promise<Answer> {
-    const account = actsForAccounts(name) ? this.#account : undefined;
-    const { method, target } = addressOf(name, input.path, { ...input.query, account });
+    const route = this.#routeOf(name);
+    const account = actsForAccounts(name, route) ? this.#account : undefined;
+    const { method, target } = addressOf(route, input.path, { ...input.query, account });
     limit.signal.throwIfAborted();
     limit.expect(timeoutMs);
     let response: Response;
@@ -177,6 +185,12 @@ export class Caller {
     return answer;
   }
 
+  #routeOf(name: OperationName): string {
+    const route = this.#routes[name];
+    if (route === undefined) throw new TypeError(`This client has no ${name}`);
+    return route;
+  }
+
   #headers({ body, bearer = this.#apiKey }: Input<OperationName>): Record<string, string> {
     return {
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
@@ -186,8 +200,8 @@ export class Caller {
 }
 
 /** Whether a call may be about a team. Log-ins and passwords are about people, and monitoring about the service. */
-function actsForAccounts(name: OperationName): boolean {
-  return name === 'getPrincipal' || / \/api\/(?!auth|service|openapi)/.test(routes[name]);
+function actsForAccounts(name: OperationName, route: string): boolean {
+  return name === 'getPrincipal' || / \/api\/(?!auth|service|openapi)/.test(route);
 }
 
 /** Whether `fetch` can resolve a path alone. Some runtimes have the name `location` without a value. */

@@ -1,4 +1,4 @@
-import { type OperationName, type Query, routes } from '../contract/routes.ts';
+import type { OperationName, Query } from '../contract/routes.ts';
 import { HookwellError } from './error.ts';
 import type { Limit } from './limit.ts';
 import { backoff, patiently } from './patience.ts';
@@ -23,9 +23,9 @@ const repeatedWithEnd: ReadonlySet<OperationName> = new Set<OperationName>([
 ]);
 
 /** Whether two calls of the operation do no more than one. */
-export function isRepeatable(name: OperationName, query: Query = {}): boolean {
+export function isRepeatable(name: OperationName, route: string, query: Query = {}): boolean {
   if (repeatedWithEnd.has(name) && query.through === undefined) return false;
-  return !routes[name].startsWith('POST ') && !neverRepeated.has(name);
+  return !route.startsWith('POST ') && !neverRepeated.has(name);
 }
 
 /** Whether there was no answer, or that of a proxy which got none: the service may have done its work. */

@@ -32,6 +32,9 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
   'resend.html': ['/resend'],
 };
 
+/** The same page for a team. */
+const ofTeam = (address: string) => `/t/:team${address}`;
+
 /** The addresses of the pages' scripts, styles and workers. */
 const codeOfPages = ['/assets/', '/theme.js'];
 
@@ -48,7 +51,11 @@ export function homeRoutes(
 
     for (const [name, addresses] of Object.entries(pageAddresses)) {
       const page = files?.find((file) => file.name === name);
-      for (const address of addresses) {
+      for (const address of [
+        ...addresses,
+        ...addresses.map(ofTeam),
+        ...(name === 'index.html' ? ['/t/:team'] : []),
+      ]) {
         add(address, page === undefined ? answerNotBuilt : (...call) => answer(page, ...call));
       }
     }

@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { carryOutAll } from '../log/undoable.ts';
+import { teamId } from '../page/team-address.ts';
 import { client } from '../service/client.ts';
 import { endSession } from '../session/session.ts';
 import { confirm } from '../ui/confirmations.ts';
@@ -17,13 +18,16 @@ export async function logOut(
 ): Promise<void> {
   if (isGuest && !(await confirmLeaving(endpointCount))) return;
   // No page of an endpoint is open when its account has gone. Unsaved settings are asked about first.
-  await router.navigate({ to: '/account' });
-  if (router.state.location.pathname !== '/account') return;
+  const place = teamId === undefined ? '/account' : '/plan';
+  await router.navigate({ to: place });
+  if (router.state.location.pathname !== place) return;
   await carryOutAll();
   await endSession(() => client.auth.logout());
+  // The next visitor is not in the team.
+  if (teamId !== undefined) return location.assign('/');
   toast({ text: isGuest ? 'Everything is deleted. This is a new guest’s page.' : 'Logged out.' });
   // Whoever is on the way to the log-in page by now stays there.
-  if (router.state.location.pathname === '/account') await router.navigate({ to: '/' });
+  if (router.state.location.pathname === place) await router.navigate({ to: '/' });
 }
 
 function confirmLeaving(endpoints: number): Promise<boolean> {

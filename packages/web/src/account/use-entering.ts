@@ -29,8 +29,8 @@ export function useEntering(kind: 'login' | 'register', next: unknown) {
     const moved = before.tokens.filter((token) => present.includes(token)).length;
     if (moved > 0) toast({ text: haveMovedSentence(moved), durationMs: 8000 });
     const path = nextPath(next);
-    // The page that sends again is a document of its own.
-    if (path.startsWith('/resend')) location.replace(path);
+    // The page that sends again is a document of its own, and so are those of each team.
+    if (/^\/(resend|t\/)/.test(path)) location.replace(path);
     else router.history.replace(path);
   }
 

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { settingsQuery } from '../endpoints/settings-query.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { receiveUrl, useService } from '../service/service.ts';
+import { useMayChange } from '../session/may.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
 import { exampleAttempt } from './example-command.ts';
@@ -24,6 +25,7 @@ export function NoDeliveries({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function NoSettings({ token }: { token: string }) {
+  const mayChange = useMayChange();
   return (
     <Teaching title="What does your sender do when a delivery fails?">
       <p>
@@ -40,7 +42,9 @@ function NoSettings({ token }: { token: string }) {
           See here whether its pauses grow, whether id and body stay the same, and when it stops.
         </li>
       </ol>
-      <SettingsLink token={token}>Set the replies</SettingsLink>
+      <SettingsLink token={token}>
+        {mayChange ? 'Set the replies' : 'See the settings'}
+      </SettingsLink>
     </Teaching>
   );
 }

@@ -4,6 +4,7 @@ import { useLabel } from '../labels/use-labels.ts';
 import { textLink } from '../page/text-link.ts';
 import { ContractBadge } from '../request/contract-badge.tsx';
 import { ProblemText } from '../request/problem-text.tsx';
+import { useMayChange } from '../session/may.ts';
 
 interface ContractPanelProps {
   summary: CapturedRequestSummary;
@@ -16,6 +17,7 @@ interface ContractPanelProps {
 export function ContractPanel({ summary, contract, token }: ContractPanelProps) {
   const { verdict, differences = [], reason } = contract;
   const { event } = useLabel(summary);
+  const mayChange = useMayChange();
   const differs = verdict === 'differs';
   return (
     <section
@@ -39,7 +41,7 @@ export function ContractPanel({ summary, contract, token }: ContractPanelProps) 
       )}
       {differs && token !== undefined && event !== undefined && (
         <p className="mt-1 text-muted">
-          If the sender means it so, pin the new shape.{' '}
+          {mayChange && 'If the sender means it so, pin the new shape. '}
           <Link
             className={textLink}
             params={{ token }}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { settingsQuery } from '../endpoints/settings-query.ts';
 import { textLink } from '../page/text-link.ts';
+import { useMayChange } from '../session/may.ts';
 import { formatCount } from '../ui/format.ts';
 import { WarningIcon } from '../ui/icons.tsx';
 import { droppedSentence } from './header-text.ts';
@@ -24,6 +25,7 @@ export function DroppedHeaders({ count, token }: DroppedHeadersProps) {
     refetchOnWindowFocus: false,
     enabled: token !== undefined,
   });
+  const mayChange = useMayChange();
   const isKeeping = settings?.xHeaders === 'keep';
   return (
     <p className="flex gap-2 border-b border-line bg-warn-soft px-4 py-1.5 text-warn">
@@ -37,7 +39,7 @@ export function DroppedHeaders({ count, token }: DroppedHeadersProps) {
             search={{ field: 'xHeaders' }}
             to="/endpoints/$token/settings"
           >
-            {isKeeping ? 'See the setting' : 'Keep them from now on'}
+            {isKeeping || !mayChange ? 'See the setting' : 'Keep them from now on'}
           </Link>
         )}
       </span>

@@ -3,7 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEndpointById } from '../endpoints/endpoints.ts';
 import { deleteRequest } from '../log/removals.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
+import { basePath } from '../page/team-address.ts';
 import { tokenIn } from '../request/target.ts';
+import { useMayChange } from '../session/may.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -24,6 +26,7 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
   const { id, endpointId } = summary;
   const navigate = useNavigate();
   const token = useEndpointById(endpointId)?.token;
+  const mayChange = useMayChange();
   const trial = {
     to: '/endpoints/$token/settings',
     params: { token: token ?? '' },
@@ -39,13 +42,18 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
   useAction(() => void copies?.headers(), { label: 'Copy the headers', group, enabled });
   useAction(() => void copies?.fetch(), { label: 'Copy as fetch', group, enabled });
   useAction(() => void copies?.httpText(), { label: 'Copy as HTTP text', group, enabled });
-  useAction(() => location.assign(`/resend?id=${id}`), { label: 'Send again', group });
+  const resend = `${basePath}/resend?id=${id}`;
+  useAction(() => location.assign(resend), { label: 'Send again', group });
   useAction(() => void navigate(trial), {
     label: 'Try replies against it',
     group,
     enabled: token !== undefined,
   });
-  useShortcut('Delete', () => deleteRequest(id), { label: 'Delete the request', group });
+  useShortcut('Delete', () => deleteRequest(id), {
+    label: 'Delete the request',
+    group,
+    enabled: mayChange,
+  });
   return (
     <div className="flex flex-wrap items-center gap-1">
       <Menu
@@ -62,7 +70,7 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
         summary={summary}
         token={wire === undefined ? undefined : tokenIn(wire.target)}
       />
-      <a className={buttonClass('plain', 'small')} href={`/resend?id=${id}`}>
+      <a className={buttonClass('plain', 'small')} href={resend}>
         <SendIcon className="size-3.5 max-sm:hidden" />
         Send again
       </a>
@@ -76,10 +84,12 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
           <span className="sr-only">Try replies</span>
         </Link>
       )}
-      <Button onClick={() => deleteRequest(id)} size="small">
-        <TrashIcon className="size-3.5 max-sm:hidden" />
-        Delete
-      </Button>
+      {mayChange && (
+        <Button onClick={() => deleteRequest(id)} size="small">
+          <TrashIcon className="size-3.5 max-sm:hidden" />
+          Delete
+        </Button>
+      )}
     </div>
   );
 }

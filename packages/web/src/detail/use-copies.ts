@@ -6,6 +6,7 @@ import {
   type CopiedRequest,
   percentEncodedBytes,
 } from '@hookwell/client/copying';
+import { basePath } from '../page/team-address.ts';
 import { urlOf } from '../request/target.ts';
 import { useService } from '../service/service.ts';
 import { type Copied, copy } from '../ui/copy-button.tsx';
@@ -34,7 +35,7 @@ export function useCopies(
     return asCurl(request, isLarge ? { bodyFile: `request-${id}.bin` } : {});
   };
   const list = token === undefined ? 'all' : `endpoints/${token}`;
-  const link = `${location.origin}/${list}/requests/${id}`;
+  const link = `${location.origin}${basePath}/${list}/requests/${id}`;
   return {
     link: () => copyAndSay(link, 'the link'),
     url: () => copyAndSay(percentEncodedBytes(urlOf(receiveBaseUrl, wire.target)), 'the URL'),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { settingsQuery } from '../endpoints/settings-query.ts';
 import { useLabel } from '../labels/use-labels.ts';
+import { useMayChange } from '../session/may.ts';
 import { guessSchemes } from '../signatures/scheme-facts.ts';
 import { useSchemes } from '../signatures/use-schemes.ts';
 
@@ -16,6 +17,7 @@ interface VerifyOfferProps {
 
 /** Offers to verify the signatures of a sender that is recognised, if the endpoint verifies none. */
 export function VerifyOffer({ summary, token }: VerifyOfferProps) {
+  const mayChange = useMayChange();
   const { sender } = useLabel(summary);
   const table = useSchemes(true);
   const [scheme] = table ? guessSchemes(table.schemes, { headers: summary.headers, sender }) : [];
@@ -25,7 +27,8 @@ export function VerifyOffer({ summary, token }: VerifyOfferProps) {
     refetchOnWindowFocus: false,
     enabled: scheme !== undefined,
   });
-  if (scheme === undefined || settings === undefined || settings.verify !== undefined) return null;
+  if (!mayChange || scheme === undefined || settings === undefined || settings.verify !== undefined)
+    return null;
   return (
     <Link
       className="-my-1 inline-block leading-6 text-accent underline underline-offset-2"

@@ -2,6 +2,7 @@ import type { Endpoint } from '@hookwell/client';
 import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
+import { useMayChange } from '../session/may.ts';
 import { IconButton } from '../ui/button.tsx';
 import {
   ChevronDownIcon,
@@ -24,10 +25,12 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   const endpoints = useEndpoints();
   const navigate = useNavigate();
   const actions = useEndpointActions();
+  const mayChange = useMayChange();
   const rename = () => setRenaming(true);
   const onShown = (act: (endpoint: Endpoint) => unknown) => () => void (shown && act(shown));
   const listed = { group: 'Endpoint', enabled: shown !== undefined };
-  useShortcut('r', rename, { label: 'Rename the endpoint', ...listed });
+  const change = { group: 'Endpoint', enabled: shown !== undefined && mayChange };
+  useShortcut('r', rename, { label: 'Rename the endpoint', ...change });
   useShortcut('e', onShown(actions.showSettings), {
     label: 'Settings: what the endpoint replies',
     ...listed,
@@ -36,7 +39,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
     label: 'Deliveries: attempts and a verdict',
     ...listed,
   });
-  useAction(onShown(actions.remove), { label: 'Delete the endpoint', ...listed });
+  useAction(onShown(actions.remove), { label: 'Delete the endpoint', ...change });
 
   const ofShown: MenuEntry[] = [
     { label: 'Rename', icon: <EditIcon />, shortcut: 'r', run: rename },
@@ -45,6 +48,17 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
       icon: <TrashIcon />,
       isDanger: true,
       run: onShown(actions.remove),
+    },
+  ];
+  const changes: MenuEntry[] = [
+    { kind: 'separator' },
+    { label: 'New endpoint', icon: <PlusIcon />, run: actions.create },
+    ...(shown === undefined ? [] : ofShown),
+    {
+      label: 'Delete all and start over…',
+      icon: <RefreshIcon />,
+      isDanger: true,
+      run: actions.regenerate,
     },
   ];
   const entries: MenuEntry[] = [
@@ -61,15 +75,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
       isChosen: isOfAll,
       run: () => void navigate({ to: '/all' }),
     },
-    { kind: 'separator' },
-    { label: 'New endpoint', icon: <PlusIcon />, run: actions.create },
-    ...(shown === undefined ? [] : ofShown),
-    {
-      label: 'Delete all and start over…',
-      icon: <RefreshIcon />,
-      isDanger: true,
-      run: actions.regenerate,
-    },
+    ...(mayChange ? changes : []),
   ];
   if (isRenaming && shown !== undefined)
     return <RenameField endpoint={shown} onDone={() => setRenaming(false)} />;
@@ -86,7 +92,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
         </span>
         <ChevronDownIcon className="size-4 text-muted" />
       </Menu>
-      {shown !== undefined && (
+      {change.enabled && (
         <IconButton
           className="max-sm:hidden"
           label="Rename the endpoint"

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { textLink } from '../page/text-link.ts';
 import { client } from '../service/client.ts';
+import { useMayChange } from '../session/may.ts';
 import { Button } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import { reporting, toast } from '../ui/toasts.ts';
@@ -26,6 +27,7 @@ interface PinPanelProps {
 export function PinPanel({ endpoint, event, came, schema, pinned }: PinPanelProps) {
   const { token } = endpoint;
   const [isPinning, setPinning] = useState(false);
+  const mayChange = useMayChange();
   const wanted = useMemo(() => schema && pinnable(schema), [schema]);
   const isSame = useMemo(
     () => pinned !== undefined && wanted !== undefined && sameJson(pinned, wanted),
@@ -43,7 +45,9 @@ export function PinPanel({ endpoint, event, came, schema, pinned }: PinPanelProp
       <p className="min-w-0 grow basis-60">
         {pinned === undefined && (
           <span className="text-muted">
-            Pin this shape, and every request that arrives from then on is compared with it.
+            {mayChange
+              ? 'Pin this shape, and every request that arrives from then on is compared with it.'
+              : 'No shape is pinned for this event.'}
           </span>
         )}
         {pinned !== undefined && (
@@ -53,12 +57,12 @@ export function PinPanel({ endpoint, event, came, schema, pinned }: PinPanelProp
           </>
         )}
       </p>
-      {!isSame && wanted !== undefined && (
+      {mayChange && !isSame && wanted !== undefined && (
         <Button disabled={isPinning} onClick={() => change(wanted)} tone="primary">
           {pinned === undefined ? 'Pin this shape' : 'Pin this one instead'}
         </Button>
       )}
-      {pinned !== undefined && (
+      {mayChange && pinned !== undefined && (
         <Button disabled={isPinning} onClick={() => change(undefined)}>
           Unpin
         </Button>

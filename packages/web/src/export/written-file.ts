@@ -1,4 +1,5 @@
-import type { ExactRequest, HookwellClient } from '@hookwell/client';
+import type { ExactRequest } from '@hookwell/client';
+import type { ApiClient } from '@hookwell/client/api';
 import {
   exactRequestJson,
   exactRequests,
@@ -13,7 +14,7 @@ export type ExportFormat = 'har' | 'jsonl' | 'csv';
 
 export interface Exported {
   /** It is given, since another import of it would cut the script of the first view into more pieces. */
-  client: HookwellClient;
+  client: ApiClient;
   /** The token of an endpoint, or all endpoints if there is none. */
   endpoint: string | undefined;
   /** Only requests that match, in the match language; all if it is empty. */

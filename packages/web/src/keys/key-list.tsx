@@ -1,6 +1,7 @@
 import type { ApiKey, CreatedApiKey } from '@hookwell/client';
 import { useState } from 'react';
 import { PageSection } from '../page/narrow-page.tsx';
+import { useUser } from '../session/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
 import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';
@@ -15,6 +16,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 /** The account's keys, and the form for another. */
 export function KeyList() {
   const keys = useKeys();
+  const { team } = useUser();
   const [created, setCreated] = useState<CreatedApiKey>();
   return (
     <>
@@ -22,6 +24,13 @@ export function KeyList() {
         <KeyForm isFull={keys.length >= mostKeys} onCreated={setCreated} />
       </PageSection>
       <PageSection title={keys.length === 0 ? 'Keys' : `Keys (${keys.length})`}>
+        {team !== undefined && (
+          <p className="mb-3 text-muted">
+            {team.role === 'owner'
+              ? 'These are the keys of everybody in the team. Each acts with the role of who made it.'
+              : 'These are the keys that you made. Owners of the team see all of them.'}
+          </p>
+        )}
         {keys.length === 0 ? (
           <p className="text-muted">There is none yet.</p>
         ) : (

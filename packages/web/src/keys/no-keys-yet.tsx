@@ -4,6 +4,8 @@ import { useOffers } from '../plan/offers.ts';
 import { OperatorCommand } from '../plan/operator-command.tsx';
 import { planTitle } from '../plan/plan-words.ts';
 import { purchaseOf } from '../plan/purchase.ts';
+import { useMayOwn } from '../session/may.ts';
+import { useUser } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 /** Leads an account whose plan has no keys to one that has. */
@@ -36,15 +38,19 @@ function GuestWay() {
 }
 
 function AccountWay({ principal }: { principal: Principal }) {
+  const mayOwn = useMayOwn();
+  const { team } = useUser();
   const links = useOffers().flatMap((offer) => {
     const purchase = purchaseOf(offer, principal);
     return purchase.kind === 'link' ? [{ plan: offer.plan, url: purchase.url }] : [];
   });
+  if (!mayOwn) return <p className="mt-1 text-muted">An owner of the team can change its plan.</p>;
   if (links.length === 0) return <OperatorCommand plan="plus" principal={principal} />;
   return (
     <>
       <p className="mt-1 text-muted">
-        Your plan is Free. The dashboard works on every plan; programs need one of these.
+        {team === undefined ? 'Your plan' : 'The plan of the team'} is Free. The dashboard works on
+        every plan; programs need one of these.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         {links.map(({ plan, url }, index) => (

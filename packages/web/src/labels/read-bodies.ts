@@ -1,4 +1,5 @@
-import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import type { CapturedRequestSummary } from '@hookwell/client';
+import type { ApiClient } from '@hookwell/client/api';
 
 /** The list that rows stand in. */
 export interface ListedIn {
@@ -38,7 +39,7 @@ export function isRead({ bodySize, headers }: CapturedRequestSummary): boolean {
  * @throws {HookwellError} if the service does not answer
  */
 export async function readBodies(
-  { requests }: HookwellClient,
+  { requests }: ApiClient,
   { endpoint, match }: ListedIn,
   range: IdRange,
 ): Promise<ReadBodies> {

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Exported, ExportFormat } from '../export/written-file.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useAction } from '../page/shortcuts.ts';
+import { useMayChange } from '../session/may.ts';
 import { CheckIcon, TrashIcon, WarningIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
@@ -19,6 +20,7 @@ export interface ListMenuProps {
 /** The actions on all of a list. */
 export function ListMenu({ endpoint, exported }: ListMenuProps) {
   const navigate = useNavigate();
+  const mayChange = useMayChange();
   const showRefusals = (token: string) =>
     void navigate({ to: '/endpoints/$token/refusals', params: { token } });
   useAction(() => markAllRead(endpoint), { label: 'Mark all as read', group: 'List' });
@@ -30,9 +32,13 @@ export function ListMenu({ endpoint, exported }: ListMenuProps) {
   useAction(() => clear(endpoint), {
     label: 'Clear this endpoint',
     group: 'List',
-    enabled: endpoint !== undefined,
+    enabled: endpoint !== undefined && mayChange,
   });
-  useAction(() => clear(undefined), { label: 'Clear all endpoints', group: 'List' });
+  useAction(() => clear(undefined), {
+    label: 'Clear all endpoints',
+    group: 'List',
+    enabled: mayChange,
+  });
   const enabled = exported !== undefined;
   const exportLabel = { group: 'List', enabled } as const;
   useAction(() => exportAs('har', exported), { label: 'Export as HAR', ...exportLabel });
@@ -42,7 +48,10 @@ export function ListMenu({ endpoint, exported }: ListMenuProps) {
     <Menu
       align="end"
       className="inline-flex size-8 items-center justify-center rounded-lg text-muted hover:bg-raised hover:text-text"
-      entries={entriesFor(endpoint, exported, showRefusals)}
+      entries={[
+        ...entriesFor(endpoint, exported, showRefusals),
+        ...(mayChange ? clearingOf(endpoint) : []),
+      ]}
       label="More for this list"
       title="More for this list"
     >
@@ -73,17 +82,6 @@ function entriesFor(
             run: () => showRefusals(endpoint.token),
           },
         ];
-  const clearThis: MenuEntry[] =
-    endpoint === undefined
-      ? []
-      : [
-          {
-            label: 'Clear this endpoint',
-            hint: 'Deletes the requests it has captured',
-            icon: <TrashIcon />,
-            run: () => clear(endpoint),
-          },
-        ];
   return [
     {
       label: 'Mark all as read',
@@ -98,6 +96,22 @@ function entriesFor(
       isDisabled: exported === undefined,
       run: () => exportAs(format, exported),
     })),
+  ];
+}
+
+function clearingOf(endpoint: Endpoint | undefined): MenuEntry[] {
+  const clearThis: MenuEntry[] =
+    endpoint === undefined
+      ? []
+      : [
+          {
+            label: 'Clear this endpoint',
+            hint: 'Deletes the requests it has captured',
+            icon: <TrashIcon />,
+            run: () => clear(endpoint),
+          },
+        ];
+  return [
     { kind: 'separator' },
     ...clearThis,
     {

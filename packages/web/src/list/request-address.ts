@@ -34,7 +34,7 @@ export function useRequestAddress(scope: Scope, selectedId: number | undefined):
     return {
       filter,
       tab,
-      hrefOf: (id) => router.buildLocation(addressOf(scope, id, search)).href,
+      hrefOf: (id) => router.buildLocation(addressOf(scope, id, search)).publicHref,
       open: (id, options) => void navigate({ ...addressOf(scope, id, search), ...options }),
       chooseTab: (chosen) => void navigate(addressOf(scope, selectedId, searchOf(filter, chosen))),
       chooseFilter: (typed, { showsList = false, ...options } = {}) => {

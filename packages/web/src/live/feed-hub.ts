@@ -1,12 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import type { LiveClient } from '@hookwell/client/live';
-import type {
-  FeedChange,
-  FeedState,
-  MessageFromTab,
-  MessageToTab,
-  TabPort,
-} from './feed-messages.ts';
+import type { FeedState, MessageFromTab, MessageToTab, TabPort } from './feed-messages.ts';
 import { FeedSource } from './feed-source.ts';
 import { HealthProbe, type ProbeTimes } from './health-probe.ts';
 
@@ -60,8 +54,6 @@ export class FeedHub {
   receive(port: TabPort, message: MessageFromTab): void {
     if (message.kind === 'goodbye') return this.#leave(port);
     if (message.kind === 'hello') return this.#welcome(port, message.isVisible);
-    // A tab may still tell of a change after its goodbye.
-    if (message.kind === 'tell') return this.#pass(message.change, port);
     const tab = this.#tabs.get(port);
     if (tab === undefined) return port.postMessage({ kind: 'forgotten' });
     tab.heardAt = Date.now();
@@ -108,14 +100,6 @@ export class FeedHub {
   #wake(): void {
     this.#source.wake();
     this.#probe.wake();
-  }
-
-  /** Tells every tab but the one that made the change. */
-  #pass(change: FeedChange, from: TabPort): void {
-    this.#flush();
-    for (const port of this.#tabs.keys()) {
-      if (port !== from) port.postMessage({ kind: 'change', change });
-    }
   }
 
   #setVisible(tab: Tab, isVisible: boolean): void {

@@ -15,7 +15,7 @@ export interface FeedState {
 export type FeedChange =
   /** Something about the account was changed, anywhere and by anything, or may have been while there was no stream. */
   | { kind: 'account' }
-  /** A tab has logged in or out, or the session ended. */
+  /** The session ended, or the user is no longer in the team. */
   | { kind: 'session' };
 
 export type MessageFromTab =
@@ -28,9 +28,7 @@ export type MessageFromTab =
   /** The machine, the network or the tab may have slept. */
   | { kind: 'wake'; isVisible: boolean }
   /** The session has changed. */
-  | { kind: 'restart' }
-  /** The other tabs are to hear of a change. */
-  | { kind: 'tell'; change: FeedChange };
+  | { kind: 'restart' };
 
 export type MessageToTab =
   /** Everything captured from now on will be delivered. Sent again after every gap. */

@@ -1,4 +1,4 @@
-import { Caller, LiveClient } from '@hookwell/client/live';
+import { Caller, LiveClient, liveRoutes } from '@hookwell/client/live';
 import { FeedHub } from './feed-hub.ts';
 import type { MessageFromTab } from './feed-messages.ts';
 
@@ -12,10 +12,9 @@ interface WorkerScope {
 // This file starts in a shared worker, which the compiler does not know.
 const scope = globalThis as unknown as WorkerScope;
 
-const account = scope.name.split('.')[1];
-const hub = new FeedHub(
-  new LiveClient(new Caller({ account: account === undefined ? undefined : Number(account) })),
-);
+const id = scope.name.split('.')[1];
+const account = id === undefined ? undefined : Number(id);
+const hub = new FeedHub(new LiveClient(new Caller(liveRoutes, { account })));
 
 scope.onconnect = ({ ports: [port] }) => {
   if (port === undefined) return;

@@ -1,4 +1,5 @@
 import type { LiveClient } from '@hookwell/client/live';
+import { ofAccount } from '../page/team-address.ts';
 import type { MessageFromTab, MessageToTab } from './feed-messages.ts';
 
 /** One tab's way to a hub. */
@@ -25,7 +26,7 @@ export const hubInWorker: HubKind = {
     try {
       const worker = new SharedWorker(new URL('./feed-worker.ts', import.meta.url), {
         type: 'module',
-        name: 'hookwell-feed',
+        name: `hookwell-feed${ofAccount}`,
       });
       worker.onerror = fail;
       worker.port.onmessage = ({ data }: MessageEvent<MessageToTab>) => receive(data);

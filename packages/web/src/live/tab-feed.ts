@@ -58,7 +58,7 @@ export class TabFeed {
     return this.#arrivals.add(listener);
   }
 
-  /** Hears of changes of the account, and of those of the session that other tabs made. */
+  /** Hears of changes of the account, and that the service refuses the session. */
   onChange(listener: (change: FeedChange) => void): () => void {
     return this.#changes.add(listener);
   }
@@ -88,12 +88,6 @@ export class TabFeed {
   /** Hears of every restart. Requests delivered before it may not be shown any more. */
   onRestart(listener: () => void): () => void {
     return this.#restarts.add(listener);
-  }
-
-  /** Tells the other tabs of a change, even while the page is being left. */
-  tell(change: FeedChange): void {
-    this.#start();
-    this.#connection?.post({ kind: 'tell', change });
   }
 
   /** The machine, the network or this tab may have slept. */

@@ -1,4 +1,4 @@
-import type { HookwellClient } from '@hookwell/client';
+import type { ApiClient } from '@hookwell/client/api';
 import { isGone } from '../service/failed-call.ts';
 
 /**
@@ -6,7 +6,7 @@ import { isGone } from '../service/failed-call.ts';
  * @param endpoint the token of the endpoint; if it is missing, all endpoints are cleared
  */
 export function clearUpTo(
-  client: HookwellClient,
+  client: ApiClient,
   upTo: number,
   endpoint: string | undefined,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export function clearUpTo(
 }
 
 /** Deletes a captured request. It is no error if it was deleted before. */
-export async function deleteOne(client: HookwellClient, id: number): Promise<void> {
+export async function deleteOne(client: ApiClient, id: number): Promise<void> {
   try {
     await client.requests.delete(id);
   } catch (error) {

@@ -1,10 +1,14 @@
 import { readSetting, writeSetting } from '../page/settings.ts';
+import { teamId } from '../page/team-address.ts';
 import type { KeptUnread, UnreadRequests } from './unread-requests.ts';
 
 /** Of each endpoint so many of the newest unread requests are kept, of so many endpoints. */
 const mostIds = 2000;
 const mostEndpoints = 100;
 const writeAfterMs = 300;
+
+/** Those of a team stand beside those of the user's own account. */
+const setting = teamId === undefined ? 'unread' : (`unread.${teamId}` as const);
 
 /** Keeps the unread requests of one account in this browser, for the next page and for the other tabs. */
 export class UnreadKeeper {
@@ -18,7 +22,7 @@ export class UnreadKeeper {
     unread.subscribe(() => this.#writeSoon());
     addEventListener('pagehide', () => this.#writeNow());
     addEventListener('storage', ({ key }) => {
-      if (key === 'hookwell.unread') this.#take();
+      if (key === `hookwell.${setting}`) this.#take();
     });
   }
 
@@ -35,7 +39,7 @@ export class UnreadKeeper {
   }
 
   #take(): void {
-    const kept = parseUnread(readSetting('unread'));
+    const kept = parseUnread(readSetting(setting));
     if (kept === undefined || kept.accountId !== this.#accountId) return;
     this.#isTaking = true;
     this.#unread.take(kept.endpoints);
@@ -52,7 +56,7 @@ export class UnreadKeeper {
     clearTimeout(this.#writing);
     if (this.#writing === undefined || this.#accountId === undefined) return;
     this.#writing = undefined;
-    writeSetting('unread', unreadText(this.#accountId, this.#unread.state()));
+    writeSetting(setting, unreadText(this.#accountId, this.#unread.state()));
   }
 }
 

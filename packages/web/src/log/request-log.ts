@@ -1,4 +1,5 @@
-import type { CapturedRequestSummary, HookwellClient, PageOptions } from '@hookwell/client';
+import type { CapturedRequestSummary, PageOptions } from '@hookwell/client';
+import type { ApiClient } from '@hookwell/client/api';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { Listeners } from '../live/listeners.ts';
 import { indexBelow, indexOfId, joinNewest } from './newest-first.ts';
@@ -39,7 +40,7 @@ const mostHeld = 5_000;
  * there is no gap between the newest and the oldest that is loaded.
  */
 export class RequestLog {
-  readonly #client: HookwellClient;
+  readonly #client: ApiClient;
   readonly #removed: RemovedRequests;
   readonly #endpoint: string | undefined;
   readonly endpointId: number | undefined;
@@ -74,7 +75,7 @@ export class RequestLog {
    * @param onNewest hears of every newest page
    */
   constructor(
-    client: HookwellClient,
+    client: ApiClient,
     removed: RemovedRequests,
     endpoint?: { token: string; id: number },
     onNewest: (items: readonly CapturedRequestSummary[]) => void = () => {},

@@ -1,4 +1,5 @@
-import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
+import type { CapturedRequestSummary } from '@hookwell/client';
+import type { ApiClient } from '@hookwell/client/api';
 import { createStore } from '@tanstack/react-store';
 import type { TabFeed } from '../live/tab-feed.ts';
 import { RemovedRequests } from './removed-requests.ts';
@@ -14,7 +15,7 @@ export class RequestLogs {
   readonly unread = new UnreadRequests();
   /** Whether arrivals are held back in this tab. */
   readonly isPaused = createStore(false);
-  readonly #client: HookwellClient;
+  readonly #client: ApiClient;
   readonly #feed: TabFeed;
   readonly #isOfAccount: (endpointId: number) => boolean;
   /** The log that was shown last stands last. */
@@ -23,7 +24,7 @@ export class RequestLogs {
 
   /** @param isOfAccount whether the page's account has the endpoint */
   constructor(
-    client: HookwellClient,
+    client: ApiClient,
     feed: TabFeed,
     isOfAccount: (endpointId: number) => boolean = () => true,
   ) {

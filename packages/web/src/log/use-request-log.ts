@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { accountLooks, feed } from '../live/feed.ts';
+import { ofAccount } from '../page/team-address.ts';
 import { client } from '../service/client.ts';
 import { hasEndpoint } from '../session/session.ts';
 import { UnreadKeeper } from './kept-unread.ts';
@@ -12,8 +13,8 @@ export const unreadKeeper = new UnreadKeeper(requestLogs.unread);
 feed.onRestart(() => unreadKeeper.close());
 accountLooks.onLook(() => requestLogs.lookAgain());
 
-/** The tabs of this browser hide what one of them has removed, and show it again if that one undoes it. */
-const tabs = new BroadcastChannel('hookwell.removals');
+/** The tabs of the account in this browser hide what one of them has removed, and show it again if that one undoes it. */
+const tabs = new BroadcastChannel(`hookwell.removals${ofAccount}`);
 tabs.onmessage = ({ data }) => showOrHide(data);
 
 interface Showing {

@@ -9,6 +9,7 @@ export type Setting =
   | 'single-keys'
   | 'snippet'
   | 'unread'
+  | `unread.${number}`
   | 'resend-address'
   | 'expectations'
   | 'time-scale'

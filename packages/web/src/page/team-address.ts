@@ -12,8 +12,10 @@ export const basePath = id === undefined ? '' : `/t/${id}`;
 /** Ends names that one account alone uses in this browser: `.7`, or nothing. */
 export const ofAccount = id === undefined ? '' : `.${id}`;
 
-/** The address of the same page for the user's own account. */
-export function ownAddress(): string {
+/** Leads from a page of the team to that of the user, if it is about people and never about teams: `/t/7/account` to `/account`. */
+export async function leaveTeam(): Promise<void> {
+  if (basePath === '') return;
   const { pathname, search } = location;
-  return pathname.slice(basePath.length) + search;
+  location.replace(pathname.slice(basePath.length) + search);
+  await new Promise(() => {});
 }

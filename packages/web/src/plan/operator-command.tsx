@@ -8,9 +8,9 @@ interface OperatorCommandProps {
 }
 
 /** Shows the operator's command that sets a plan, for a service that sells none. */
-export function OperatorCommand({ principal: { email }, plan }: OperatorCommandProps) {
-  if (email === undefined) return null;
-  const command = `hookwell account set-plan --email ${bashWord(email)} --plan ${plan}`;
+export function OperatorCommand({ principal: { id, email }, plan }: OperatorCommandProps) {
+  const who = email === undefined ? `--id ${id}` : `--email ${bashWord(email)}`;
+  const command = `hookwell account set-plan ${who} --plan ${plan}`;
   return (
     <>
       <p className="mt-1 mb-3 text-muted">

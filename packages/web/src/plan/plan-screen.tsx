@@ -1,6 +1,6 @@
 import type { Principal } from '@hookwell/client';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
-import { usePrincipal } from '../session/session.ts';
+import { usePrincipal, useUser } from '../session/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatDay } from '../ui/format.ts';
 import { WarningIcon } from '../ui/icons.tsx';
@@ -36,10 +36,12 @@ export function PlanScreen() {
 
 function CurrentPlan({ principal }: { principal: Principal }) {
   const { plan, status } = principal;
+  const isTeam = useUser().team !== undefined;
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        You are on <strong className="font-semibold text-text">{planTitle(plan)}</strong>
+        {isTeam ? 'The team is on' : 'You are on'}{' '}
+        <strong className="font-semibold text-text">{planTitle(plan)}</strong>
         {status === 'past_due' && <Badge tone="warn">Payment overdue</Badge>}
         {status === 'canceled' && <Badge>Canceled</Badge>}
       </p>

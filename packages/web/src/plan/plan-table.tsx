@@ -1,6 +1,7 @@
 import type { PlanOffer, Principal } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { textLink } from '../page/text-link.ts';
+import { useMayOwn } from '../session/may.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
 import { OperatorCommand } from './operator-command.tsx';
@@ -29,6 +30,7 @@ export function PlanTable({ offers, principal }: PlanTableProps) {
   const links = purchases.flatMap(({ plan, purchase }) =>
     purchase.kind === 'link' ? [{ plan, url: purchase.url }] : [],
   );
+  const mayOwn = useMayOwn();
   const larger = purchases.find(({ purchase }) => purchase.kind !== 'owned');
   return (
     <>
@@ -63,7 +65,10 @@ export function PlanTable({ offers, principal }: PlanTableProps) {
           ))}
         </tbody>
       </table>
-      {larger !== undefined && (
+      {larger !== undefined && !mayOwn && (
+        <p className="mt-4 text-muted">An owner of the team can change its plan.</p>
+      )}
+      {larger !== undefined && mayOwn && (
         <div className="mt-4">
           {principal.isGuest && <GuestFirst />}
           {!principal.isGuest && links.length === 0 && (

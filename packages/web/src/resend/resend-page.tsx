@@ -1,8 +1,10 @@
 import { asCurl } from '@hookwell/client/copying';
 import { textOfBytes } from '@hookwell/match';
 import { useState } from 'react';
+import { bodyAddress } from '../detail/body/body-start.ts';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { readSetting, writeSetting } from '../page/settings.ts';
+import { basePath } from '../page/team-address.ts';
 import { textLink } from '../page/text-link.ts';
 import { VisitorBar } from '../page/visitor-bar.tsx';
 import { Forwarding } from '../teaching/forwarding.tsx';
@@ -75,7 +77,7 @@ function Loaded({ captured }: { captured: Captured }) {
     >
       <a
         className="-mt-4 inline-flex items-center gap-1 text-muted hover:text-text"
-        href={`/endpoints/${token}/requests/${id}`}
+        href={`${basePath}/endpoints/${token}/requests/${id}`}
       >
         <ArrowLeftIcon className="size-4" />
         Back to the request
@@ -133,7 +135,7 @@ function Curl({ captured, url }: { captured: Captured; url: string | undefined }
           <>
             {' '}
             It takes the body from a file:{' '}
-            <a className={textLink} download={bodyFile} href={`/api/requests/${id}/body`}>
+            <a className={textLink} download={bodyFile} href={bodyAddress(id)}>
               download {bodyFile}
             </a>
             .

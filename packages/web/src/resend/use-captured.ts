@@ -1,6 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { useEffect, useState } from 'react';
+import { basePath } from '../page/team-address.ts';
 import { client } from '../service/client.ts';
 import { isGone } from '../service/failed-call.ts';
 import { type Captured, loadCaptured } from './captured.ts';
@@ -40,6 +41,10 @@ function failureOf(error: unknown): Loading {
   return failure(`${errorMessage(error)}.`);
 }
 
-function failure(sentence: string, href = '/', action = 'Go to your endpoints'): Loading {
+function failure(
+  sentence: string,
+  href = basePath || '/',
+  action = 'Go to your endpoints',
+): Loading {
   return { kind: 'failed', sentence, href, action };
 }

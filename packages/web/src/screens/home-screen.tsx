@@ -6,6 +6,7 @@ import { useEndpoints } from '../endpoints/endpoints.ts';
 import { lastEndpoint } from '../endpoints/last-endpoint.ts';
 import { Notice } from '../page/notice.tsx';
 import { client } from '../service/client.ts';
+import { useMayChange } from '../session/may.ts';
 import { usePrincipal } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -46,14 +47,17 @@ function ToNewest({ endpoints, first }: { endpoints: readonly Endpoint[]; first:
 
 function NoEndpoints() {
   const { create } = useEndpointActions();
+  const mayChange = useMayChange();
   return (
-    <Notice title="You have no endpoint">
+    <Notice title={mayChange ? 'You have no endpoint' : 'The team has no endpoint'}>
       <p className="text-muted">
         An endpoint is a URL that stores every request sent to it and shows it here as it arrives.
       </p>
-      <Button onClick={create} tone="primary">
-        Create an endpoint
-      </Button>
+      {mayChange && (
+        <Button onClick={create} tone="primary">
+          Create an endpoint
+        </Button>
+      )}
     </Notice>
   );
 }

@@ -1,18 +1,25 @@
-import { HookwellClient } from '@hookwell/client';
+import { ApiClient, Caller, routes } from '@hookwell/client/api';
+import { teamId } from '../page/team-address.ts';
 
-let unauthorized = (): void => {};
+let refused = (): void => {};
 
-/** Calls the listener after every refusal of a credential: of the session that has ended, or of a wrong password. */
-export function onUnauthorized(listener: () => void): void {
-  unauthorized = listener;
+/** The statuses that may tell of an ended session, or that the user has another role in the team, or none. */
+const refusals: readonly number[] = teamId === undefined ? [401] : [401, 403, 404];
+
+/** Calls the listener after every refusal that may be about the user, and not about what was asked for. */
+export function onRefused(listener: () => void): void {
+  refused = listener;
 }
 
-/** Calls the page's own origin with the cookie of the session. */
-export const client = new HookwellClient({
-  fetch: async (url, init) => {
-    // A deletion that is sent as the page is left arrives all the same.
-    const response = await fetch(url, { ...init, keepalive: init.method === 'DELETE' });
-    if (response.status === 401) unauthorized();
-    return response;
-  },
-});
+/** Calls the page's own origin with the cookie of the session, for the account of the page. */
+export const client = new ApiClient(
+  new Caller(routes, {
+    account: teamId,
+    fetch: async (url, init) => {
+      // A deletion that is sent as the page is left arrives all the same.
+      const response = await fetch(url, { ...init, keepalive: init.method === 'DELETE' });
+      if (refusals.includes(response.status)) refused();
+      return response;
+    },
+  }),
+);

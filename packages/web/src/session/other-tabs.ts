@@ -1,9 +1,17 @@
-import { HookwellError } from '@hookwell/client';
+import { HookwellError, type Principal } from '@hookwell/client';
 import { accountLooks, feed } from '../live/feed.ts';
-import { onUnauthorized } from '../service/client.ts';
+import { teamId } from '../page/team-address.ts';
+import { onRefused } from '../service/client.ts';
 import { isGone, isPassing } from '../service/failed-call.ts';
 import { queryClient } from '../service/queries.ts';
-import { isSessionEnding, readAnew, sessionNow, showPrincipal } from './session.ts';
+import {
+  isSessionEnding,
+  onSessionChanged,
+  readAnew,
+  sessionNow,
+  showUser,
+  type User,
+} from './session.ts';
 import { principalNow } from './start.ts';
 
 /** The data of an account, beside what it has captured. Another page, program or operator may change it at any time. */
@@ -19,11 +27,12 @@ const changeable: ReadonlySet<unknown> = new Set([
 
 /** Reads data again that was changed elsewhere, and the session once it has ended. */
 export function followOtherTabs(): void {
+  onSessionChanged(lookIfReachable);
   feed.onChange((change) => {
     if (change.kind === 'session') lookIfReachable();
   });
   accountLooks.onLook(() => Promise.all([lookAgain(), readChanged()]));
-  onUnauthorized(lookIfReachable);
+  onRefused(lookIfReachable);
   // The user may have logged in meanwhile, in a tab that this one does not hear of any more.
   const lookIfEnded = () => {
     if (sessionNow()?.kind === 'ended' && !document.hidden) lookIfReachable();
@@ -54,7 +63,7 @@ function lookIfReachable(): void {
 
 let looking: Promise<void> | undefined;
 
-/** Reads everything anew if the browser has another session than the page. A wrong password is refused as well. */
+/** Reads everything anew if the browser has another session than the page. A wrong password is refused as well, and in a team much else. */
 function lookAgain(): Promise<void> {
   looking ??= look().finally(() => {
     looking = undefined;
@@ -65,20 +74,31 @@ function lookAgain(): Promise<void> {
 async function look(): Promise<void> {
   const session = sessionNow();
   // Until the session is known, the page itself is about to read it.
-  if (session === undefined || session.kind === 'nobody' || isSessionEnding()) return;
-  const principal = await principalNow();
+  const isKnown = session !== undefined && session.kind !== 'nobody' && session.kind !== 'outside';
+  if (!isKnown || isSessionEnding()) return;
+  const user = await userNow();
   if (isSessionEnding()) return;
-  const isSame = session.kind === 'user' && isEqual(principal, session.principal);
-  if (isSame && principal !== undefined) showPrincipal(principal);
-  const isStillEnded = session.kind === 'ended' && principal === undefined;
+  const isSame = session.kind === 'user' && user !== undefined && isEqual(user, session);
+  if (isSame) showUser(user);
+  const isStillEnded = session.kind === 'ended' && user === undefined;
   if (isStillEnded) feed.leave();
   if (isSame || isStillEnded) return;
   await readAnew();
 }
 
-function isEqual(
-  one: { id: number; isGuest: boolean } | undefined,
-  other: { id: number; isGuest: boolean },
-): boolean {
-  return one?.id === other.id && one.isGuest === other.isGuest;
+/** The user of the browser's session, or `undefined` without one, and for who is not in the page's team. */
+async function userNow(): Promise<User | undefined> {
+  if (teamId !== undefined) return (await import('./start-team.ts')).userOfTeam();
+  const principal = await principalNow();
+  return principal && { principal };
+}
+
+function isEqual(one: User, other: User): boolean {
+  return (
+    isSamePerson(one.principal, other.principal) && one.team?.person.id === other.team?.person.id
+  );
+}
+
+function isSamePerson(one: Principal, other: Principal): boolean {
+  return one.id === other.id && one.isGuest === other.isGuest;
 }

@@ -3,39 +3,49 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { feed } from '../live/feed.ts';
 import { writeSetting } from '../page/settings.ts';
 import { queryClient } from '../service/queries.ts';
-import { type Start, start } from './start.ts';
+import { type Start, start, type TeamOfUser } from './start.ts';
 
 /** The page keeps the endpoints that it knows under this key. */
 export const endpointsKey = ['endpoints'] as const;
 
+/** The account of the page. */
+export interface User {
+  /** The user's own account, or the team. */
+  principal: Principal;
+  team?: TeamOfUser;
+}
+
 export type Session =
-  | { kind: 'user'; principal: Principal }
+  | ({ kind: 'user' } & User)
   | { kind: 'nobody' }
   /** The session ended elsewhere. A page that showed it has its last user. */
-  | { kind: 'ended'; wasGuest: boolean; last?: Principal };
+  | { kind: 'ended'; wasGuest: boolean; last?: User }
+  /** The user is no member of the page's team, or no more. */
+  | { kind: 'outside' };
 
-let last: Principal | undefined;
+let last: User | undefined;
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<Session> => {
     const started = await start();
-    if (started.kind === 'nobody') return started;
+    if (started.kind === 'nobody' || started.kind === 'outside') return started;
     if (started.kind === 'ended' || isNewGuest(started)) return endedSession(started);
-    last = started.principal;
-    queryClient.setQueryData(endpointsKey, started.endpoints);
-    return { kind: 'user', principal: started.principal };
+    const { endpoints, ...user } = started;
+    last = user;
+    queryClient.setQueryData(endpointsKey, endpoints);
+    return user;
   },
 });
 
 /** Whether another tab has logged out meanwhile, so that its next guest is the user of this browser. */
 function isNewGuest({ principal }: Extract<Start, { kind: 'user' }>): boolean {
-  return last !== undefined && principal.isGuest && principal.id !== last.id;
+  return last !== undefined && principal.isGuest && principal.id !== last.principal.id;
 }
 
 function endedSession(started: Start): Session {
-  if (last !== undefined) return { kind: 'ended', wasGuest: last.isGuest, last };
+  if (last !== undefined) return { kind: 'ended', wasGuest: last.principal.isGuest, last };
   return { kind: 'ended', wasGuest: started.kind === 'ended' && started.wasGuest };
 }
 
@@ -55,24 +65,36 @@ export function hasEndpoint(id: number): boolean {
 }
 
 /** Shows what is new about the same user, such as the plan. */
-export function showPrincipal(principal: Principal): void {
-  last = principal;
+export function showUser(user: User): void {
+  last = user;
   // Equal data stays the same object, so nothing is drawn again in vain.
-  queryClient.setQueryData(sessionQuery.queryKey, (): Session => ({ kind: 'user', principal }));
+  queryClient.setQueryData(sessionQuery.queryKey, (): Session => ({ kind: 'user', ...user }));
 }
 
-/** The user of the page, a guest or a registered account. Only for parts that are shown to a user. */
-export function usePrincipal(): Principal {
+/** The account of the page and, if that is a team, the user's place in it. Only for parts that are shown to a user. */
+export function useUser(): User {
   const session = useSession();
-  const known = session.kind === 'user' ? session.principal : undefined;
-  const principal = session.kind === 'ended' ? session.last : known;
-  if (principal === undefined) throw new Error('Nobody is logged in');
-  return principal;
+  const user = session.kind === 'ended' ? session.last : session;
+  if (user === undefined || !('principal' in user)) throw new Error('Nobody is logged in');
+  return user;
+}
+
+/** The account of the page: a guest's, a registered one or a team. */
+export function usePrincipal(): Principal {
+  return useUser().principal;
+}
+
+/** The tabs of this browser, whatever their accounts. */
+const otherTabs = new BroadcastChannel('hookwell.session');
+
+/** Hears that another tab has logged in or out. */
+export function onSessionChanged(listener: () => void): void {
+  otherTabs.onmessage = listener;
 }
 
 /** Reads everything again in every tab. To be called after a log-in, a registration or a log-out. */
 export async function sessionChanged(): Promise<void> {
-  feed.tell({ kind: 'session' });
+  otherTabs.postMessage('');
   await readAnew();
 }
 

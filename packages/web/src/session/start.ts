@@ -1,16 +1,28 @@
-import { type Endpoint, HookwellClient, HookwellError, type Principal } from '@hookwell/client';
+import { type Endpoint, HookwellError, type Principal } from '@hookwell/client';
+import { ApiClient, Caller, routes } from '@hookwell/client/api';
 import { readSetting, writeSetting } from '../page/settings.ts';
+import { teamId } from '../page/team-address.ts';
 import { noteUntouched } from './untouched.ts';
 
+/** The user in the page's team. */
+export interface TeamOfUser {
+  name: string;
+  role: 'viewer' | 'member' | 'owner';
+  /** The user's own account. */
+  person: Principal;
+}
+
 export type Start =
-  | { kind: 'user'; principal: Principal; endpoints: Endpoint[] }
+  | { kind: 'user'; principal: Principal; team?: TeamOfUser; endpoints: Endpoint[] }
   /** Nobody is logged in, and the page asks for no guest. */
   | { kind: 'nobody' }
   /** This browser had a session, and it is over. */
-  | { kind: 'ended'; wasGuest: boolean };
+  | { kind: 'ended'; wasGuest: boolean }
+  /** The user is no member of the page's team. */
+  | { kind: 'outside' };
 
 /** Refusals of its calls are expected. Those of the page's other calls tell that the session has ended. */
-const client = new HookwellClient();
+const client = new ApiClient(new Caller(routes));
 
 /** Whether an address is a way into an account. Such pages make no guest. */
 export function isEntrance(path: string): boolean {
@@ -24,6 +36,7 @@ export function isEntrance(path: string): boolean {
  * @throws {CookiesBlocked} if the browser does not keep the session's cookie
  */
 export async function start(): Promise<Start> {
+  if (teamId !== undefined) return (await import('./start-team.ts')).startTeam();
   if (navigator.locks === undefined) return await startAlone();
   return await navigator.locks.request('hookwell.start', startAlone);
 }

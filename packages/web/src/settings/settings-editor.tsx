@@ -2,6 +2,7 @@ import type { Endpoint, EndpointSettings } from '@hookwell/client';
 import { useCallback, useRef, useState } from 'react';
 import { useShortcut } from '../page/shortcuts.ts';
 import { useTitle } from '../page/use-title.ts';
+import { useMayChange } from '../session/may.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { DeliveryChoice } from './delivery-choice.tsx';
@@ -44,12 +45,13 @@ interface SettingsEditorProps {
 export function SettingsEditor(props: SettingsEditorProps) {
   const { endpoint, stored, triedId, setUp, field } = props;
   const page = useRef<HTMLDivElement>(null);
+  const mayChange = useMayChange();
   const [view, setView] = useState<'fields' | 'json'>('fields');
   // The settings that were stored when the editing began.
   const [before, setBefore] = useState(stored);
   const [editing, setEditing] = useState(() => {
     const begun = beginEditing(stored);
-    return setUp === undefined ? begun : beginSetUp(begun, setUp);
+    return setUp === undefined || !mayChange ? begun : beginSetUp(begun, setUp);
   });
   const changeDraft = useCallback(
     (change: (draft: Draft) => Draft) => setEditing((now) => editFields(change(now.draft))),
@@ -82,7 +84,11 @@ export function SettingsEditor(props: SettingsEditorProps) {
   useTitle(`Settings of ${endpoint.badgeName}`);
   useFocusOnField(page, field ?? (setUp === undefined ? undefined : 'secrets'));
   useLeaveQuestion(hasChanges);
-  useShortcut('Ctrl+S', save, { label: 'Save the settings', group: 'Settings' });
+  useShortcut('Ctrl+S', save, {
+    label: 'Save the settings',
+    group: 'Settings',
+    enabled: mayChange,
+  });
 
   return (
     <OfferedFromContext value={offeredFrom}>
@@ -123,24 +129,28 @@ export function SettingsEditor(props: SettingsEditorProps) {
                   name: 'fields',
                   label: 'Form',
                   content: (
-                    <Fields
-                      editing={{ ...editing, faults }}
-                      endpoint={endpoint}
-                      onChange={changeDraft}
-                      onJson={() => setView('json')}
-                      savedAfter={savedAfter}
-                      stored={before}
-                    />
+                    <fieldset className="contents" disabled={!mayChange}>
+                      <Fields
+                        editing={{ ...editing, faults }}
+                        endpoint={endpoint}
+                        onChange={changeDraft}
+                        onJson={() => setView('json')}
+                        savedAfter={savedAfter}
+                        stored={before}
+                      />
+                    </fieldset>
                   ),
                 },
                 {
                   name: 'json',
                   label: 'JSON',
                   content: (
-                    <JsonEditor
-                      editing={{ ...editing, faults }}
-                      onChange={(text) => setEditing(editText(editing, text))}
-                    />
+                    <fieldset className="contents" disabled={!mayChange}>
+                      <JsonEditor
+                        editing={{ ...editing, faults }}
+                        onChange={(text) => setEditing(editText(editing, text))}
+                      />
+                    </fieldset>
                   ),
                 },
               ]}

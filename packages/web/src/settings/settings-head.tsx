@@ -1,5 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
+import { useMayChange } from '../session/may.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
@@ -22,6 +23,7 @@ interface SettingsHeadProps {
 /** The head of the settings: where they belong, whether they are saved, and saving. It stays in view. */
 export function SettingsHead(props: SettingsHeadProps) {
   const { endpoint, hasChanges, saving, onSave, onDiscard } = props;
+  const mayChange = useMayChange();
   return (
     <header className="top-0 z-20 tall:sticky border-b border-line bg-surface">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-1.5 px-4 py-2">
@@ -39,19 +41,23 @@ export function SettingsHead(props: SettingsHeadProps) {
           <span className="font-normal text-muted max-sm:sr-only">of {endpoint.badgeName}</span>
         </h1>
         <p className="text-xs text-muted max-sm:order-last max-sm:basis-full" role="status">
-          <State {...props} />
+          {mayChange ? <State {...props} /> : 'Members of the team can change them'}
         </p>
-        <Button disabled={!hasChanges} onClick={onDiscard} tone="quiet">
-          Discard
-        </Button>
-        <Button
-          aria-disabled={!hasChanges || saving.isBusy}
-          onClick={onSave}
-          title="Save the settings (Ctrl+S)"
-          tone="primary"
-        >
-          Save
-        </Button>
+        {mayChange && (
+          <>
+            <Button disabled={!hasChanges} onClick={onDiscard} tone="quiet">
+              Discard
+            </Button>
+            <Button
+              aria-disabled={!hasChanges || saving.isBusy}
+              onClick={onSave}
+              title="Save the settings (Ctrl+S)"
+              tone="primary"
+            >
+              Save
+            </Button>
+          </>
+        )}
       </div>
     </header>
   );

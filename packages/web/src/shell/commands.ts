@@ -4,6 +4,7 @@ import { useLogOut } from '../account/use-log-out.ts';
 import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { groupedShortcuts, shortcuts } from '../page/shortcuts.ts';
+import { useMayChange } from '../session/may.ts';
 import { usePrincipal } from '../session/session.ts';
 import type { SearchGroup } from '../ui/search-dialog.tsx';
 import { chooseTheme } from './theme.ts';
@@ -33,6 +34,11 @@ export function useCommands(): SearchGroup<Command>[] {
   }));
   const { isGuest } = usePrincipal();
   const logOut = useLogOut();
+  const mayChange = useMayChange();
+  const changes: Command[] = [
+    { value: 'new endpoint', label: 'New endpoint', run: create },
+    { value: 'regenerate', label: 'Delete all endpoints and start over', run: regenerate },
+  ];
   const entrances: Command[] = [
     {
       value: 'register',
@@ -63,8 +69,7 @@ export function useCommands(): SearchGroup<Command>[] {
     {
       label: 'More',
       items: [
-        { value: 'new endpoint', label: 'New endpoint', run: create },
-        { value: 'regenerate', label: 'Delete all endpoints and start over', run: regenerate },
+        ...(mayChange ? changes : []),
         ...(isGuest ? entrances : []),
         { value: 'log out', label: 'Log out', run: logOut },
         { value: 'light', label: 'Light theme', run: () => chooseTheme('light') },

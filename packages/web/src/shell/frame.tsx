@@ -18,6 +18,7 @@ import { LoadingScreen } from './stand-in-screens.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useUndo } from './use-undo.ts';
 
+const OutsideScreen = lazyComponent(() => import('./outside-screen.tsx'), 'OutsideScreen');
 const EndedScreen = lazyComponent(() => import('./ended-screen.tsx'), 'EndedScreen');
 
 /** The frame of every screen: the bar above it, the dialogs and messages over it, and the keyboard. */
@@ -27,7 +28,9 @@ export function Frame() {
   const isAtEntrance = isEntrance(pathname);
   const isEnded = session.kind === 'ended' && !isAtEntrance;
   const hasUser = session.kind === 'user' || (session.kind === 'ended' && 'last' in session);
-  useEffect(() => (isEnded ? coverPage() : listenForShortcuts(document)), [isEnded]);
+  const isOutside = session.kind === 'outside';
+  const isCovered = isEnded || isOutside;
+  useEffect(() => (isCovered ? coverPage() : listenForShortcuts(document)), [isCovered]);
   useGuestBehindEntrance(session, isAtEntrance);
   useTopOfScreen(pathname);
   return (
@@ -45,7 +48,13 @@ export function Frame() {
         </a>
         {hasUser ? <BarOfUser /> : <VisitorBar />}
         <main className="flex grow flex-col outline-none" id="main" tabIndex={-1}>
-          <ScreenFor hasUser={hasUser} isAtEntrance={isAtEntrance} />
+          {isOutside ? (
+            <LazyPart>
+              <OutsideScreen />
+            </LazyPart>
+          ) : (
+            <ScreenFor hasUser={hasUser} isAtEntrance={isAtEntrance} />
+          )}
         </main>
       </div>
       {isEnded && (

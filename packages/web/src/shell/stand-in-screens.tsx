@@ -4,6 +4,7 @@ import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Notice } from '../page/notice.tsx';
+import { basePath } from '../page/team-address.ts';
 import { sessionQuery } from '../session/session.ts';
 import { CookiesBlocked } from '../session/start.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -26,7 +27,7 @@ export function UnknownScreen() {
       <p className="text-muted wrap-anywhere">
         Hookwell has nothing at <code>{location.pathname.slice(0, 200)}</code>.
       </p>
-      <a className={buttonClass('primary')} href="/">
+      <a className={buttonClass('primary')} href={basePath || '/'}>
         Go to your endpoints
       </a>
     </Notice>

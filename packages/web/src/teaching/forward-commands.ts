@@ -17,6 +17,8 @@ export async function startOfCommand(): Promise<string> {
 export interface ForwardingChoices {
   /** The account of the endpoint. */
   email?: string | undefined;
+  /** Whether the endpoint is a team's: a log-in is one person's, so the command takes a key of the team. */
+  isTeams?: boolean;
   /** The address to forward to, if the user has named one. */
   target?: string | undefined;
 }
@@ -30,10 +32,12 @@ export function forwardCommands(
   start: string,
   service: string,
   token: string,
-  { email = 'you@example.com', target = exampleTarget }: ForwardingChoices,
+  { email = 'you@example.com', isTeams = false, target = exampleTarget }: ForwardingChoices,
 ): string {
   return [
-    `${start} login --url ${bashWord(service)} --email ${bashWord(email)}`,
+    isTeams
+      ? `export HOOKWELL_URL=${bashWord(service)} HOOKWELL_API_KEY=wh-…`
+      : `${start} login --url ${bashWord(service)} --email ${bashWord(email)}`,
     `${start} listen ${token} --forward ${bashWord(target)}`,
   ].join('\n');
 }

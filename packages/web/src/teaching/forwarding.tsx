@@ -1,3 +1,4 @@
+import { teamId } from '../page/team-address.ts';
 import { textLink } from '../page/text-link.ts';
 import { type ForwardingChoices, forwardCommands } from './forward-commands.ts';
 import { OwnCommand } from './own-command.tsx';
@@ -9,11 +10,12 @@ interface ForwardingProps extends ForwardingChoices {
 
 /** Explains how the requests reach code on the user's own machine. */
 export function Forwarding({ token, isGuest, ...choices }: ForwardingProps) {
+  const isTeams = teamId !== undefined;
   return (
     <>
       <OwnCommand
         label="the commands that forward"
-        text={(start) => forwardCommands(start, location.origin, token, choices)}
+        text={(start) => forwardCommands(start, location.origin, token, { ...choices, isTeams })}
       />
       <p className="mt-1.5 text-xs text-muted">
         {!isSecureContext && (
@@ -22,6 +24,7 @@ export function Forwarding({ token, isGuest, ...choices }: ForwardingProps) {
           </b>
         )}
         Every request goes on to your code as it arrives, with its exact bytes.{' '}
+        {isTeams && 'The command needs an API key of the team.'}
         {isGuest && (
           <>
             The command needs an account:{' '}

@@ -66,20 +66,6 @@ describe('the feed of one browser', () => {
     expect([...new Set([...listed, ...ids])].sort((a, b) => a - b)).toEqual(captured);
   });
 
-  test('passes on the changes of one tab to the others alone', async () => {
-    const client = await visitAsGuest(server);
-    using browser = startBrowser(client);
-    const [first, second] = [browser.openTab(), browser.openTab()];
-    const [mine, theirs] = [listen(first), listen(second)];
-    await Promise.all([ready(first), ready(second)]);
-    first.tell({ kind: 'session' });
-    await until(() => expect(theirs.changes).toEqual([{ kind: 'session' }]));
-    expect(mine.changes).toEqual([]);
-    first.leave();
-    first.tell({ kind: 'session' });
-    await until(() => expect(theirs.changes).toHaveLength(2));
-  });
-
   test('tells every tab of changes of the account', async () => {
     const client = await visitAsGuest(server);
     using browser = startBrowser(client);

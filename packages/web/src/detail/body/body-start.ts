@@ -1,11 +1,12 @@
 import { HookwellError } from '@hookwell/client';
+import { teamId } from '../../page/team-address.ts';
 import { firstBytes } from '../../request/first-bytes.ts';
 
 const timeoutMs = 60_000;
 
 /** The address of the exact bytes of a body. */
 export function bodyAddress(id: number): string {
-  return `/api/requests/${id}/body`;
+  return `/api/requests/${id}/body${teamId === undefined ? '' : `?account=${teamId}`}`;
 }
 
 /**
