@@ -2,9 +2,11 @@ import { operations } from '@hookwell/contract';
 import { expect, test } from 'vitest';
 import { HookwellClient } from '../src/index.ts';
 
-/** One call of each operation: a new operation makes this fail to compile until it has its call. */
+/** One call of each operation but those that pages lead browsers to: a new operation makes this fail to compile until it has its call. */
 const everyOperation: {
-  [Name in keyof typeof operations]: (client: HookwellClient) => Promise<unknown>;
+  [Name in Exclude<keyof typeof operations, 'beginOidc' | 'finishOidc'>]: (
+    client: HookwellClient,
+  ) => Promise<unknown>;
 } = {
   createEndpoint: ({ endpoints }) => endpoints.create(),
   listEndpoints: ({ endpoints }) => endpoints.list(),

@@ -21,6 +21,14 @@ export const errorCatalogue = {
   wrongPassword: { status: 401, sentence: 'The password is wrong' },
   foreignOrigin: { status: 403, sentence: 'This request must come from our own origin' },
   planTooLow: { status: 403, sentence: 'API use requires the Plus or Enterprise plan' },
+  passwordsOff: {
+    status: 403,
+    sentence: 'Passwords are switched off here: use single sign-on',
+  },
+  logInTooOld: {
+    status: 403,
+    sentence: 'Log in again to delete this account: the log-in must be less than ten minutes old',
+  },
   endpointLimit: { status: 403, sentence: 'URL limit reached for your plan' },
   roleTooLow: { status: 403, sentence: 'Your role in this team does not allow this' },
   apiKeyLimit: { status: 403, sentence: 'An account can have at most 20 API keys' },

@@ -25,6 +25,7 @@ export * from './role.ts';
 export * from './service.ts';
 export type { HandshakeName } from './settings-names.ts';
 export * from './signature.ts';
+export * from './single-sign-on.ts';
 export * from './team.ts';
 export { withoutNul } from './text.ts';
 export * from './usage.ts';

@@ -36,6 +36,8 @@ export const leastRole: Readonly<Record<keyof typeof operations, Role | 'person'
   liveStream: 'viewer',
   register: 'person',
   logIn: 'person',
+  beginOidc: 'person',
+  finishOidc: 'person',
   startGuestSession: 'person',
   logOut: 'person',
   changePassword: 'person',

@@ -7,6 +7,10 @@ export const Service = Type.Object(
     receiveBaseUrl: Type.String({ description: 'The beginning of every receive URL' }),
     plans: Type.Array(Plan),
     version: Type.String(),
+    login: Type.Object(
+      { password: Type.Boolean(), oidc: Type.Boolean() },
+      { description: 'The ways to log in: by a password, by single sign-on (OpenID Connect)' },
+    ),
   },
   {
     title: 'Service',
@@ -15,6 +19,7 @@ export const Service = Type.Object(
         receiveBaseUrl: 'http://localhost:8080',
         plans: planNames.map((plan) => ({ plan, ...defaultPlans[plan] })),
         version: '0.1.0',
+        login: { password: true, oidc: false },
       },
     ],
   },

@@ -62,6 +62,49 @@ export function origin(text: string): string {
   return url.origin;
 }
 
+/** The identifier of an OpenID provider, under which its discovery document lies. */
+export function issuer(text: string): string {
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === 'https:' || (url !== null && isLoopbackHttp(url));
+  const { username, password, search, hash, pathname } = url ?? {};
+  if (!isSafe || username || password || search || hash || pathname?.includes('/.well-known/')) {
+    throw new RangeError(
+      'an https address such as https://login.example.com/realms/main (http on this machine alone), as the provider names itself',
+    );
+  }
+  return text;
+}
+
+/** Whether an address is one of http on this very machine. */
+export function isLoopbackHttp({ protocol, hostname }: URL): boolean {
+  return (
+    protocol === 'http:' && (/^(localhost|127(\.\d+){3})$/.test(hostname) || hostname === '[::1]')
+  );
+}
+
+/** Who may log in: those with a verified email at one of the domains, and those of one of the groups. */
+export interface Allowed {
+  /** In lower case. */
+  domains: readonly string[];
+  groups: readonly string[];
+}
+
+/** `example.com,group:developers` */
+export function allowed(text: string): Allowed {
+  const domains: string[] = [];
+  const groups: string[] = [];
+  for (const part of list(text)) {
+    const group = /^group:(.+)$/.exec(part)?.[1];
+    const domain = part.toLowerCase();
+    if (group !== undefined) groups.push(group);
+    else if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)) domains.push(domain);
+    else throw new RangeError('a list such as example.com,group:developers');
+  }
+  if (domains.length + groups.length === 0)
+    throw new RangeError('a list such as example.com,group:developers');
+  return { domains, groups };
+}
+
 export function databaseUrl(text: string): string {
   if (!/^sqlite:.+/.test(text) && !/^postgres(ql)?:\/\/.+/.test(text)) {
     throw new RangeError('sqlite:FILE or postgres://…');

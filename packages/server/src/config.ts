@@ -42,6 +42,23 @@ export function parseConfig(environment: Environment) {
 
   const text = (value: string): string => value;
   const port = read.wholeNumber(0, 65_535);
+
+  /** Its settings come together or not at all; `HOOKWELL_OIDC_ALLOW` may be left out. */
+  function oidc() {
+    const issuer = setting('HOOKWELL_OIDC_ISSUER', read.issuer, undefined);
+    const clientId = setting('HOOKWELL_OIDC_CLIENT_ID', text, undefined);
+    const clientSecret = setting('HOOKWELL_OIDC_CLIENT_SECRET', text, undefined);
+    /** Who is let in; undefined for everybody whom the provider lets in. */
+    const allow = setting('HOOKWELL_OIDC_ALLOW', read.allowed, undefined);
+    if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined)
+      return { issuer, clientId, clientSecret, allow };
+    if ([issuer, clientId, clientSecret, allow].every((value) => value === undefined))
+      return undefined;
+    throw new ConfigError(
+      'Single sign-on needs all of HOOKWELL_OIDC_ISSUER, HOOKWELL_OIDC_CLIENT_ID and HOOKWELL_OIDC_CLIENT_SECRET',
+    );
+  }
+
   const config = {
     host: setting('HOOKWELL_HOST', text, '127.0.0.1'),
     /** 0 stands for any free port. */
@@ -71,6 +88,10 @@ export function parseConfig(environment: Environment) {
       new Map<PlanName, string>(),
     ),
     plans: setting('HOOKWELL_PLANS', read.plans, defaultPlans),
+    /** Whether accounts may be registered and entered by a password. */
+    passwordLogin: setting('HOOKWELL_PASSWORD_LOGIN', read.oneOf(['on', 'off']), 'on') === 'on',
+    /** The identity provider of single sign-on. */
+    oidc: oidc(),
     /** Guest, log-in and registration attempts a minute for each address; 0 stands for no limit. */
     authRateLimit: setting('HOOKWELL_AUTH_RATE_LIMIT', read.wholeNumber(0), 60),
     /** Captures a second for each endpoint on this node. */
@@ -99,6 +120,11 @@ export function parseConfig(environment: Environment) {
   if (config.tunnel !== undefined && config.receiveBaseUrl !== undefined) {
     throw new ConfigError(
       'HOOKWELL_RECEIVE_BASE_URL must not be set beside a tunnel (HOOKWELL_TUNNEL, serve --tunnel), which gives that address',
+    );
+  }
+  if (!config.passwordLogin && config.oidc === undefined) {
+    throw new ConfigError(
+      'HOOKWELL_PASSWORD_LOGIN must not be off without single sign-on (HOOKWELL_OIDC_ISSUER): nobody could log in',
     );
   }
   return config;

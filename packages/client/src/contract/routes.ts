@@ -26,6 +26,9 @@ import type {
 
 type Operations = typeof operations;
 
+/** Pages lead browsers there; no program calls them. */
+type ForBrowsers = 'beginOidc' | 'finishOidc';
+
 /** Method and address of every operation, by its operation id. The compiler compares them with the contract. */
 export const routes = {
   createEndpoint: 'POST /api/endpoints',
@@ -84,7 +87,10 @@ export const routes = {
   getReadiness: 'GET /readyz',
   getMetrics: 'GET /metrics',
 } as const satisfies {
-  readonly [Name in keyof Operations]: `${Operations[Name]['method']} ${Operations[Name]['url']}`;
+  readonly [Name in Exclude<
+    keyof Operations,
+    ForBrowsers
+  >]: `${Operations[Name]['method']} ${Operations[Name]['url']}`;
 };
 
 export type OperationName = keyof typeof routes;

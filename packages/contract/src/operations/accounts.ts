@@ -1,9 +1,16 @@
 import { AccountDeletion, EmailAndPassword, PasswordChange, Principal } from '../principal.ts';
+import { SingleSignOnQuery } from '../single-sign-on.ts';
 import { empty, json, operationsOf } from './operation.ts';
+
+const location = { description: 'Where to go on', schema: { type: 'string' } } as const;
 
 const setsCookie = {
   'Set-Cookie': { description: 'The session cookie', schema: { type: 'string' } },
 } as const;
+
+function redirect(description: string) {
+  return { ...empty(description), headers: { Location: location, ...setsCookie } };
+}
 
 export const accountOperations = operationsOf('Accounts', {
   register: {
@@ -15,7 +22,7 @@ export const accountOperations = operationsOf('Accounts', {
     credentials: 'none',
     body: EmailAndPassword,
     answers: { 201: json('The new account', Principal, setsCookie) },
-    failures: ['emailTaken', 'tooManyRequests'],
+    failures: ['emailTaken', 'passwordsOff', 'tooManyRequests'],
   },
   logIn: {
     method: 'POST',
@@ -26,7 +33,28 @@ export const accountOperations = operationsOf('Accounts', {
     credentials: 'none',
     body: EmailAndPassword,
     answers: { 200: json('The account', Principal, setsCookie) },
-    failures: ['wrongLogin', 'tooManyRequests'],
+    failures: ['wrongLogin', 'passwordsOff', 'tooManyRequests'],
+  },
+  beginOidc: {
+    method: 'GET',
+    url: '/api/auth/oidc',
+    summary: 'Begin a single sign-on',
+    description:
+      'For browsers: leads to the identity provider of this service (OpenID Connect). A failure leads to the log-in page. 404 if the service has none.',
+    credentials: 'none',
+    querystring: SingleSignOnQuery,
+    answers: { 303: redirect('To the identity provider, or to the log-in page') },
+    failures: ['notFound'],
+  },
+  finishOidc: {
+    method: 'GET',
+    url: '/api/auth/oidc/callback',
+    summary: 'Finish a single sign-on',
+    description:
+      "For browsers, which the identity provider leads here: makes a session of the account, which ends after 12 hours. A guest's endpoints move into the account with all their captured requests. A failure leads to the log-in page, whose `problem` names it. 404 if the service has no identity provider.",
+    credentials: 'none',
+    answers: { 303: redirect('To the page that the log-in began with, or to the log-in page') },
+    failures: ['notFound'],
   },
   startGuestSession: {
     method: 'POST',
@@ -56,18 +84,18 @@ export const accountOperations = operationsOf('Accounts', {
     credentials: 'session',
     body: PasswordChange,
     answers: { 204: empty('The new password holds') },
-    failures: ['wrongPassword', 'tooManyRequests'],
+    failures: ['wrongPassword', 'passwordsOff', 'tooManyRequests'],
   },
   deleteAccount: {
     method: 'DELETE',
     url: '/api/auth/me',
     summary: 'Delete the account',
     description:
-      'Everything that belongs to the account is deleted with it. A registered account gives its password; a guest has none and sends no body.',
+      'Everything that belongs to the account is deleted with it. A registered account gives its password; a guest has none and sends no body. An account of single sign-on has none either: it must have logged in within ten minutes.',
     credentials: 'session',
     body: AccountDeletion,
     answers: { 204: empty('The account is gone') },
-    failures: ['wrongPassword', 'lastOwner'],
+    failures: ['wrongPassword', 'logInTooOld', 'lastOwner'],
     optionalBody: true,
   },
   getPrincipal: {

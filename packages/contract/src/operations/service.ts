@@ -8,7 +8,7 @@ export const serviceOperations = operationsOf('Service', {
     url: '/api/service',
     summary: 'See what this service is',
     description:
-      'Gives the beginning of every receive URL, the limits of the plans, and the version.',
+      'Gives the beginning of every receive URL, the limits of the plans, the version, and the ways to log in.',
     credentials: 'none',
     answers: { 200: json('The service', Service) },
   },

@@ -4,7 +4,7 @@ import packageJson from '../../../../package.json' with { type: 'json' };
 import { listPlans } from '../billing/public.ts';
 import type { Parts } from '../parts.ts';
 
-/** Tells anyone the address, the plans and the version of this service. */
+/** Tells anyone the address, the plans, the version and the ways to log in of this service. */
 export function serviceRoutes({ config, addresses }: Parts): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.route({
@@ -13,6 +13,7 @@ export function serviceRoutes({ config, addresses }: Parts): FastifyPluginAsyncT
         receiveBaseUrl: addresses.receiveBase,
         plans: listPlans(config),
         version: packageJson.version,
+        login: { password: config.passwordLogin, oidc: config.oidc !== undefined },
       }),
     });
   };

@@ -80,6 +80,9 @@ export const fixtures: Record<OperationName, Fixture> = {
     },
     destructive: true,
   },
+  // Without an identity provider there are no such routes.
+  beginOidc: { success: 404 },
+  finishOidc: { success: 404 },
   startGuestSession: { success: 200 },
   createApiKey: { success: 201, body: () => ({ name: 'a key' }), paidPlan: true },
   deleteApiKey: { success: 204 },
