@@ -7,11 +7,11 @@ import { confirm } from '../ui/confirmations.ts';
 import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';
 import { TrashIcon } from '../ui/icons.tsx';
 import { KeyIcon } from '../ui/part-icons.tsx';
+import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { toast, toastFailure } from '../ui/toasts.ts';
 import { KeyForm } from './key-form.tsx';
 import { mostKeys } from './key-limit.ts';
 import { deleteKey, useKeys } from './keys.ts';
-import { SecretDialog } from './secret-dialog.tsx';
 
 /** The account's keys, and the form for another. */
 export function KeyList() {
@@ -42,7 +42,14 @@ export function KeyList() {
         )}
       </PageSection>
       {created !== undefined && (
-        <SecretDialog created={created} onClose={() => setCreated(undefined)} />
+        <ShownOnceDialog
+          noun="key"
+          onClose={() => setCreated(undefined)}
+          text={created.secret}
+          title="Your new key"
+        >
+          This is the key <strong className="font-semibold">{created.name}</strong>.
+        </ShownOnceDialog>
       )}
     </>
   );

@@ -1,51 +1,53 @@
-import type { CreatedApiKey } from '@hookwell/client';
-import { useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { copy } from '../ui/copy-button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { inputClass } from '../ui/field.tsx';
-import { CheckIcon, CopyIcon, WarningIcon } from '../ui/icons.tsx';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { copy } from './copy-button.tsx';
+import { Dialog } from './dialog.tsx';
+import { inputClass } from './field.tsx';
+import { CheckIcon, CopyIcon, WarningIcon } from './icons.tsx';
 
-interface SecretDialogProps {
-  created: CreatedApiKey;
+interface ShownOnceDialogProps {
+  title: string;
+  /** What the text is: `key`. */
+  noun: string;
+  text: string;
+  /** Stands above the text. */
+  children: ReactNode;
   onClose: () => void;
 }
 
-/** Shows a new key this one time. Before it closes, it asks users who have not copied the key. */
-export function SecretDialog({ created, onClose }: SecretDialogProps) {
-  const { name, secret } = created;
+/** Shows a text this one time. Before it closes, it asks users who have not copied it. */
+export function ShownOnceDialog({ title, noun, text, children, onClose }: ShownOnceDialogProps) {
   const copyButton = useRef<HTMLButtonElement>(null);
   const [isCopied, setCopied] = useState(false);
   const [isAsking, setAsking] = useState(false);
 
   // Escape asks as often as it is pressed. Only the button that says so discards the key.
   const close = () => (isCopied ? onClose() : setAsking(true));
-  const copySecret = async () => {
-    const isDone = await copy(secret, 'the key');
+  const copyIt = async () => {
+    const isDone = await copy(text, `the ${noun}`);
     if (isDone) setCopied(true);
     return isDone;
   };
 
   return (
-    <Dialog initialFocus={copyButton} isOpen onClose={close} title="Your new key">
-      <p className="wrap-anywhere">
-        This is the key <strong className="font-semibold">{name}</strong>. Copy it now:{' '}
-        <strong className="font-semibold">it is not shown again</strong>.
-      </p>
+    <Dialog initialFocus={copyButton} isOpen onClose={close} title={title}>
+      <div className="wrap-anywhere">
+        {children} Copy it now: <strong className="font-semibold">it is not shown again</strong>.
+      </div>
       <div className="mt-3 flex gap-2">
         <input
-          aria-label="The key"
+          aria-label={`The ${noun}`}
           className={`${inputClass} font-mono text-[0.8125rem]`}
           onCopy={() => setCopied(true)}
           onFocus={(event) => event.target.select()}
           readOnly
           spellCheck={false}
-          value={secret}
+          value={text}
         />
         <Button
-          aria-label={isCopied ? 'Copied the key' : 'Copy the key'}
+          aria-label={`${isCopied ? 'Copied' : 'Copy'} the ${noun}`}
           className="h-9"
-          onClick={() => void copySecret()}
+          onClick={() => void copyIt()}
           ref={copyButton}
           tone={isCopied ? 'plain' : 'primary'}
         >
@@ -53,13 +55,13 @@ export function SecretDialog({ created, onClose }: SecretDialogProps) {
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
       </div>
-      <div role="alert">{isAsking && !isCopied && <NotCopied />}</div>
+      <div role="alert">{isAsking && !isCopied && <NotCopied noun={noun} />}</div>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         {isAsking && !isCopied ? (
           <>
             <Button onClick={onClose}>Close without copying</Button>
             <Button
-              onClick={() => void copySecret().then((isDone) => isDone && onClose())}
+              onClick={() => void copyIt().then((isDone) => isDone && onClose())}
               tone="primary"
             >
               Copy and close
@@ -73,11 +75,11 @@ export function SecretDialog({ created, onClose }: SecretDialogProps) {
   );
 }
 
-function NotCopied() {
+function NotCopied({ noun }: Pick<ShownOnceDialogProps, 'noun'>) {
   return (
     <p className="mt-4 flex items-start gap-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
       <WarningIcon className="mt-0.5 size-4 shrink-0" />
-      The key was not copied yet. Without it you would have to create another one.
+      The {noun} was not copied yet. Without it you would have to create another one.
     </p>
   );
 }
