@@ -37,9 +37,12 @@ function eventsSearch({ event }: Record<string, unknown>): { event?: string } {
   return typeof event === 'string' ? { event } : {};
 }
 
-/** The path that a log-in leads to. */
-function nextSearch({ next }: Record<string, unknown>): { next?: string } {
-  return typeof next === 'string' ? { next } : {};
+/** The path that a log-in leads to, and why a single sign-on failed. */
+function entranceSearch({ next, problem }: Record<string, unknown>) {
+  return {
+    ...(typeof next === 'string' && { next }),
+    ...(typeof problem === 'string' && { problem }),
+  };
 }
 
 /**
@@ -129,27 +132,29 @@ const compareRoute = createRoute({
   component: lazyScreen(() => import('./compare/compare-screen.tsx'), 'CompareScreen'),
 });
 
+const ofAccounts = () => import('./screens/account-screens.ts');
+
 const loginRoute = createRoute({
   getParentRoute,
   path: '/login',
   beforeLoad: leaveTeam,
-  validateSearch: nextSearch,
-  component: lazyScreen(() => import('./account/entrance-screens.tsx'), 'LoginScreen'),
+  validateSearch: entranceSearch,
+  component: lazyScreen(ofAccounts, 'LoginScreen'),
 });
 
 const registerRoute = createRoute({
   getParentRoute,
   path: '/register',
   beforeLoad: leaveTeam,
-  validateSearch: nextSearch,
-  component: lazyScreen(() => import('./account/entrance-screens.tsx'), 'RegisterScreen'),
+  validateSearch: entranceSearch,
+  component: lazyScreen(ofAccounts, 'RegisterScreen'),
 });
 
 const accountRoute = createRoute({
   getParentRoute,
   path: '/account',
   beforeLoad: leaveTeam,
-  component: lazyScreen(() => import('./account/account-screen.tsx'), 'AccountScreen'),
+  component: lazyScreen(ofAccounts, 'AccountScreen'),
 });
 
 const keysRoute = createRoute({

@@ -1,27 +1,27 @@
+import type { Principal } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { textLink } from '../page/text-link.ts';
 import { planTitle } from '../plan/plan-words.ts';
+import { useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SignOnLink } from './sign-on-link.tsx';
 import { useLogOut } from './use-log-out.ts';
 
 /** The account or guest session, and the ways to end it. */
 export function AccountScreen() {
-  const { email, isGuest, plan } = usePrincipal();
+  const principal = usePrincipal();
+  const { email, isGuest, plan } = principal;
+  const { login } = useService();
   const endpoints = useEndpoints();
   const logOut = useLogOut();
   return (
-    <NarrowPage
-      lead={
-        isGuest ? 'You are a guest.' : <span className="wrap-break-word">You are {email}.</span>
-      }
-      title="Account"
-    >
+    <NarrowPage lead={<WhoYouAre principal={principal} />} title="Account">
       {isGuest && <GuestSection endpoints={endpoints.length} />}
       {!isGuest && (
         <p>
@@ -35,7 +35,12 @@ export function AccountScreen() {
           </Link>
         </p>
       )}
-      {email !== undefined && (
+      {email !== undefined && login.oidc && (
+        <PageSection title="Single sign-on">
+          <SignOnSection email={email} />
+        </PageSection>
+      )}
+      {email !== undefined && login.password && (
         <PageSection title="Change the password">
           <PasswordForm email={email} />
         </PageSection>
@@ -52,6 +57,26 @@ export function AccountScreen() {
         <DeleteAccount isGuest={isGuest} />
       </PageSection>
     </NarrowPage>
+  );
+}
+
+function WhoYouAre({ principal: { email, isGuest } }: { principal: Principal }) {
+  if (isGuest) return 'You are a guest.';
+  if (email === undefined) return 'You are logged in by single sign-on, without an email.';
+  return <span className="wrap-break-word">You are {email}.</span>;
+}
+
+/** Says beforehand what the first single sign-on does to an account that was made with a password. */
+function SignOnSection({ email }: { email: string }) {
+  return (
+    <>
+      <p className="mb-3 wrap-break-word text-muted">
+        The first single sign-on as {email} takes over this account: it removes the password, all
+        sessions, the API keys and the open invitations, since an email that was only typed in
+        proves nothing. Endpoints, requests and teams stay.
+      </p>
+      <SignOnLink next="/account" />
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
+import { HookwellError } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useRef, useState } from 'react';
 import { client } from '../service/client.ts';
+import { useService } from '../service/service.ts';
 import { endSession } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -10,6 +12,7 @@ import { toast } from '../ui/toasts.ts';
 import { useForm } from '../ui/use-form.ts';
 import { standingPasswordProblem } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
+import { SignOnLink } from './sign-on-link.tsx';
 
 /** The button that deletes the account, and the dialog that asks before. Guests have no password. */
 export function DeleteAccount({ isGuest }: { isGuest: boolean }) {
@@ -37,6 +40,9 @@ export function DeleteAccount({ isGuest }: { isGuest: boolean }) {
   );
 }
 
+const lastOwner =
+  'You are the last owner of a team. Make another member an owner there, or delete the team first.';
+
 interface DeletionFormProps {
   isGuest: boolean;
   onCancel: () => void;
@@ -46,15 +52,26 @@ interface DeletionFormProps {
 
 function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
   const navigate = useNavigate();
+  const { login } = useService();
+  const [isPasswordAsked, setPasswordAsked] = useState(login.password && !isGuest);
+  const [isTooLate, setTooLate] = useState(false);
   const form = useForm<'password'>({
     initial: { password: '' },
-    check: ({ password }) => (isGuest ? [] : [['password', standingPasswordProblem(password)]]),
+    check: ({ password }) =>
+      isPasswordAsked && !login.oidc ? [['password', standingPasswordProblem(password)]] : [],
     run: async ({ password }) => {
-      await endSession(() => client.auth.deleteAccount(isGuest ? undefined : { password }));
+      await endSession(() => client.auth.deleteAccount(password === '' ? undefined : { password }));
       toast({ text: isGuest ? 'Everything is deleted.' : 'The account is deleted.' });
       await navigate({ to: '/' });
     },
-    explain: (error) => failureOf(error, { password: 'password' }, { 401: 'password' }),
+    explain: (error) => {
+      const status = error instanceof HookwellError ? error.status : undefined;
+      setTooLate(status === 403 && login.oidc);
+      // The account has a password, though nobody logs in by one any more.
+      if (status === 400) setPasswordAsked(true);
+      if (status === 409) return { sentence: lastOwner };
+      return failureOf(error, { password: 'password', body: 'password' }, { 401: 'password' });
+    },
   });
 
   return (
@@ -63,22 +80,25 @@ function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
         Your endpoints stop receiving at once, and everything they have captured is deleted. This
         cannot be undone.
       </p>
-      {!isGuest && (
+      {isPasswordAsked && (
         <PasswordField
           {...form.fieldProps('password')}
           autoComplete="current-password"
+          {...(login.oidc && { hint: 'Leave it empty if you log in by single sign-on alone.' })}
           label="Password"
           ref={(input) => {
             first.current = input;
           }}
+          required={!login.oidc}
         />
       )}
       <FailureAlert failure={form.failure} />
+      {isTooLate && <SignOnLink next="/account" />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           onClick={onCancel}
           ref={(button) => {
-            if (isGuest) first.current = button;
+            if (!isPasswordAsked) first.current = button;
           }}
         >
           Cancel

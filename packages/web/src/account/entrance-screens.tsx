@@ -1,10 +1,14 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { textLink } from '../page/text-link.ts';
+import { useService } from '../service/service.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { AlreadyIn } from './already-in.tsx';
-import { CredentialsForm } from './credentials-form.tsx';
 import { willMoveSentence } from './moved-endpoints.ts';
+import { signOnProblem } from './sign-on-problems.ts';
 import { useEntering } from './use-entering.ts';
+import { WaysIn } from './ways-in.tsx';
 
 interface EntranceProps {
   kind: 'login' | 'register';
@@ -15,21 +19,36 @@ interface EntranceProps {
 }
 
 function Entrance({ kind, title, other, ...rest }: EntranceProps) {
-  const { next } = useSearch({ from: `/${kind}` });
-  const { enter, moving, isIn, email } = useEntering(kind, next);
-  if (isIn) return <AlreadyIn email={email} />;
+  const { next, problem } = useSearch({ from: `/${kind}` });
+  const { enter, moving, tokens, isIn, isBack, email } = useEntering(kind, next, problem);
+  const { login } = useService();
+  if (isBack) return <ComingBack />;
+  const failure = problem === undefined ? undefined : { sentence: signOnProblem(problem) };
+  if (isIn) return <AlreadyIn email={email} failure={failure} />;
   return (
     <NarrowPage {...rest} title={title} width="form">
-      <CredentialsForm action={title} kind={kind} onSubmit={enter}>
+      {failure !== undefined && <FailureAlert failure={failure} />}
+      <WaysIn action={title} kind={kind} next={next} onSubmit={enter} tokens={tokens}>
         {moving > 0 && <p className="text-muted">{willMoveSentence(moving, kind)}</p>}
-      </CredentialsForm>
-      <p className="text-muted">
-        {other.question}{' '}
-        <Link className={textLink} search={next === undefined ? {} : { next }} to={other.to}>
-          {other.title}
-        </Link>
-      </p>
+      </WaysIn>
+      {login.password && (
+        <p className="text-muted">
+          {other.question}{' '}
+          <Link className={textLink} search={next === undefined ? {} : { next }} to={other.to}>
+            {other.title}
+          </Link>
+        </p>
+      )}
     </NarrowPage>
+  );
+}
+
+/** Stands in for the page that a single sign-on leads on to. */
+function ComingBack() {
+  return (
+    <div className="m-auto p-6">
+      <Spinner className="size-6" label="Logging in" />
+    </div>
   );
 }
 

@@ -1,32 +1,43 @@
 import type { EmailAndPassword, Endpoint } from '@hookwell/client';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { carryOutAll } from '../log/undoable.ts';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
 import { endpointsKey, sessionChanged, useSession } from '../session/session.ts';
 import { rememberVisit } from '../session/start.ts';
 import { forgetUntouched, untouchedEndpoint } from '../session/untouched.ts';
-import { toast } from '../ui/toasts.ts';
+import { toast, toastFailure } from '../ui/toasts.ts';
 import { haveMovedSentence } from './moved-endpoints.ts';
 import { nextPath } from './next-path.ts';
+import { forgetLeaving, tokensLeftWith } from './single-sign-on.ts';
 
-/** Logs in or registers, and moves a guest's endpoints into the account. */
-export function useEntering(kind: 'login' | 'register', next: unknown) {
+/** Logs in or registers, and moves a guest's endpoints into the account. Who comes back from a single sign-on without a problem is led on. */
+export function useEntering(
+  kind: 'login' | 'register',
+  next: unknown,
+  problem: string | undefined,
+) {
   const session = useSession();
   const router = useRouter();
   const user = session.kind === 'user' ? session.principal : undefined;
   // The state when the page was opened, so that nothing changes on the page while it is being left.
   const [before] = useState({
-    isNobody: user === undefined,
+    isIn: user !== undefined && !user.isGuest,
     email: user?.email,
     tokens: user?.isGuest ? tokensNow() : [],
+    leftWith: tokensLeftWith(),
   });
+  const isBack = before.isIn && before.leftWith !== undefined && problem === undefined;
 
   async function enter(credentials: EmailAndPassword): Promise<void> {
     await enterAccount(kind, credentials);
+    leadOn(before.tokens);
+  }
+
+  function leadOn(former: readonly string[]): void {
     const present = tokensNow();
-    const moved = before.tokens.filter((token) => present.includes(token)).length;
+    const moved = former.filter((token) => present.includes(token)).length;
     if (moved > 0) toast({ text: haveMovedSentence(moved), durationMs: 8000 });
     const path = nextPath(next);
     // The page that sends again is a document of its own, and so are those of each team.
@@ -34,8 +45,16 @@ export function useEntering(kind: 'login' | 'register', next: unknown) {
     else router.history.replace(path);
   }
 
-  const isIn = !before.isNobody && before.email !== undefined;
-  return { enter, moving: before.tokens.length, isIn, email: before.email };
+  const comeBack = useEffectEvent(async () => {
+    const former = before.leftWith ?? [];
+    await endSignOn(former);
+    leadOn(former);
+  });
+  useEffect(() => {
+    if (isBack) void comeBack().catch((error: unknown) => toastFailure('Could not go on', error));
+  }, [isBack]);
+
+  return { ...before, enter, moving: before.tokens.length, isBack };
 }
 
 /**
@@ -52,7 +71,19 @@ export async function enterAccount(
   rememberVisit(await client.auth[kind](credentials));
   if (kind === 'register') await makeFirstEndpoint();
   else await removeUntouched(former);
+  await endEntering();
+}
+
+/** Ends a single sign-on as a log-in ends, where the endpoints of the former guest have moved already. */
+async function endSignOn(former: readonly string[]): Promise<void> {
+  await makeFirstEndpoint();
+  await removeUntouched(former);
+  await endEntering();
+}
+
+async function endEntering(): Promise<void> {
   forgetUntouched();
+  forgetLeaving();
   await sessionChanged();
 }
 

@@ -1,23 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
-import { CredentialsForm } from '../account/credentials-form.tsx';
 import { enterAccount } from '../account/use-entering.ts';
+import { WaysIn } from '../account/ways-in.tsx';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { textLink } from '../page/text-link.ts';
+import { useService } from '../service/service.ts';
 import { beginAnew } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { toastFailure } from '../ui/toasts.ts';
 
 /** Covers the page after its session has ended elsewhere. The address stays, and so does the page behind it. */
 export function EndedScreen({ wasGuest }: { wasGuest: boolean }) {
+  const { login } = useService();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  useEffect(() => {
+    place.current?.querySelector<HTMLElement>('input, a[href^="/api/"]')?.focus();
+  }, []);
   return (
     <div className="contents" ref={place}>
       <NarrowPage
         lead={
           wasGuest
             ? 'The endpoints of a guest are deleted with its session.'
-            : 'Log in to continue. This page stays as it is.'
+            : `Log in to continue.${login.password ? ' This page stays as it is.' : ''}`
         }
         title={wasGuest ? 'Your guest session has ended' : 'You were logged out'}
         width="form"
@@ -25,9 +29,10 @@ export function EndedScreen({ wasGuest }: { wasGuest: boolean }) {
         {wasGuest && <BeginAnew tone="primary">Start over as a guest</BeginAnew>}
         <div>
           {wasGuest && <p className="mb-4 text-muted">Or log in to your account:</p>}
-          <CredentialsForm
+          <WaysIn
             action="Log in"
             kind="login"
+            next={`${location.pathname}${location.search}`}
             onSubmit={(credentials) => enterAccount('login', credentials)}
           />
         </div>
@@ -36,7 +41,7 @@ export function EndedScreen({ wasGuest }: { wasGuest: boolean }) {
             <BeginAnew tone="quiet">Continue as a guest</BeginAnew>
           </div>
         )}
-        {wasGuest && (
+        {wasGuest && login.password && (
           <p className="text-muted">
             No account yet?{' '}
             <a className={textLink} href="/register">
