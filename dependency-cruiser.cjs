@@ -179,7 +179,8 @@ const webLayers = {
   deliveries: 'attempts, verdicts',
   plan: 'plan, usage',
   keys: 'API keys',
-  account: 'password, deletion',
+  account: 'log-ins, password, deletion',
+  team: 'members, invitations, moving',
   resend: 'sends again',
   screens: 'home, lists beside details',
   shell: 'frame, commands, dialogs',
@@ -399,7 +400,7 @@ module.exports = {
         path: '^packages/',
         pathNot: [
           '^packages/web/src/',
-          '^packages/client/src/((archives/|copying/|samples/)?index|stream/(api|live)-client|http/patience)\\.ts$',
+          '^packages/client/src/((archives/|copying/|samples/)?index|stream/(api|live)-client|calls/teams|http/patience)\\.ts$',
           '^packages/contract/src/(being-looked-into|error-message|request-header)\\.ts$',
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',

@@ -25,6 +25,9 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/compare/:a/:b',
     '/login',
     '/register',
+    '/join',
+    '/join/:secret',
+    '/team',
     '/account',
     '/keys',
     '/plan',
@@ -90,10 +93,12 @@ export function homeRoutes(
 
   function headersOf(
     file: DashboardFile,
-    { headers: { host } }: FastifyRequest,
+    { headers: { host }, routeOptions }: FastifyRequest,
   ): Record<string, string> {
     const page = { addresses: parts.addresses, host, files: codeOfPages };
     return {
+      // The address is an invitation, until the page takes it out.
+      ...(routeOptions.url === '/join/:secret' && { 'referrer-policy': 'no-referrer' }),
       ...(file.name === 'resend.html' ? resendPageHeaders(page) : pageHeaders(page)),
       'cache-control': cacheControl(file),
     };

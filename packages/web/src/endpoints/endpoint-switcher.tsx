@@ -1,8 +1,10 @@
 import type { Endpoint } from '@hookwell/client';
 import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { showDialog } from '../page/open-dialog.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
-import { useMayChange } from '../session/may.ts';
+import { useMayChange, useMayOwn } from '../session/may.ts';
+import { usePrincipal } from '../session/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import {
   ChevronDownIcon,
@@ -11,6 +13,7 @@ import {
   PlusIcon,
   RefreshIcon,
   TrashIcon,
+  UserIcon,
 } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
@@ -26,7 +29,10 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   const navigate = useNavigate();
   const actions = useEndpointActions();
   const mayChange = useMayChange();
+  const { isGuest } = usePrincipal();
+  const mayMove = useMayOwn() && !isGuest;
   const rename = () => setRenaming(true);
+  const move = () => showDialog('move');
   const onShown = (act: (endpoint: Endpoint) => unknown) => () => void (shown && act(shown));
   const listed = { group: 'Endpoint', enabled: shown !== undefined };
   const change = { group: 'Endpoint', enabled: shown !== undefined && mayChange };
@@ -39,10 +45,12 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
     label: 'Deliveries: attempts and a verdict',
     ...listed,
   });
+  useAction(move, { label: 'Move the endpoint', ...change, enabled: listed.enabled && mayMove });
   useAction(onShown(actions.remove), { label: 'Delete the endpoint', ...change });
 
   const ofShown: MenuEntry[] = [
     { label: 'Rename', icon: <EditIcon />, shortcut: 'r', run: rename },
+    ...(mayMove ? [{ label: 'Move to…', icon: <UserIcon />, run: move }] : []),
     {
       label: 'Delete endpoint…',
       icon: <TrashIcon />,

@@ -12,14 +12,14 @@ export function onRefused(listener: () => void): void {
 }
 
 /** Calls the page's own origin with the cookie of the session, for the account of the page. */
-export const client = new ApiClient(
-  new Caller(routes, {
-    account: teamId,
-    fetch: async (url, init) => {
-      // A deletion that is sent as the page is left arrives all the same.
-      const response = await fetch(url, { ...init, keepalive: init.method === 'DELETE' });
-      if (refusals.includes(response.status)) refused();
-      return response;
-    },
-  }),
-);
+export const caller = new Caller(routes, {
+  account: teamId,
+  fetch: async (url, init) => {
+    // A deletion that is sent as the page is left arrives all the same.
+    const response = await fetch(url, { ...init, keepalive: init.method === 'DELETE' });
+    if (refusals.includes(response.status)) refused();
+    return response;
+  },
+});
+
+export const client = new ApiClient(caller);

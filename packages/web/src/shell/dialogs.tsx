@@ -8,6 +8,7 @@ const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog.tsx'), 'S
 const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette');
 const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const SendDialog = lazyComponent(() => import('../sending/send-dialog.tsx'), 'SendDialog');
+const MoveDialog = lazyComponent(() => import('../team/move-dialog.tsx'), 'MoveDialog');
 
 /** The dialogs that any screen can open. Each is loaded when it is first opened. */
 export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
@@ -19,6 +20,9 @@ export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
       {dialog === 'commands' && <CommandPalette onClose={closeDialog} />}
       {dialog === 'send' && endpoint !== undefined && (
         <SendDialog endpoint={endpoint} onClose={closeDialog} />
+      )}
+      {dialog === 'move' && endpoint !== undefined && (
+        <MoveDialog endpoint={endpoint} onClose={closeDialog} />
       )}
       {question !== undefined && <ConfirmDialog question={question} />}
     </LazyPart>
