@@ -150,6 +150,18 @@ const registerRoute = createRoute({
   component: lazyScreen(ofAccounts, 'RegisterScreen'),
 });
 
+const joinRoute = createRoute({
+  getParentRoute,
+  path: '/join',
+  component: lazyScreen(ofAccounts, 'JoinScreen'),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute,
+  path: '/join/$secret',
+  component: lazyScreen(ofAccounts, 'JoinScreen'),
+});
+
 const accountRoute = createRoute({
   getParentRoute,
   path: '/account',
@@ -169,6 +181,13 @@ const planRoute = createRoute({
   component: lazyScreen(() => import('./plan/plan-screen.tsx'), 'PlanScreen'),
 });
 
+/** Of a page for a team. */
+const teamRoute = createRoute({
+  getParentRoute,
+  path: '/team',
+  component: lazyScreen(ofAccounts, 'TeamScreen'),
+});
+
 /** Every address of the dashboard but `/resend`, which is a document of its own. A team has the same below `/t/{id}`. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -182,6 +201,9 @@ export const router = createRouter({
     compareRoute,
     loginRoute,
     registerRoute,
+    joinRoute,
+    invitationRoute,
+    teamRoute,
     accountRoute,
     keysRoute,
     planRoute,

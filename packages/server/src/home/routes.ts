@@ -28,6 +28,9 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/compare/:a/:b',
     '/login',
     '/register',
+    '/join',
+    '/join/:secret',
+    '/team',
     '/account',
     '/keys',
     '/plan',
@@ -132,11 +135,13 @@ export function homeRoutes(
 
   function headersOf(
     file: DashboardFile,
-    { headers: { host } }: FastifyRequest,
+    { headers: { host }, routeOptions }: FastifyRequest,
   ): Record<string, string> {
     const page = { addresses: parts.addresses, host, files: codeOfPages };
     return {
       ...(headersOfPage.get(file.name) ?? pageHeaders)(page),
+      // The address is an invitation, until the page takes it out.
+      ...(routeOptions.url === '/join/:secret' && { 'referrer-policy': 'no-referrer' }),
       'cache-control': cacheControl(file),
     };
   }

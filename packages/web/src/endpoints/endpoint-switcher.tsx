@@ -3,7 +3,8 @@ import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showDialog } from '../page/open-dialog.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
-import { useMayChange } from '../session/may.ts';
+import { useMayChange, useMayOwn } from '../session/may.ts';
+import { usePrincipal } from '../session/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import {
   ChevronDownIcon,
@@ -13,6 +14,7 @@ import {
   RefreshIcon,
   SendIcon,
   TrashIcon,
+  UserIcon,
 } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
@@ -28,7 +30,10 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   const navigate = useNavigate();
   const actions = useEndpointActions();
   const mayChange = useMayChange();
+  const { isGuest } = usePrincipal();
+  const mayMove = useMayOwn() && !isGuest;
   const rename = () => setRenaming(true);
+  const move = () => showDialog('move');
   const onShown = (act: (endpoint: Endpoint) => unknown) => () => void (shown && act(shown));
   const listed = { group: 'Endpoint', enabled: shown !== undefined };
   const change = { group: 'Endpoint', enabled: shown !== undefined && mayChange };
@@ -41,11 +46,13 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
     label: 'Deliveries: attempts and a verdict',
     ...listed,
   });
+  useAction(move, { label: 'Move the endpoint', ...change, enabled: listed.enabled && mayMove });
   useAction(onShown(actions.remove), { label: 'Delete the endpoint', ...change });
 
   const ofShown: MenuEntry[] = [
     { label: 'Rename', icon: <EditIcon />, shortcut: 'r', run: rename },
     { label: 'Share…', icon: <SendIcon />, run: () => showDialog('share') },
+    ...(mayMove ? [{ label: 'Move to…', icon: <UserIcon />, run: move }] : []),
     {
       label: 'Delete endpoint…',
       icon: <TrashIcon />,

@@ -23,9 +23,9 @@ export type Start =
 /** Refusals of its calls are expected. Those of the page's other calls tell that the session has ended. */
 const client = new ApiClient(new Caller(routes));
 
-/** Whether an address is a way into an account. Such pages make no guest. */
+/** Whether an address is a way into an account or a team. Such pages make no guest. */
 export function isEntrance(path: string): boolean {
-  return path === '/login' || path === '/register';
+  return /^\/(login|register|join(\/[^/]+)?)$/.test(path);
 }
 
 /**

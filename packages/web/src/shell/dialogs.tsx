@@ -10,6 +10,7 @@ const NewTeamDialog = lazyComponent(() => import('./new-team-dialog.tsx'), 'NewT
 const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const SendDialog = lazyComponent(() => import('../sending/send-dialog.tsx'), 'SendDialog');
 const ShareDialog = lazyComponent(() => import('../sharing/share-dialog.tsx'), 'ShareDialog');
+const MoveDialog = lazyComponent(() => import('../team/move-dialog.tsx'), 'MoveDialog');
 
 /** The dialogs that any screen can open. Each is loaded when it is first opened. */
 export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
@@ -24,6 +25,9 @@ export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
       )}
       {dialog === 'share' && endpoint !== undefined && (
         <ShareDialog onClose={closeDialog} subject={endpoint} />
+      )}
+      {dialog === 'move' && endpoint !== undefined && (
+        <MoveDialog endpoint={endpoint} onClose={closeDialog} />
       )}
       {dialog === 'team' && <NewTeamDialog onClose={closeDialog} />}
       {question !== undefined && <ConfirmDialog question={question} />}

@@ -1,13 +1,12 @@
 import { useRef } from 'react';
 import { teamCalls } from '../session/teams.ts';
+import { teamNameProblem } from '../team/team-name-problem.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
 import { useForm } from '../ui/use-form.ts';
-
-const mostNameCharacters = 100;
 
 /** Makes a team, and leads to the page where others are invited to it. */
 export function NewTeamDialog({ onClose }: { onClose: () => void }) {
@@ -44,12 +43,4 @@ export function NewTeamDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   );
-}
-
-/** Finds a problem of a team's name before it is sent. */
-function teamNameProblem(name: string): string | undefined {
-  const { length } = [...name];
-  if (length === 0) return 'Give the team a name.';
-  if (length <= mostNameCharacters) return undefined;
-  return `At most ${mostNameCharacters} characters, and this has ${length}.`;
 }

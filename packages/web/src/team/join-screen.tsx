@@ -1,0 +1,124 @@
+import { HookwellError } from '@hookwell/client';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { NarrowPage } from '../page/narrow-page.tsx';
+import { Notice } from '../page/notice.tsx';
+import { textLink } from '../page/text-link.ts';
+import { useService } from '../service/service.ts';
+import { useSession } from '../session/session.ts';
+import { teamCalls } from '../session/teams.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
+import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.ts';
+
+/** Where the link of an invitation leads. The secret leaves the address at once, and the tab keeps it meanwhile. */
+export function JoinScreen() {
+  const { secret } = useParams({ strict: false });
+  if (secret === undefined) return <Invitation />;
+  return <Kept secret={secret} />;
+}
+
+function Kept({ secret }: { secret: string }) {
+  useState(() => keepInvitation(secret));
+  return <Navigate replace to="/join" />;
+}
+
+function Invitation() {
+  const session = useSession();
+  const [secret] = useState(keptInvitation);
+  const [isRefused, setRefused] = useState(false);
+  const user =
+    session.kind === 'user' && !session.principal.isGuest ? session.principal : undefined;
+  if (secret === undefined || isRefused) return <NotValid />;
+  return (
+    <NarrowPage lead="Somebody invites you to their team." title="Invitation" width="form">
+      {user === undefined ? (
+        <Entrances />
+      ) : (
+        <Joining email={user.email} onRefused={() => setRefused(true)} secret={secret} />
+      )}
+    </NarrowPage>
+  );
+}
+
+interface JoiningProps {
+  secret: string;
+  email: string | undefined;
+  onRefused: () => void;
+}
+
+function Joining({ secret, email, onRefused }: JoiningProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ sentence: string }>();
+  const join = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { id } = await teamCalls.accept(secret);
+      forgetInvitation();
+      location.replace(`/t/${id}/`);
+    } catch (error) {
+      setBusy(false);
+      if (!(error instanceof HookwellError && error.status === 404)) {
+        return setFailure(failureOf(error));
+      }
+      forgetInvitation();
+      onRefused();
+    }
+  };
+  return (
+    <div className="space-y-4">
+      <p className="wrap-anywhere">
+        You join as{' '}
+        <strong className="font-semibold">{email ?? 'the account of your log-in'}</strong>: the
+        other members see that. Your own endpoints stay your own.
+      </p>
+      <FailureAlert failure={failure} />
+      <Button
+        aria-disabled={isBusy}
+        className="w-full"
+        onClick={() => !isBusy && void join()}
+        tone="primary"
+      >
+        {isBusy ? 'One moment…' : 'Join the team'}
+      </Button>
+      <Link className={textLink} to="/account">
+        Another account? Log out first, then open the link again
+      </Link>
+    </div>
+  );
+}
+
+/** Guests are no members of teams. Both ways come back. */
+function Entrances() {
+  const { login } = useService();
+  return (
+    <div className="space-y-4">
+      <p>To join, log in{login.password ? ', or create an account' : ''}. You come back here.</p>
+      <div className="flex flex-wrap gap-2">
+        <Link className={buttonClass('primary')} replace search={{ next: '/join' }} to="/login">
+          Log in
+        </Link>
+        {login.password && (
+          <Link className={buttonClass()} replace search={{ next: '/join' }} to="/register">
+            Create an account
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NotValid() {
+  return (
+    <Notice title="This invitation does not work">
+      <p className="text-muted">
+        It was used already, has expired or was withdrawn: ask for another one.
+      </p>
+      <a className={buttonClass('primary')} href="/">
+        Go to your endpoints
+      </a>
+    </Notice>
+  );
+}

@@ -1,0 +1,110 @@
+import { type Endpoint, HookwellError } from '@hookwell/client';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { endpointsQuery } from '../endpoints/endpoints.ts';
+import { forgetEndpoints } from '../log/use-request-log.ts';
+import { basePath } from '../page/team-address.ts';
+import { queryClient } from '../service/queries.ts';
+import { useUser } from '../session/session.ts';
+import { teamCalls, teamsQuery } from '../session/teams.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { type Failure, failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useSubmission } from '../ui/use-submission.ts';
+import { type MoveTarget, moveTargets } from './move-targets.ts';
+
+/** Moves an endpoint to another account of the user: their own, or a team. */
+export function MoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const user = useUser();
+  const { data: teams, error } = useQuery(teamsQuery);
+  const targets = teams && moveTargets(user, teams);
+  return (
+    <Dialog isOpen onClose={onClose} title={`Move ${endpoint.badgeName}`}>
+      {error !== null && <FailureAlert failure={failureOf(error)} />}
+      {targets === undefined && error === null && <Spinner label="Loading" />}
+      {targets?.length === 0 && (
+        <p>
+          There is nowhere to move it: you are not yet a member of a team. Viewers cannot take
+          endpoints in.
+        </p>
+      )}
+      {targets !== undefined && targets.length > 0 && (
+        <MoveForm endpoint={endpoint} onClose={onClose} targets={targets} />
+      )}
+    </Dialog>
+  );
+}
+
+interface MoveFormProps {
+  endpoint: Endpoint;
+  targets: readonly MoveTarget[];
+  onClose: () => void;
+}
+
+function MoveForm({ endpoint, targets, onClose }: MoveFormProps) {
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState(targets[0]);
+  const { formProps, failure, isBusy } = useSubmission({
+    check: () => undefined,
+    run: async () => {
+      if (chosen === undefined) return;
+      await teamCalls.moveEndpoint(endpoint.token, chosen.id);
+      onClose();
+      await navigate({ to: '/' });
+      forgetEndpoints([endpoint]);
+      await queryClient.fetchQuery({ ...endpointsQuery, staleTime: 0 });
+      const address = `${chosen.path}/endpoints/${endpoint.token}`;
+      toast({
+        text: `${endpoint.badgeName} is in ${chosen.name} now.`,
+        action: { label: 'Show it there', run: () => location.assign(address) },
+      });
+    },
+    explain: (error) => moveFailure(error, chosen?.name ?? ''),
+  });
+  return (
+    <form aria-label="Move the endpoint" className="space-y-4" {...formProps}>
+      <p>
+        It moves with its URL, settings and captured requests. Senders notice nothing; links that
+        share it end. Whoever is in the other account sees all of it
+        {basePath === '' ? '' : ', and the members of this team no more'}.
+      </p>
+      <fieldset>
+        <legend className="mb-1 font-medium">Move to</legend>
+        {targets.map((target) => (
+          <label className="flex items-center gap-2 py-1 wrap-anywhere" key={target.id}>
+            <input
+              checked={target.id === chosen?.id}
+              name="target"
+              onChange={() => setChosen(target)}
+              type="radio"
+            />
+            {target.name}
+          </label>
+        ))}
+      </fieldset>
+      <FailureAlert failure={failure} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button aria-disabled={isBusy} tone="primary" type="submit">
+          Move endpoint
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function moveFailure(error: unknown, target: string): Failure<never> {
+  if (error instanceof HookwellError && error.status === 403 && /limit/i.test(error.message)) {
+    return {
+      sentence: `The plan of ${target} allows no further endpoint. Delete one there first, or choose a larger plan for it.`,
+    };
+  }
+  if (error instanceof HookwellError && error.status === 404) {
+    return { sentence: 'The endpoint is gone, or you may no longer add one there.' };
+  }
+  return failureOf<never>(error);
+}

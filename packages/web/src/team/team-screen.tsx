@@ -1,0 +1,78 @@
+import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
+import { Notice } from '../page/notice.tsx';
+import { useUser } from '../session/session.ts';
+import { roleWords } from '../session/teams.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { DeleteTeam } from './delete-team.tsx';
+import { InvitationSection } from './invitation-section.tsx';
+import { MemberList } from './member-list.tsx';
+import type { PageTeam } from './page-team.ts';
+import { roleChoices } from './role-words.ts';
+import { TeamName } from './team-name.tsx';
+
+/** The team that the page is about: its members, and for owners all that may be done to it. */
+export function TeamScreen() {
+  const { principal, team } = useUser();
+  return team === undefined ? <NoTeam /> : <TeamPage team={{ ...team, id: principal.id }} />;
+}
+
+function TeamPage({ team }: { team: PageTeam }) {
+  const isOwner = team.role === 'owner';
+  return (
+    <NarrowPage
+      lead={
+        <span className="wrap-anywhere">
+          You are {team.role === 'owner' ? 'an' : 'a'} {team.role} of {team.name}.
+        </span>
+      }
+      title="Team"
+    >
+      {isOwner && (
+        <PageSection title="Name">
+          <TeamName team={team} />
+        </PageSection>
+      )}
+      <PageSection title="Members">
+        <MemberList team={team} />
+        <Roles />
+      </PageSection>
+      {isOwner && (
+        <>
+          <PageSection title="Invitations">
+            <InvitationSection team={team} />
+          </PageSection>
+          <PageSection title="Delete the team">
+            <DeleteTeam team={team} />
+          </PageSection>
+        </>
+      )}
+    </NarrowPage>
+  );
+}
+
+function Roles() {
+  return (
+    <dl className="mt-4 space-y-0.5 text-xs text-muted">
+      {roleChoices.map(({ role, may }) => (
+        <div className="flex gap-1.5" key={role}>
+          <dt className="w-14 shrink-0 font-medium">{roleWords[role]}</dt>
+          <dd>{may}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The same address of an account. */
+function NoTeam() {
+  return (
+    <Notice title="This is your own account">
+      <p className="text-muted">
+        It has no members. A team of yours is in the menu of the account.
+      </p>
+      <a className={buttonClass('primary')} href="/">
+        Go to your endpoints
+      </a>
+    </Notice>
+  );
+}
