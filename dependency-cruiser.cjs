@@ -181,6 +181,7 @@ const webLayers = {
   keys: 'API keys',
   account: 'log-ins, password, deletion',
   team: 'members, invitations, moving',
+  audit: 'who did what',
   resend: 'sends again',
   screens: 'home, lists beside details',
   shell: 'frame, commands, dialogs',
@@ -400,7 +401,7 @@ module.exports = {
         path: '^packages/',
         pathNot: [
           '^packages/web/src/',
-          '^packages/client/src/((archives/|copying/|samples/)?index|stream/(api|live)-client|calls/teams|http/patience)\\.ts$',
+          '^packages/client/src/((archives/|copying/|samples/)?index|stream/(api|live)-client|calls/(audit|teams)|http/patience)\\.ts$',
           '^packages/contract/src/(being-looked-into|error-message|request-header)\\.ts$',
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',

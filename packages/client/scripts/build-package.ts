@@ -158,6 +158,7 @@ function nameModulesInDeclarations(folder: string): void {
 const unpublishedEntries = [
   './api',
   './archives',
+  './audit',
   './live',
   './patience',
   './same-document',

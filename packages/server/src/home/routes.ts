@@ -28,6 +28,7 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/join',
     '/join/:secret',
     '/team',
+    '/audit',
     '/account',
     '/keys',
     '/plan',
