@@ -19,7 +19,7 @@ export function DeleteTeam({ team }: { team: PageTeam }) {
     <>
       <p className="mb-3 text-muted">
         This deletes the team for all its members, with its endpoints, captured requests and API
-        keys. To keep an endpoint, move it first, in its settings.
+        keys. To keep an endpoint, move it first, in the menu of endpoints.
       </p>
       <Button onClick={() => setOpen(true)} tone="danger">
         Delete team…

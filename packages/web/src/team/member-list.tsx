@@ -63,26 +63,28 @@ function MemberRow({ team, member, isSelf, attempt }: MemberRowProps) {
         {name}
         {isSelf && <span className="text-muted"> (you)</span>}
       </p>
-      {isOwner ? (
-        <RoleSelect
-          aria-label={`Role of ${name}`}
-          className="max-w-32"
-          onChange={(role) => void attempt(() => setRole(team, member, role, isSelf))}
-          value={member.role}
-        />
-      ) : (
-        <span className="text-muted">{roleTitle(member.role)}</span>
-      )}
-      {isSelf && <Button onClick={() => void attempt(() => leave(team, member))}>Leave…</Button>}
-      {isOwner && !isSelf && (
-        <IconButton
-          className="hover:text-danger"
-          label={`Remove ${name}`}
-          onClick={() => void attempt(() => remove(team, member))}
-        >
-          <TrashIcon />
-        </IconButton>
-      )}
+      <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-end">
+        {isOwner ? (
+          <RoleSelect
+            aria-label={`Role of ${name}`}
+            className="max-w-32"
+            onChange={(role) => void attempt(() => setRole(team, member, role, isSelf))}
+            value={member.role}
+          />
+        ) : (
+          <span className="text-muted">{roleTitle(member.role)}</span>
+        )}
+        {isSelf && <Button onClick={() => void attempt(() => leave(team, member))}>Leave…</Button>}
+        {isOwner && !isSelf && (
+          <IconButton
+            className="hover:text-danger"
+            label={`Remove ${name}`}
+            onClick={() => void attempt(() => remove(team, member))}
+          >
+            <TrashIcon />
+          </IconButton>
+        )}
+      </div>
     </li>
   );
 }
