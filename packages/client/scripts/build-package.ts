@@ -155,15 +155,7 @@ function nameModulesInDeclarations(folder: string): void {
 }
 
 /** Entry points for this workspace, which are no part of the published package. */
-const unpublishedEntries = [
-  './api',
-  './archives',
-  './audit',
-  './live',
-  './patience',
-  './same-document',
-  './teams',
-];
+const unpublishedEntries = ['./api', './archives', './live', './patience', './same-document'];
 
 /** The package.json of the published package, with the entry points of the workspace. */
 function manifest() {

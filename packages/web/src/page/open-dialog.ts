@@ -1,7 +1,7 @@
 import { createStore } from '@tanstack/react-store';
 
 /** A dialog that belongs to no screen. */
-export type OpenDialog = 'shortcuts' | 'commands' | 'send' | 'move';
+export type OpenDialog = 'shortcuts' | 'commands' | 'send' | 'move' | 'team';
 
 export const openDialog = createStore<OpenDialog | undefined>(undefined);
 

@@ -1,12 +1,13 @@
 import { HookwellError, type Principal } from '@hookwell/client';
-import { ApiClient, Caller, routes } from '@hookwell/client/api';
+import { ApiClient, Caller, routes, TeamCalls } from '@hookwell/client/api';
 import { teamId } from '../page/team-address.ts';
 import { titleEnd } from '../page/use-title.ts';
 import { isGone } from '../service/failed-call.ts';
 import type { User } from './session.ts';
-import { principalNow, rememberVisit, type Start, type TeamOfUser } from './start.ts';
+import { principalNow, rememberVisit, type Start } from './start.ts';
 
-/** Refusals of its calls are expected. */
+/** Refusals of their calls are expected. One acts for the user, the other for the page's team. */
+const ofPerson = new TeamCalls(new Caller(routes));
 const ofTeam = new ApiClient(new Caller(routes, { account: teamId }));
 
 /** Whether the page has shown the team. */
@@ -35,16 +36,10 @@ export async function userOfTeam(): Promise<User | undefined> {
 }
 
 async function userOf(person: Principal): Promise<Required<User>> {
-  const [principal, teams] = await Promise.all([ofTeam.auth.me(), teamsOfUser()]);
+  const [principal, teams] = await Promise.all([ofTeam.auth.me(), ofPerson.list()]);
   const team = teams.find(({ id }) => id === teamId);
   if (team === undefined) throw new HookwellError('Not found', { status: 404 });
   return { principal, team: { ...team, person } };
-}
-
-async function teamsOfUser(): Promise<(Pick<TeamOfUser, 'name' | 'role'> & { id: number })[]> {
-  const answer = await fetch('/api/teams', { cache: 'no-store' });
-  if (!answer.ok) throw new HookwellError(answer.statusText, { status: answer.status });
-  return await answer.json();
 }
 
 async function unlessOutside<Value>(call: Promise<Value>): Promise<Value | undefined> {

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import { useMayChange } from '../session/may.ts';
 import { inputClass } from '../ui/field.tsx';
 import { plural } from '../ui/format.ts';
 import type { Editing } from './draft/editing.ts';
@@ -18,6 +19,7 @@ const mostLines = 40;
 export function JsonEditor({ editing, onChange }: JsonEditorProps) {
   const { text, problem, faults } = editing;
   const id = useId();
+  const mayChange = useMayChange();
   const area = useRef<HTMLTextAreaElement>(null);
   const select = (start: number, end: number) => {
     area.current?.focus();
@@ -39,6 +41,7 @@ export function JsonEditor({ editing, onChange }: JsonEditorProps) {
         className={`${inputClass} block h-auto resize-y py-2 font-mono text-[0.8125rem] leading-5`}
         id={id}
         onChange={({ target }) => onChange(target.value)}
+        readOnly={!mayChange}
         ref={area}
         rows={Math.min(mostLines, Math.max(fewestLines, lines))}
         spellCheck={false}

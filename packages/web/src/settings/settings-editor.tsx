@@ -145,12 +145,10 @@ export function SettingsEditor(props: SettingsEditorProps) {
                   name: 'json',
                   label: 'JSON',
                   content: (
-                    <fieldset className="contents" disabled={!mayChange}>
-                      <JsonEditor
-                        editing={{ ...editing, faults }}
-                        onChange={(text) => setEditing(editText(editing, text))}
-                      />
-                    </fieldset>
+                    <JsonEditor
+                      editing={{ ...editing, faults }}
+                      onChange={(text) => setEditing(editText(editing, text))}
+                    />
                   ),
                 },
               ]}

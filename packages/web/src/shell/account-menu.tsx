@@ -1,4 +1,4 @@
-import { usePrincipal } from '../session/session.ts';
+import { useUser } from '../session/session.ts';
 import { UserIcon } from '../ui/icons.tsx';
 import { lazyComponent } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu.tsx';
@@ -8,7 +8,10 @@ const AccountPopup = lazyComponent(loadPopup, 'AccountPopup');
 
 /** The user's menu. Its entries are loaded when the pointer or the focus comes near. */
 export function AccountMenu() {
-  const { isGuest, email } = usePrincipal();
+  const {
+    principal: { isGuest, email },
+    team,
+  } = useUser();
   return (
     <MenuButton
       align="end"
@@ -18,7 +21,7 @@ export function AccountMenu() {
     >
       <UserIcon />
       <span className="max-w-40 truncate max-md:sr-only">
-        {isGuest ? 'Guest' : (email ?? 'Account')}
+        {isGuest ? 'Guest' : (team?.name ?? email ?? 'Account')}
       </span>
       <span className="sr-only">: account and settings</span>
     </MenuButton>

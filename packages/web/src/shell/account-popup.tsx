@@ -1,9 +1,10 @@
-import type { Principal } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useLogOut } from '../account/use-log-out.ts';
 import { showDialog } from '../page/open-dialog.ts';
-import { usePrincipal } from '../session/session.ts';
+import { basePath, teamId } from '../page/team-address.ts';
+import { type User, useUser } from '../session/session.ts';
+import { roleWords, useTeams } from '../session/teams.ts';
 import { PlusIcon, UserIcon } from '../ui/icons.tsx';
 import { type MenuEntry, MenuPopup, type PopupPlace } from '../ui/menu-popup.tsx';
 import {
@@ -16,6 +17,7 @@ import {
   MoonIcon,
   PlanIcon,
   SunIcon,
+  TeamIcon,
 } from '../ui/part-icons.tsx';
 import { here } from './here.ts';
 import { chooseTheme, type Theme, theme } from './theme.ts';
@@ -28,8 +30,9 @@ const themes = [
 
 /** The entries of the user's menu: the account's pages, the theme and help. */
 export function AccountPopup(place: PopupPlace) {
-  const account = useAccountEntries(usePrincipal());
+  const account = useAccountEntries(useUser());
   const themeEntries = useThemeEntries();
+  const accounts = useAccounts();
   return (
     <MenuPopup
       {...place}
@@ -39,12 +42,13 @@ export function AccountPopup(place: PopupPlace) {
         ...themeEntries,
         { kind: 'separator' },
         ...helpEntries,
+        ...accounts,
       ]}
     />
   );
 }
 
-function useAccountEntries({ isGuest, email = '' }: Principal): MenuEntry[] {
+function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): MenuEntry[] {
   const navigate = useNavigate();
   const logOut = useLogOut();
   const goTo = (to: '/account' | '/keys' | '/plan') => () => void navigate({ to });
@@ -54,10 +58,15 @@ function useAccountEntries({ isGuest, email = '' }: Principal): MenuEntry[] {
     { label: 'Plan and usage', icon: <PlanIcon />, run: goTo('/plan') },
   ];
   const account = { icon: <UserIcon />, run: goTo('/account') };
+  const members: MenuEntry = {
+    label: 'Members and invitations',
+    icon: <TeamIcon />,
+    run: () => location.assign(`${basePath}/team`),
+  };
   if (!isGuest) {
+    const ofPerson = { ...account, label: 'Account', hint: team?.person.email ?? email };
     return [
-      { ...account, label: 'Account', hint: email },
-      ...forAll,
+      ...(team === undefined ? [ofPerson, ...forAll] : [members, ...forAll, ofPerson]),
       { label: 'Log out', icon: <LogOutIcon />, run: logOut },
     ];
   }
@@ -71,6 +80,37 @@ function useAccountEntries({ isGuest, email = '' }: Principal): MenuEntry[] {
     { label: 'Log in', icon: <LogInIcon />, run: enter('/login') },
     { ...account, label: 'This guest session' },
     ...forAll,
+  ];
+}
+
+/** The user's own account and teams, at the end: they may come late, and move no other entry. The way to another one loads its page. */
+function useAccounts(): MenuEntry[] {
+  const { principal, team } = useUser();
+  const teams = useTeams() ?? [];
+  const own = team?.person ?? principal;
+  if (own.isGuest) return [];
+  const go = (id: number | undefined) => () => {
+    if (id !== teamId) location.assign(id === undefined ? '/' : `/t/${id}`);
+  };
+  const ownEntry: MenuEntry = {
+    label: own.email ?? 'Your own account',
+    hint: 'Your own account',
+    icon: <UserIcon />,
+    isChosen: team === undefined,
+    run: go(undefined),
+  };
+  return [
+    { kind: 'separator' },
+    { kind: 'heading', label: 'Teams' },
+    ...(teams.length === 0 ? [] : [ownEntry]),
+    ...teams.map(({ id, name, role }) => ({
+      label: name,
+      hint: roleWords[role],
+      icon: <TeamIcon />,
+      isChosen: id === teamId,
+      run: go(id),
+    })),
+    { label: 'New team…', icon: <PlusIcon />, run: () => showDialog('team') },
   ];
 }
 

@@ -5,7 +5,8 @@ import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { groupedShortcuts, shortcuts } from '../page/shortcuts.ts';
 import { useMayChange } from '../session/may.ts';
-import { usePrincipal } from '../session/session.ts';
+import { useUser } from '../session/session.ts';
+import { useTeams } from '../session/teams.ts';
 import type { SearchGroup } from '../ui/search-dialog.tsx';
 import { chooseTheme } from './theme.ts';
 
@@ -32,7 +33,11 @@ export function useCommands(): SearchGroup<Command>[] {
         ...(keys !== undefined && { keys }),
       })),
   }));
-  const { isGuest } = usePrincipal();
+  const {
+    principal: { isGuest },
+    team,
+  } = useUser();
+  const teams = useTeams() ?? [];
   const logOut = useLogOut();
   const mayChange = useMayChange();
   const changes: Command[] = [
@@ -53,6 +58,11 @@ export function useCommands(): SearchGroup<Command>[] {
     ['Plan and usage', '/plan'],
     ['Account', '/account'],
   ];
+  const ownAccount: Command = {
+    value: 'own account',
+    label: 'Your own endpoints',
+    run: () => location.assign('/'),
+  };
   return [
     ...withKeys,
     {
@@ -63,6 +73,12 @@ export function useCommands(): SearchGroup<Command>[] {
           label: endpoint.badgeName,
           run: () => void show(endpoint),
         })),
+        ...teams.map(({ id, name }) => ({
+          value: `team ${id}`,
+          label: `Team: ${name}`,
+          run: () => location.assign(`/t/${id}`),
+        })),
+        ...(team === undefined ? [] : [ownAccount]),
         ...going.map(([label, to]) => ({ value: to, label, run: () => void navigate({ to }) })),
       ],
     },

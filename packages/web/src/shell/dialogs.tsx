@@ -6,6 +6,7 @@ import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 
 const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette');
+const NewTeamDialog = lazyComponent(() => import('./new-team-dialog.tsx'), 'NewTeamDialog');
 const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const SendDialog = lazyComponent(() => import('../sending/send-dialog.tsx'), 'SendDialog');
 const MoveDialog = lazyComponent(() => import('../team/move-dialog.tsx'), 'MoveDialog');
@@ -24,6 +25,7 @@ export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
       {dialog === 'move' && endpoint !== undefined && (
         <MoveDialog endpoint={endpoint} onClose={closeDialog} />
       )}
+      {dialog === 'team' && <NewTeamDialog onClose={closeDialog} />}
       {question !== undefined && <ConfirmDialog question={question} />}
     </LazyPart>
   );

@@ -1,6 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import { type RefObject, useRef, useState } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
+import { teamCalls } from '../session/teams.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { failureOf } from '../ui/failure.ts';
@@ -9,7 +10,6 @@ import { Field } from '../ui/field.tsx';
 import { plural } from '../ui/format.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { PageTeam } from './page-team.ts';
-import { teamCalls } from './team-calls.ts';
 
 /** The button that deletes the team, and the dialog that asks for its name before. */
 export function DeleteTeam({ team }: { team: PageTeam }) {

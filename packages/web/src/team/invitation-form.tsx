@@ -1,5 +1,6 @@
 import type { CreatedInvitation, Role } from '@hookwell/client';
 import { useId, useState } from 'react';
+import { teamCalls } from '../session/teams.ts';
 import { Button } from '../ui/button.tsx';
 import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
@@ -8,7 +9,6 @@ import { useSubmission } from '../ui/use-submission.ts';
 import { readMembersAnew } from './members.ts';
 import type { PageTeam } from './page-team.ts';
 import { RoleSelect } from './role-select.tsx';
-import { teamCalls } from './team-calls.ts';
 
 const dayChoices = [1, 7, 30] as const;
 

@@ -1,6 +1,7 @@
 import type { CreatedInvitation, Invitation } from '@hookwell/client';
 import { useState } from 'react';
 import { isGone } from '../service/failed-call.ts';
+import { roleWords, teamCalls } from '../session/teams.ts';
 import { Button } from '../ui/button.tsx';
 import { formatDay, formatExactTime } from '../ui/format.ts';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
@@ -8,8 +9,6 @@ import { toast, toastFailure } from '../ui/toasts.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { readMembersAnew, useInvitations } from './members.ts';
 import type { PageTeam } from './page-team.ts';
-import { roleTitle } from './role-words.ts';
-import { teamCalls } from './team-calls.ts';
 
 /** Makes invitations, and withdraws the open ones. */
 export function InvitationSection({ team }: { team: PageTeam }) {
@@ -48,7 +47,7 @@ function InvitationRow({ team, invitation }: { team: PageTeam; invitation: Invit
   return (
     <li className="flex items-center gap-3 py-2.5">
       <p className="min-w-0 grow">
-        {roleTitle(role)}
+        {roleWords[role]}
         <span className="text-muted">
           , until{' '}
           <time dateTime={expiresAt} title={formatExactTime(expiresAt)}>

@@ -6,11 +6,11 @@ import { Notice } from '../page/notice.tsx';
 import { textLink } from '../page/text-link.ts';
 import { useService } from '../service/service.ts';
 import { useSession } from '../session/session.ts';
+import { teamCalls } from '../session/teams.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.ts';
-import { teamCalls } from './team-calls.ts';
 
 /** Where the link of an invitation leads. The secret leaves the address at once, and the tab keeps it meanwhile. */
 export function JoinScreen() {

@@ -1,6 +1,7 @@
 import type { Member, Role } from '@hookwell/client';
 import { useState } from 'react';
 import { readAnew } from '../session/session.ts';
+import { roleWords, teamCalls } from '../session/teams.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
@@ -10,8 +11,6 @@ import { memberName } from './member-name.ts';
 import { readMembersAnew, useMembers } from './members.ts';
 import type { PageTeam } from './page-team.ts';
 import { RoleSelect } from './role-select.tsx';
-import { roleTitle } from './role-words.ts';
-import { teamCalls } from './team-calls.ts';
 
 /** The members of a team. Owners change their roles and remove them, and everybody may leave. */
 export function MemberList({ team }: { team: PageTeam }) {
@@ -72,7 +71,7 @@ function MemberRow({ team, member, isSelf, attempt }: MemberRowProps) {
             value={member.role}
           />
         ) : (
-          <span className="text-muted">{roleTitle(member.role)}</span>
+          <span className="text-muted">{roleWords[member.role]}</span>
         )}
         {isSelf && <Button onClick={() => void attempt(() => leave(team, member))}>Leave…</Button>}
         {isOwner && !isSelf && (

@@ -1,7 +1,7 @@
 import type { Invitation, Member } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { queryClient } from '../service/queries.ts';
-import { teamCalls } from './team-calls.ts';
+import { teamCalls } from '../session/teams.ts';
 
 export function membersQuery(teamId: number) {
   return queryOptions({

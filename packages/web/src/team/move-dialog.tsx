@@ -7,6 +7,7 @@ import { forgetEndpoints } from '../log/use-request-log.ts';
 import { basePath } from '../page/team-address.ts';
 import { queryClient } from '../service/queries.ts';
 import { useUser } from '../session/session.ts';
+import { teamCalls, teamsQuery } from '../session/teams.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Failure, failureOf } from '../ui/failure.ts';
@@ -15,15 +16,11 @@ import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useSubmission } from '../ui/use-submission.ts';
 import { type MoveTarget, moveTargets } from './move-targets.ts';
-import { teamCalls } from './team-calls.ts';
 
 /** Moves an endpoint to another account of the user: their own, or a team. */
 export function MoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const user = useUser();
-  const { data: teams, error } = useQuery({
-    queryKey: ['teams'],
-    queryFn: ({ signal }) => teamCalls.list({ signal }),
-  });
+  const { data: teams, error } = useQuery(teamsQuery);
   const targets = teams && moveTargets(user, teams);
   return (
     <Dialog isOpen onClose={onClose} title={`Move ${endpoint.badgeName}`}>

@@ -1,5 +1,6 @@
 import type { Role } from '@hookwell/client';
 import type { ComponentProps } from 'react';
+import { roleWords } from '../session/teams.ts';
 import { inputClass } from '../ui/field.tsx';
 import { roleChoices } from './role-words.ts';
 
@@ -19,9 +20,9 @@ export function RoleSelect({ value, onChange, className = '', ...rest }: RoleSel
       }}
       value={value}
     >
-      {roleChoices.map(({ role, title }) => (
+      {roleChoices.map(({ role }) => (
         <option key={role} value={role}>
-          {title}
+          {roleWords[role]}
         </option>
       ))}
     </select>

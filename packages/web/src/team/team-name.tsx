@@ -1,4 +1,5 @@
 import { showUser, usePrincipal } from '../session/session.ts';
+import { teamCalls } from '../session/teams.ts';
 import { Button } from '../ui/button.tsx';
 import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
@@ -6,7 +7,6 @@ import { Field } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { PageTeam } from './page-team.ts';
-import { teamCalls } from './team-calls.ts';
 import { teamNameProblem } from './team-name-problem.ts';
 
 /** Renames the team. */

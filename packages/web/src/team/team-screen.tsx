@@ -3,12 +3,13 @@ import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { Notice } from '../page/notice.tsx';
 import { textLink } from '../page/text-link.ts';
 import { useUser } from '../session/session.ts';
+import { roleWords } from '../session/teams.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { DeleteTeam } from './delete-team.tsx';
 import { InvitationSection } from './invitation-section.tsx';
 import { MemberList } from './member-list.tsx';
 import type { PageTeam } from './page-team.ts';
-import { roleChoices, roleTitle } from './role-words.ts';
+import { roleChoices } from './role-words.ts';
 import { TeamName } from './team-name.tsx';
 
 /** The team that the page is about: its members, and for owners all that may be done to it. */
@@ -64,7 +65,7 @@ function Roles() {
     <dl className="mt-4 space-y-0.5 text-xs text-muted">
       {roleChoices.map(({ role, may }) => (
         <div className="flex gap-1.5" key={role}>
-          <dt className="w-14 shrink-0 font-medium">{roleTitle(role)}</dt>
+          <dt className="w-14 shrink-0 font-medium">{roleWords[role]}</dt>
           <dd>{may}</dd>
         </div>
       ))}

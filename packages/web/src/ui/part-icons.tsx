@@ -90,3 +90,10 @@ export const SunIcon = icon(
 export const ExternalIcon = icon(
   <path d="M6.5 3.5H4A1.5 1.5 0 0 0 2.5 5v7A1.5 1.5 0 0 0 4 13.5h7a1.5 1.5 0 0 0 1.5-1.5V9.5m-3-7h4v4m-6 2 6-6" />,
 );
+/** Two people, for a team. */
+export const TeamIcon = icon(
+  <>
+    <circle cx="6" cy="5.5" r="2.25" />
+    <path d="M1.75 13c.4-2.6 2-4 4.25-4s3.85 1.4 4.25 4M10.5 3.5a2.1 2.1 0 0 1 0 4m1.25 2c1.5.4 2.3 1.6 2.5 3.5" />
+  </>,
+);

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+
+/** The menu of the account leads away from the page: to others, to the end of the session. */
+const leading = /account and settings/i;
+
+/**
+ * Uses every control of the present page once, and those of its menus and dialogs: buttons, tabs, switches.
+ * @returns the names of what was used
+ */
+export async function driveControls(page: Page): Promise<string[]> {
+  const href = page.url();
+  let used: string[] = [];
+  for (let isDone = false; !isDone; ) {
+    ({ used, isDone } = await page.evaluate(useEach, { leading: leading.source, before: used }));
+    if (!isDone) await page.goto(href);
+    await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
+  }
+  return used;
+}
+
+/** The names of all that the list of commands offers at the present page. */
+export async function offeredCommands(page: Page): Promise<string[]> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option').first().waitFor();
+  const options = await page.getByRole('option').allInnerTexts();
+  await page.keyboard.press('Escape');
+  return options.map((text) => text.split('\n')[0] ?? '');
+}
+
+interface Use {
+  used: string[];
+  /** Whether nothing is left; else the page was left by what was used last. */
+  isDone: boolean;
+}
+
+/** It runs in the page. */
+async function useEach(known: { leading: string; before: string[] }): Promise<Use> {
+  const isLeading = new RegExp(known.leading, 'i');
+  const start = location.pathname;
+  const used = new Set(known.before);
+  let trigger: string | undefined;
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
+  const nameOf = (element: Element) =>
+    (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
+  const isUsable = (element: Element) =>
+    element.checkVisibility() &&
+    !element.matches(':disabled, [aria-disabled=true], [data-disabled]') &&
+    !isLeading.test(nameOf(element)) &&
+    !used.has(nameOf(element));
+  for (;;) {
+    if (location.pathname !== start) return { used: [...used], isDone: false };
+    const open = document.querySelector('[role=menu], [role=dialog], [role=alertdialog]');
+    const controls = (open ?? document).querySelectorAll<HTMLElement>(
+      'button, [role=menuitem], [role=tab], [role=switch]',
+    );
+    const next = [...controls].find(isUsable);
+    if (next === undefined && open === null) return { used: [...used], isDone: true };
+    if (next === undefined) {
+      const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+      (document.activeElement ?? document.body).dispatchEvent(key);
+      for (let look = 0; look < 20 && document.contains(open); look++) await pause();
+      continue;
+    }
+    const name = nameOf(next);
+    used.add(name);
+    if (next.hasAttribute('aria-haspopup')) trigger = name;
+    // An entry closes its menu, which has others.
+    else if (next.role === 'menuitem' && trigger !== undefined) used.delete(trigger);
+    next.focus();
+    next.click();
+    await pause();
+    // A menu is loaded when it is first opened.
+    const isOpening = () => next.ariaExpanded === 'true' && !document.querySelector('[role=menu]');
+    for (let look = 0; look < 40 && isOpening(); look++) await pause();
+  }
+}
