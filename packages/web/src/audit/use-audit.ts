@@ -1,4 +1,4 @@
-import { AuditCalls } from '@hookwell/client/api';
+import { AuditCalls } from '@hookwell/client/audit';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { caller } from '../service/client.ts';
 
