@@ -186,6 +186,7 @@ const webLayers = {
   keys: 'API keys',
   account: 'log-ins, password, deletion',
   team: 'members, invitations, moving',
+  audit: 'who did what',
   resend: 'sends again',
   'share-page': 'what a share shows',
   screens: 'home, lists beside details',
@@ -406,7 +407,7 @@ module.exports = {
         path: '^packages/',
         pathNot: [
           '^packages/web/src/',
-          '^packages/client/src/((archives/|copying/|samples/)?index|stream/(api|live)-client|http/patience)\\.ts$',
+          '^packages/client/src/((archives/|copying/|samples/)?index|stream/(api|live)-client|calls/audit|http/patience)\\.ts$',
           '^packages/contract/src/(being-looked-into|error-message|request-header)\\.ts$',
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',

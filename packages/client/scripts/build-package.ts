@@ -155,7 +155,14 @@ function nameModulesInDeclarations(folder: string): void {
 }
 
 /** Entry points for this workspace, which are no part of the published package. */
-const unpublishedEntries = ['./api', './archives', './live', './patience', './same-document'];
+const unpublishedEntries = [
+  './api',
+  './archives',
+  './audit',
+  './live',
+  './patience',
+  './same-document',
+];
 
 /** The package.json of the published package, with the entry points of the workspace. */
 function manifest() {

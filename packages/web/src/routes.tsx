@@ -188,6 +188,12 @@ const teamRoute = createRoute({
   component: lazyScreen(ofAccounts, 'TeamScreen'),
 });
 
+const auditRoute = createRoute({
+  getParentRoute,
+  path: '/audit',
+  component: lazyScreen(ofAccounts, 'AuditScreen'),
+});
+
 /** Every address of the dashboard but `/resend`, which is a document of its own. A team has the same below `/t/{id}`. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -204,6 +210,7 @@ export const router = createRouter({
     joinRoute,
     invitationRoute,
     teamRoute,
+    auditRoute,
     accountRoute,
     keysRoute,
     planRoute,

@@ -31,6 +31,7 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/join',
     '/join/:secret',
     '/team',
+    '/audit',
     '/account',
     '/keys',
     '/plan',

@@ -34,6 +34,10 @@ export function AccountScreen() {
           <Link className={textLink} to="/keys">
             API keys
           </Link>
+          {' · '}
+          <Link className={textLink} to="/audit">
+            Audit
+          </Link>
         </p>
       )}
       {email !== undefined && login.oidc && (

@@ -4,5 +4,6 @@
  */
 export { AccountScreen } from '../account/account-screen.tsx';
 export { LoginScreen, RegisterScreen } from '../account/entrance-screens.tsx';
+export { AuditScreen } from '../audit/audit-screen.tsx';
 export { JoinScreen } from '../team/join-screen.tsx';
 export { TeamScreen } from '../team/team-screen.tsx';

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { Notice } from '../page/notice.tsx';
+import { textLink } from '../page/text-link.ts';
 import { useUser } from '../session/session.ts';
 import { roleWords } from '../session/teams.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -22,7 +24,15 @@ function TeamPage({ team }: { team: PageTeam }) {
     <NarrowPage
       lead={
         <span className="wrap-anywhere">
-          You are {team.role === 'owner' ? 'an' : 'a'} {team.role} of {team.name}.
+          You are {isOwner ? 'an' : 'a'} {team.role} of {team.name}.
+          {isOwner && (
+            <>
+              {' '}
+              <Link className={textLink} to="/audit">
+                Audit
+              </Link>
+            </>
+          )}
         </span>
       }
       title="Team"

@@ -1,0 +1,45 @@
+import type { AuditEntry } from '@hookwell/client';
+import { ShownText } from '../request/shown-text.tsx';
+import { formatCount, formatExactTime } from '../ui/format.ts';
+import { actionWords } from './action-words.ts';
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** One action, or several alike within a minute: what was done to what, by whom, from where. */
+export function AuditRow({ entry }: { entry: AuditEntry }) {
+  const { at, action, by, subject, ipAddress, count = 1 } = entry;
+  return (
+    <li className="px-4 py-2.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <p className="min-w-0 wrap-anywhere">
+          {actionWords(action, subject !== undefined)}
+          {subject !== undefined && (
+            <>
+              {' '}
+              <strong className="font-semibold">
+                <ShownText text={subject} />
+              </strong>
+            </>
+          )}
+          {count > 1 && <span className="text-muted">, {formatCount(count)} times</span>}
+        </p>
+        <time
+          className="shrink-0 text-xs text-muted tabular"
+          dateTime={at}
+          title={formatExactTime(at)}
+        >
+          {moment.format(new Date(at))}
+        </time>
+      </div>
+      <p className="text-xs wrap-anywhere text-muted">
+        by <ShownText text={by} />
+        {ipAddress !== undefined && (
+          <>
+            {' '}
+            from <span className="font-mono">{ipAddress}</span>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
