@@ -22,8 +22,6 @@ export class ApiClient extends LiveClient {
 }
 
 // What few pages need stands beside, so that the others do not load it.
-export { AuditCalls } from '../calls/audit.ts';
-export { ShareCalls } from '../calls/shares.ts';
 export { TeamCalls } from '../calls/teams.ts';
 export { routes } from '../contract/routes.ts';
 export { Caller } from '../http/caller.ts';

@@ -1,5 +1,5 @@
 import type { CreatedShare, NewShare, Share } from '@hookwell/client';
-import { ShareCalls } from '@hookwell/client/api';
+import { ShareCalls } from '@hookwell/client/shares';
 import { queryOptions } from '@tanstack/react-query';
 import { caller } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
