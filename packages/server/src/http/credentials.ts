@@ -1,5 +1,6 @@
 import { leastRole, type Role, roles } from '@hookwell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { kindOf } from '../account-kind.ts';
 import type { Addresses, Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from './caller.ts';
@@ -77,6 +78,16 @@ export function requireCredentials(
     request.caller = await actingFor(request, request.caller, authenticate);
     refuseLowRole(request, request.caller);
     parties.noteAccount(request.caller.account);
+  });
+
+  // Whoever sends a body slowly may have lost the role before its end.
+  app.addHook('preHandler', async (request) => {
+    const { caller, body } = request;
+    if (body === undefined || caller === undefined || kindOf(caller.account) !== 'team') return;
+    const membership = await authenticate.membership(caller.account.id, caller.person.id);
+    if (membership === undefined) throw new Refusal('notFound');
+    request.caller = { ...caller, ...membership };
+    refuseLowRole(request, request.caller);
   });
 }
 
