@@ -80,8 +80,8 @@ export class AnswerSender {
   }
 
   /** Keeps the place of a sender that is to wait for listeners; see `WaitingAnswers.keepPlace`. */
-  keepPlace(accountId: number): (() => void) | undefined {
-    return this.#isStopping ? undefined : this.#waiting.keepPlace(accountId);
+  keepPlace(of: Pick<WaitingAnswer, 'accountId' | 'party'>): (() => void) | undefined {
+    return this.#isStopping ? undefined : this.#waiting.keepPlace(of);
   }
 
   /**

@@ -379,7 +379,8 @@ export class EndpointReplies implements Replies {
     decided: Decided | undefined,
     listeners: readonly Listener[],
   ): DecidedReply | undefined {
-    const leavePlace = listeners.length === 0 ? undefined : this.#sender.keepPlace(accountId);
+    const leavePlace =
+      listeners.length === 0 ? undefined : this.#sender.keepPlace({ accountId, party });
     const asked = leavePlace === undefined ? [] : this.#listeners.ask(listeners);
     const [longest] = asked;
     if (longest === undefined || leavePlace === undefined) {

@@ -6,7 +6,7 @@ import { Tally } from '../fairness/tally.ts';
 import type { AwaitedListener } from './awaited-listener.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
-/** So many answers of an account may wait; the next ones are sent at once. */
+/** So many answers of an account may wait, with those of the free teams that it founded; the next ones are sent at once. */
 export const mostWaitingOfAccount = 100;
 /** So many of a node may wait. */
 export const mostWaiting = 10_000;
@@ -93,7 +93,8 @@ export class WaitingAnswers {
   }
 
   /** Keeps the place of an answer of the account that comes later. Gives what gives it back; undefined if there is none. */
-  keepPlace(accountId: number): (() => void) | undefined {
+  keepPlace(of: Pick<WaitingAnswer, 'accountId' | 'party'>): (() => void) | undefined {
+    const accountId = countedAccount(of);
     if (this.#ofAccount.of(accountId) >= mostWaitingOfAccount) return undefined;
     this.#ofAccount.add(accountId, 1);
     let isKept = true;
@@ -105,7 +106,8 @@ export class WaitingAnswers {
 
   /** Sends an answer after its delay, counted from the commit. False, and nothing is done, if there is no room for it. */
   add(waiting: WaitingAnswer): boolean {
-    const { response, answer, accountId, party, committedAt } = waiting;
+    const { response, answer, party, committedAt } = waiting;
+    const accountId = countedAccount(waiting);
     if (this.#ofAccount.of(accountId) >= mostWaitingOfAccount) return false;
     const watched = this.#watched(response.req.socket);
     const held: HeldAnswer = { waiting, shares: [], timer: undefined };
@@ -176,10 +178,15 @@ export class WaitingAnswers {
     const { waiting } = held;
     if (!this.#all.delete(waiting)) return;
     for (const share of held.shares) share.release();
-    this.#ofAccount.add(waiting.accountId, -1);
+    this.#ofAccount.add(countedAccount(waiting), -1);
     const { held: onSocket } = this.#watched(waiting.response.req.socket);
     onSocket.splice(onSocket.indexOf(held), 1);
   }
+}
+
+/** A free team counts with whoever founded it; guests of one network each for themselves. */
+function countedAccount({ accountId, party }: Pick<WaitingAnswer, 'accountId' | 'party'>): number {
+  return party > 0 ? party : accountId;
 }
 
 /** The memory that it holds beside its connection: the parts of its body, and the head of the request, which Node keeps. */

@@ -71,6 +71,17 @@ test('so many of a node wait, and so many of an account', () => {
   expect(added.filter(Boolean)).toHaveLength(mostWaitingOfAccount);
 });
 
+test('the answers of free teams count with those of whoever founded them', () => {
+  const founder = 1;
+  const added = Array.from({ length: mostWaitingOfAccount + 1 }, (_, team) =>
+    add(team + 2, founder, 0),
+  );
+  expect(added.filter(Boolean)).toHaveLength(mostWaitingOfAccount);
+  expect(waiting.keepPlace({ accountId: 500, party: founder })).toBeUndefined();
+  // Guests of one network do not.
+  expect(waiting.keepPlace({ accountId: 500, party: -1 })).toBeDefined();
+});
+
 test('an answer that is larger than the room of all does not wait', () => {
   expect(add(1, 1, mostWaitingBytes + 1)).toBe(false);
 });
