@@ -9,16 +9,16 @@ const serverLayers = {
     'settings, figures, refusals',
   fairness: 'shares by account and network',
   threads: 'worker threads',
-  database: 'connections, transactions, locks, schema',
+  database: 'transactions, locks, schema',
   'sent-request': 'stored requests; matches tried',
-  'capture-log': 'append, read, search, remove; group commit',
+  'capture-log': 'append, read, search, remove',
   'refusal-log': 'refusals',
   rendering: 'captures as text',
-  store: 'opens threads and connections',
+  store: 'threads, connections',
   secrets: "encrypts endpoints' secrets",
   'parts\\.ts': 'what capabilities share',
   connections: 'HTTP server, sockets, bodies',
-  receive: 'the receive plane: `/wh/{token}`',
+  receive: '`/wh/{token}`',
   signatures: 'verifies requests, explains failures',
   contracts: 'judges arriving bodies',
   listeners: 'streams that answer senders',
@@ -29,7 +29,7 @@ const serverLayers = {
   billing: 'plans, payment events',
   endpoints: 'endpoints, tokens',
   keys: 'API keys',
-  accounts: 'guests, log-in, sessions, merging, expiry',
+  accounts: 'guests, log-in, sessions, merging',
   'single-sign-on': 'OpenID Connect',
   teams: 'teams, invitations',
   requests: 'lists, pages, searches',
@@ -42,11 +42,10 @@ const serverLayers = {
   service: 'describes this service',
   home: 'dashboard, documentation, packed command',
   monitoring: 'health, readiness, metrics',
-  seed: 'accounts, endpoints from a file',
+  seed: 'seed files',
   tunnel: 'a public address',
-  operator: 'operator commands; moving to PostgreSQL',
-  '(app|engine|main|readable-files|ready-file|terminal)\\.ts':
-    'composition, V8 set-up, start, terminal',
+  operator: 'operator commands',
+  '(app|engine|main|readable-files|ready-file|terminal)\\.ts': 'composition, start',
 };
 const capabilities =
   'endpoints|requests|shapes|shares|answers|settings|live|accounts|single-sign-on|teams|keys|audit|billing|service|home|retention|monitoring';
@@ -61,7 +60,7 @@ const senderLayers = {
 
 const matchLayers = {
   text: 'bounded comparisons',
-  language: 'grammar, read and printed',
+  language: 'grammar',
   body: 'values by path',
   application: 'matches tried',
   'index\\.ts': 'public',
@@ -69,7 +68,7 @@ const matchLayers = {
 
 const signatureLayers = {
   'scheme\\.ts': 'types',
-  schemes: 'table of schemes, checks',
+  schemes: 'schemes, checks',
   'index\\.ts': 'public',
   verify: 'verification in steps',
   sign: 'signing as senders do',
@@ -86,35 +85,35 @@ const verdictLayers = {
 const shapeLayers = {
   'body-schema\\.ts': 'its schemas',
   inference: 'samples to a schema',
-  typescript: 'a schema as TypeScript',
-  'pinned-schema\\.ts': 'a schema as a contract',
+  typescript: 'TypeScript',
+  'pinned-schema\\.ts': 'contracts',
   'index\\.ts': 'public',
 };
 
 const redactionLayers = {
-  '(rules|shared-request)\\.ts': 'types of rules and requests',
-  names: 'which names tell of secrets; texts that nobody may see',
-  text: 'strings, and the URLs and JSON in them',
+  '(rules|shared-request)\\.ts': 'types',
+  names: 'names of secrets; hidden texts',
+  text: 'strings',
   head: 'headers, cookies',
-  body: 'JSON, forms; all others left out',
+  body: 'JSON, forms',
   '(redact-request|index)\\.ts': 'the public module',
 };
 
 const clientLayers = {
   text: 'invisible characters, bytes as text',
   contract: 'types, addresses, views',
-  http: 'credentials, errors, repeats, time limits',
+  http: 'credentials, errors, repeats',
   exact: 'exact bytes',
   calls: 'calls by capability',
   stream: 'resumed live stream',
-  copying: 'requests as curl, fetch, HTTP',
+  copying: 'copied requests',
   archives: 'HTTP archives, JSON lines',
-  samples: 'requests of known senders',
+  samples: 'sample requests',
   grading: 'a sender graded',
   replaying: 'duplicates, disorder, losses',
   waiting: 'waits for matches',
   '(client|index)\\.ts': '`HookwellClient`',
-  fixtures: 'for Vitest and Playwright Test',
+  fixtures: 'Vitest, Playwright Test',
 };
 
 /** What judges; the rest of the package starts and harms services. */
@@ -131,7 +130,7 @@ const publishedWithClient = [
 ];
 
 const cliLayers = {
-  'command-line': 'options, help, exit codes',
+  'command-line': 'options, help',
   input: 'questions, passwords, files',
   output: 'colours, tables, safe text',
   completion: 'shell completion',
@@ -139,27 +138,27 @@ const cliLayers = {
   sending: 'one request, byte for byte',
   service: 'addresses, credentials, log-ins',
   archives: 'read, imported',
-  'endpoint-setup': 'settings in editors and files',
+  'endpoint-setup': 'settings, files',
   'captured-requests': 'look-ups, JSON, exports',
   signatures: 'signing, verifying',
-  grading: 'grades as text and JUnit',
-  schemas: 'requests judged by schemas',
+  grading: 'grades',
+  schemas: 'judged requests',
   forwarding: 'listen, forward, replay',
   mcp: 'tools for coding assistants',
   commands: 'one file per command',
   'start\\.ts': 'runs a command line',
-  '(main|handed-out)\\.ts': 'entries: all commands; none of operators',
+  '(main|handed-out)\\.ts': 'entries',
 };
 
 const webLayers = {
   ui: 'controls, formats',
-  page: 'layout, keys, browser settings',
+  page: 'layout, keys',
   service: 'client, cache',
   live: 'one stream for all tabs',
   session: 'the user; other tabs',
   log: 'loaded requests',
   endpoints: "the account's endpoints",
-  request: 'one request: address, queries',
+  request: 'one request',
   signatures: 'verdicts, schemes',
   labels: 'senders, events',
   search: 'the filter, its finds',
@@ -189,7 +188,7 @@ const webLayers = {
   audit: 'who did what',
   resend: 'sends again',
   'share-page': 'the public page',
-  screens: 'home, lists beside details',
+  screens: 'home, lists',
   shell: 'frame, commands, dialogs',
   '(routes|main)\\.tsx': 'addresses, start',
 };
@@ -318,7 +317,7 @@ module.exports = {
     },
     {
       name: 'schemes-are-data',
-      comment: 'Its own schemes import nothing of Node, for browsers.',
+      comment: 'Its own schemes import nothing of Node.',
       severity: 'error',
       from: {
         path: '^packages/signatures/src/(scheme|index)\\.ts$|^packages/signatures/src/schemes/',
@@ -393,7 +392,7 @@ module.exports = {
     },
     {
       name: 'fixtures-on-their-own',
-      comment: 'Nothing imports `fixtures/`, which need a test runner.',
+      comment: 'Nothing imports `fixtures/`.',
       severity: 'error',
       from: { path: '^packages/', pathNot: '^packages/client/src/fixtures/' },
       to: { path: '^packages/client/src/fixtures/' },
