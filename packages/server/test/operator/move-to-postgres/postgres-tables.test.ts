@@ -98,9 +98,16 @@ test('U+0000 in a name, which PostgreSQL refuses, becomes U+FFFD', async () => {
 });
 
 async function nextIds(url: string) {
-  const identities = ['account', 'session', 'api_key', 'endpoint', 'purge'].map(
-    (table) => `nextval(pg_get_serial_sequence('${table}', 'id')) as ${table}`,
-  );
+  const identities = [
+    'account',
+    'session',
+    'api_key',
+    'endpoint',
+    'purge',
+    'invitation',
+    'share',
+    'audit',
+  ].map((table) => `nextval(pg_get_serial_sequence('${table}', 'id')) as ${table}`);
   const captures = `nextval('captured_request_id') as captured_request`;
   const [row] = await query(url, `select ${[...identities, captures]}`);
   return row;
