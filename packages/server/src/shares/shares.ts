@@ -23,6 +23,8 @@ export interface SharedThing {
   captureId: number | undefined;
 }
 
+type ShareMaker = Pick<Caller, 'account' | 'person' | 'credential'>;
+
 const dayMs = 86_400_000;
 
 /**
@@ -61,7 +63,7 @@ export async function findSharedThing(
  */
 export async function createShare(
   store: Pick<Parts['store'], 'db' | 'captures'>,
-  caller: Caller,
+  caller: ShareMaker,
   thing: SharedThing,
   asked: NewShare,
   clock: Clock,
@@ -84,7 +86,7 @@ interface CreatedRow {
 
 async function addShare(
   db: Database,
-  caller: Caller,
+  caller: ShareMaker,
   { endpoint, captureId }: SharedThing,
   { days, redact, fields = [] }: NewShare,
   clock: Clock,

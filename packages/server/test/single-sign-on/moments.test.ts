@@ -91,7 +91,7 @@ test('a request that was let in before makes no key, invitation or share afterwa
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow();
   const caller = {
-    ...{ account, person: account, role: 'owner' },
+    ...{ account, person: account },
     credential: { kind: 'session', id: former },
   } as const;
   const { team } = await makeTeam(server, { [owner.id]: 'owner' });
