@@ -63,7 +63,7 @@ test('beside parties that fill the room of all, those of others wait', () => {
 });
 
 test('so many of a node wait, and so many of an account', () => {
-  for (let index = 0; index < mostWaiting + 50; index += 1) add(index % 120, index % 12, 0);
+  for (let index = 0; index < mostWaiting + 50; index += 1) add(index % 120, -1 - (index % 12), 0);
   expect(waiting.count).toBeLessThanOrEqual(mostWaiting);
   expect(waiting.count).toBeGreaterThan(mostWaiting - 10);
   waiting.sendAll();
