@@ -9,6 +9,7 @@ import {
   startAccount,
   startGuest,
   startServer,
+  type TestServer,
   Visitor,
   withKey,
 } from '../../start-server.ts';
@@ -16,6 +17,7 @@ import { addEndpointWithSettings, answeredCapture } from '../../store/answered-c
 import type { SqliteTestDatabase } from '../../store/sqlite-database.ts';
 import { appendMany } from '../../store/store-fixture.ts';
 import { addAccount, addEndpoint, deleteEndpoint, newCapture } from '../../store/store-rows.ts';
+import { invite, join, setPlanOf } from '../../teams/team-server.ts';
 import { captureOddities } from './odd-captures.ts';
 import { type Credentials, everythingShown, type Shown } from './shown.ts';
 
@@ -25,7 +27,7 @@ export const environment = { ...payments, HOOKWELL_BASE_URL: 'http://hooks.examp
 export const email = 'member@example.com';
 
 export interface Instance {
-  visitors: Record<'guest' | 'payer' | 'member' | 'program', Credentials>;
+  visitors: Record<'guest' | 'payer' | 'member' | 'program' | 'programOfTeam', Credentials>;
   /** Everything that each of these visitors sees. */
   shown: Record<string, Shown>;
   guestToken: string;
@@ -74,18 +76,35 @@ async function serve(database: SqliteTestDatabase): Promise<Omit<Instance, 'clea
   await setPlan(operator, email, 'plus');
   await setPlan(operator, email, 'free');
 
+  const programOfTeam = await keyOfTeam(server, payer, member);
+
   const gone = await startAccount(server);
   await gone.ask(204, 'DELETE', '/api/auth/me', { password });
   const last = await send(server, guestToken, { method: 'POST', body: 'soon gone' });
   await guest.ask(204, 'DELETE', `/api/requests/${last.id}`);
 
-  const visitors = { guest, payer, member, program };
+  const visitors = { guest, payer, member, program, programOfTeam };
   return {
     visitors,
     shown: await everythingShown(server, visitors),
     guestToken,
     lastIds: { capture: last.id, account: gone.id },
   };
+}
+
+/** The key of a member of a team, which has an endpoint that was its owner's, a share of it, and an open invitation. */
+async function keyOfTeam(server: TestServer, owner: Visitor, member: Visitor): Promise<Visitor> {
+  const token = await owner.endpoint();
+  await send(server, token, { method: 'POST', body: 'of a team' });
+  const { id } = await owner.ask(201, 'POST', '/api/teams', { name: 'Zürich 🧾' });
+  await setPlanOf(server, id);
+  await owner.ask(204, 'POST', `/api/endpoints/${token}/move`, { to: id });
+  await join(owner, id, 'member', member);
+  await invite(owner, id, 'viewer');
+  const share = { endpoint: token, days: 1, redact: 'secrets' };
+  await member.ask(201, 'POST', `/api/shares?account=${id}`, share);
+  const { secret } = await member.ask(201, 'POST', `/api/keys?account=${id}`, { name: 'Team' });
+  return new Visitor(server, { key: secret });
 }
 
 /** Clears without the server, which would purge at once. */
