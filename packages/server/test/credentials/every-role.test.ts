@@ -10,7 +10,13 @@ import { makeTeam, type TeamThings } from './team-of.ts';
  * Every operation that takes a credential, for a team, by every caller there is: what each may do follows from `leastRole`.
  */
 
-const environment = { HOOKWELL_PLANS: '{"plus":{"endpoints":1000}}' };
+const environment = {
+  HOOKWELL_PLANS: '{"plus":{"endpoints":1000}}',
+  // Without an issuer there are no operations of single sign-on. Nobody asks this one.
+  HOOKWELL_OIDC_ISSUER: 'http://127.0.0.1:9',
+  HOOKWELL_OIDC_CLIENT_ID: 'hookwell',
+  HOOKWELL_OIDC_CLIENT_SECRET: 'secret',
+};
 const server = forFile(await startServer({ environment }));
 
 const viewer = await startAccount(server);
