@@ -92,5 +92,9 @@ export const auditedTeamOperations = {
     after: (_answer, { body: { role } }) => (isRole(role) ? { action: actionOfRole[role] } : {}),
   },
   removeMember: { action: 'member.remove', before: memberOf },
-  moveEndpoint: { action: 'endpoint.move', before: movedEndpoint },
+  moveEndpoint: {
+    action: 'endpoint.move',
+    changes: ({ caller, body }) => body.to !== caller.account.id,
+    before: movedEndpoint,
+  },
 } satisfies Record<string, Audited | undefined>;

@@ -127,3 +127,11 @@ test('a guest’s endpoints come to the person, never to the team that a page sh
   expect(await guest.ask(200, 'GET', '/api/endpoints')).toMatchObject([{ token }]);
   expect(await guest.ask(200, 'GET', `/api/endpoints?account=${team}`)).toEqual([]);
 });
+
+test('a move to where an endpoint is changes nothing, and the audit says nothing of it', async () => {
+  const { owner } = await startTeam(server);
+  const token = await owner.endpoint();
+  await owner.ask(204, 'POST', `/api/endpoints/${token}/move`, { to: owner.id });
+  const rows: { action: string }[] = await owner.ask(200, 'GET', '/api/audit');
+  expect(rows.map(({ action }) => action)).not.toContain('endpoint.move');
+});
