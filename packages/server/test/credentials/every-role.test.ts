@@ -12,8 +12,8 @@ import { makeTeam, type TeamThings } from './team-of.ts';
 
 const environment = {
   HOOKWELL_PLANS: '{"plus":{"endpoints":1000}}',
-  // Without an issuer there are no operations of single sign-on. Nobody asks this one.
-  HOOKWELL_OIDC_ISSUER: 'http://127.0.0.1:9',
+  // Nobody asks it anything here.
+  HOOKWELL_OIDC_ISSUER: 'https://login.example',
   HOOKWELL_OIDC_CLIENT_ID: 'hookwell',
   HOOKWELL_OIDC_CLIENT_SECRET: 'secret',
 };
