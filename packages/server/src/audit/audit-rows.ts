@@ -59,7 +59,9 @@ export async function writeNote(db: Database, note: AuditNote): Promise<void> {
             ? inner('account.id', '=', account.id)
             : inner('account.email_key', '=', emailKey(account.email)),
         )
-        .where((inner) => inner.not(isGuestRow)),
+        .where((inner) => inner.not(isGuestRow))
+        // Waits for a deletion under way, and then finds no account.
+        .forKeyShare(),
     )
     .onConflict((conflict) =>
       conflict

@@ -38,7 +38,8 @@ class ThreadAdapter extends SqliteAdapter {
 /** SQLite knows no locking clauses, and needs none: its transactions never run beside each other. */
 class ThreadQueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForNoKeyUpdate') super.visitSelectModifier(node);
+    if (node.modifier === 'ForNoKeyUpdate' || node.modifier === 'ForKeyShare') return;
+    super.visitSelectModifier(node);
   }
 }
 
