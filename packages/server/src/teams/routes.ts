@@ -62,7 +62,9 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
     app.route({
       ...operations.createInvitation,
       handler: async (request, reply) => {
-        const names = { teamId: request.params.id, callerId: personOf(request) };
+        const { person, credential } = callerOf(request);
+        const teamId = request.params.id;
+        const names = { teamId, callerId: person.id, sessionId: credential.id };
         const { invitation, secret } = await createInvitation(db, names, request.body, clock());
         return reply.code(201).send({ ...invitation, url: `${addresses.base}/join/${secret}` });
       },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApiKey } from '../../src/keys/keys.ts';
 import { accountOf, enter } from '../../src/single-sign-on/enter.ts';
+import { createInvitation } from '../../src/teams/invitations.ts';
 import { forTest } from '../kept-for.ts';
 import { password, startAccount, startServer, Visitor } from '../start-server.ts';
 
@@ -92,6 +93,19 @@ test('a request that was let in before makes no key afterwards', async () => {
   await Promise.allSettled([makeKey(), join('a', email), makeKey()]);
   await expect(makeKey()).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(await db.selectFrom('api_key').selectAll().execute()).toEqual([]);
+});
+
+test('a request that was let in before makes no invitation afterwards', async () => {
+  const { server, db, join } = await start();
+  const owner = await startAccount(server);
+  const { email } = await owner.ask(200, 'GET', '/api/auth/me');
+  const { id: teamId } = await owner.ask(201, 'POST', '/api/teams', { name: 'Team' });
+  const { id: sessionId } = await db.selectFrom('session').select('id').executeTakeFirstOrThrow();
+  const names = { teamId, callerId: owner.id, sessionId };
+  const invite = () => createInvitation(db, names, { role: 'owner' }, server.clock());
+  await Promise.allSettled([invite(), join('a', email), invite()]);
+  await expect(invite()).rejects.toMatchObject({ code: 'unauthenticated' });
+  expect(await db.selectFrom('invitation').selectAll().execute()).toEqual([]);
 });
 
 test('an account that is deleted meanwhile is made anew', async () => {
