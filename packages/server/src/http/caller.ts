@@ -53,7 +53,7 @@ export async function lockAccount(
 }
 
 /**
- * Locks the session of a request until the transaction ends. For what outlives it, such as keys and invitations: whoever ends the session removes
+ * Locks the session of a request until the transaction ends. For what outlives it, such as keys: whoever ends the session removes
  * these after it, so none is made by a request that was let in before. Lock the account first.
  * @throws {Refusal} `unauthenticated` if the session has ended
  */

@@ -65,8 +65,8 @@ export function shareRoutes(
       ...operations.createShare,
       handler: async (request, reply) => {
         const thing = await thingOf(request);
-        const maker = callerOf(request);
-        const { share, secret } = await createShare(store, maker, thing, request.body, clock);
+        const caller = callerOf(request);
+        const { share, secret } = await createShare(store, caller, thing, request.body, clock);
         return reply.code(201).send({ ...toShare(share), url: `${addresses.base}/s/${secret}` });
       },
     });

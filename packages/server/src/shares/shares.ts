@@ -4,7 +4,7 @@ import type { CapturePages } from '../capture-log/capture-log.ts';
 import type { Database, EndpointRow, ShareTable } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
-import type { Caller } from '../http/caller.ts';
+import { type Caller, lockSession } from '../http/caller.ts';
 import { lockActedFor } from '../members/memberships.ts';
 import type { Clock, Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -22,6 +22,8 @@ export interface SharedThing {
   /** Absent if all of its requests are shown. */
   captureId: number | undefined;
 }
+
+type ShareMaker = Pick<Caller, 'account' | 'person' | 'credential'>;
 
 const dayMs = 86_400_000;
 
@@ -53,28 +55,27 @@ export async function findSharedThing(
   return { endpoint, captureId: capture?.id };
 }
 
-type ShareMaker = Pick<Caller, 'account' | 'person'>;
-
 /**
  * Adds a share and returns it with its secret, which is stored nowhere. The limit is exact, even if several are added at once.
  * What has ended with its request takes no place.
- * @throws {Refusal} `shareLimit` at 100 shares, `notFound` if the endpoint is the account's no more, and as `lockActedFor` does
+ * @throws {Refusal} `shareLimit` at 100 shares, `notFound` if the endpoint is the account's no more, `unauthenticated`, `notFound` and
+ * `roleTooLow` if the caller may not act for the account any more
  */
 export async function createShare(
   store: Pick<Parts['store'], 'db' | 'captures'>,
-  maker: ShareMaker,
+  caller: ShareMaker,
   thing: SharedThing,
   asked: NewShare,
   clock: Clock,
 ): Promise<CreatedRow> {
   try {
-    return await addShare(store.db, maker, thing, asked, clock);
+    return await addShare(store.db, caller, thing, asked, clock);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'shareLimit')) throw error;
-    const { ended } = await listShares(store, maker.account.id, clock());
+    const { ended } = await listShares(store, caller.account.id, clock());
     const ids = ended.map(({ id }) => id);
-    if ((await deleteShares(store.db, maker.account.id, ids)) === 0) throw error;
-    return await addShare(store.db, maker, thing, asked, clock);
+    if ((await deleteShares(store.db, caller.account.id, ids)) === 0) throw error;
+    return await addShare(store.db, caller, thing, asked, clock);
   }
 }
 
@@ -85,14 +86,14 @@ interface CreatedRow {
 
 async function addShare(
   db: Database,
-  maker: ShareMaker,
+  caller: ShareMaker,
   { endpoint, captureId }: SharedThing,
   { days, redact, fields = [] }: NewShare,
   clock: Clock,
 ): Promise<CreatedRow> {
   return await inTransaction(db, async (transaction) => {
-    // Whoever has left the team meanwhile makes none: those that were made have ended.
-    const { id: accountId } = await lockActedFor(transaction, maker, 'member');
+    const { id: accountId } = await lockActedFor(transaction, caller, 'member');
+    await lockSession(transaction, caller.credential.id);
     const now = clock();
     const { count } = await transaction
       .selectFrom('share')
@@ -110,7 +111,7 @@ async function addShare(
       .insertInto('share')
       .values({
         account_id: accountId,
-        created_by: maker.person.id,
+        created_by: caller.person.id,
         secret_hash: hashShareSecret(secret) ?? '',
         endpoint_id: endpoint.id,
         capture_id: captureId ?? null,

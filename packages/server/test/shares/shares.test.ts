@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { moveEndpoints } from '../../src/endpoints/public.ts';
 import { removeExpiredShares } from '../../src/shares/public.ts';
-import { createShare, findSharedThing } from '../../src/shares/shares.ts';
 import { makeTeam } from '../credentials/team-of.ts';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
@@ -266,27 +265,6 @@ describe('a share that has ended is as unknown as one that never was', () => {
     expect(await statuses()).toEqual([404, 200]);
     await owner.ask(204, 'POST', `/api/endpoints/${token}/move${account}`, { to: owner.id });
     expect(await statuses()).toEqual([404, 404]);
-  });
-
-  test('a member who was let in before is removed, or may only read: makes none afterwards', async () => {
-    const [owner, member] = [await startAccount(server), await startAccount(server)];
-    const { team } = await makeTeam(server, { [owner.id]: 'owner', [member.id]: 'member' });
-    const { db } = server.store;
-    const rows = await db.selectFrom('account').selectAll().where('id', 'in', [team, member.id]);
-    const accounts = new Map((await rows.execute()).map((row) => [row.id, row]));
-    const [account, person] = [accounts.get(team), accounts.get(member.id)];
-    if (account === undefined || person === undefined) throw new Error('No such accounts');
-    const { token } = await owner.ask(201, 'POST', `/api/endpoints?account=${team}`);
-    const what = { endpoint: token, days: 1, redact: 'secrets' } as const;
-    const thing = await findSharedThing(db, server.store.captures, team, what);
-    const make = () => createShare(server.store, { account, person }, thing, what, server.clock);
-    await make();
-    const address = `/api/teams/${team}/members/${member.id}`;
-    await owner.ask(200, 'PATCH', address, { role: 'viewer' });
-    await expect(make()).rejects.toMatchObject({ code: 'roleTooLow' });
-    await owner.ask(204, 'DELETE', address);
-    await expect(make()).rejects.toMatchObject({ code: 'notFound' });
-    expect(await owner.ask(200, 'GET', `/api/shares?account=${team}`)).toEqual([]);
   });
 
   test('its endpoint moved to another account, and back', () =>
