@@ -11,14 +11,8 @@ const hiddenHeaders = new Set(
     // A proof for one request (RFC 9449).
     'DPoP',
     // What proxies say of the sender, of the service, and of the target with its token.
-    'CF-Connecting-IPv6',
     'CF-Pseudo-IPv4',
-    'Client-IP',
-    'X-Client-IP',
-    'X-Cluster-Client-IP',
-    'X-Azure-ClientIP',
     'X-Azure-SocketIP',
-    'X-Appengine-User-IP',
     'X-Envoy-External-Address',
     'X-Forwarded',
     'X-Forwarded-For',
@@ -31,13 +25,7 @@ const hiddenHeaders = new Set(
     'X-Original-Host',
     'X-Original-URI',
     'X-Original-URL',
-    'X-ProxyUser-IP',
-    'X-Real-IP',
-    'X-Remote-IP',
     'X-Rewrite-URL',
-    'Fastly-Client-IP',
-    'Fly-Client-IP',
-    'Remote-Addr',
     // From the hash of a body a short value in it that is hidden can be found by trying.
     'Digest',
     'Content-Digest',
@@ -47,7 +35,12 @@ const hiddenHeaders = new Set(
   ].map(foldedName),
 );
 
+/** Many proxies have a header of their own for the address of the sender, such as `CloudFront-Viewer-Address` and `DO-Connecting-IP`. */
+const addressOfSender =
+  /(?:client|connecting|real|remote|user|viewer)(?:ip(?:v[46])?|addr(?:ess)?)$/;
+
 /** Whether nothing of the values of a header is shown, whatever it holds. */
 export function isHiddenHeader(name: string): boolean {
-  return hiddenHeaders.has(foldedName(name));
+  const folded = foldedName(name);
+  return hiddenHeaders.has(folded) || addressOfSender.test(folded);
 }

@@ -126,23 +126,26 @@ export function shareRoutes(
         const reader = lookUps.partyOf(request);
         try {
           const { secret } = request.params;
-          const share = await lookUps.find(request, secret);
-          const words = new ShareWords(share.token, share.secret_hash);
-          const { limit = maximumSharedRequests } = request.query;
-          const before = captureBefore(words, request.query.before);
           await sentBytes.wait(reader);
-          const shower = parties.of(share.account_id);
+          const { account_id: accountId } = await lookUps.find(request, secret);
+          const shower = parties.of(accountId);
           const turn = await whileWaiting(client, inTheMaking.acquire(shower, 1, client));
           try {
+            // It may have ended while this waited for its turn.
+            const share = await lookUps.find(request, secret);
+            const words = new ShareWords(share.token, share.secret_hash);
+            const { limit = maximumSharedRequests } = request.query;
+            const before = captureBefore(words, request.query.before);
             const found = await pages.find(shownBy(share), { limit, before });
             const etag = words.etag(share.expires_at, found.rules.key, found.ids, found.more);
-            reply.header('etag', etag);
-            if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
+            if (isUnchanged(request.headers['if-none-match'], etag))
+              return reply.code(304).header('etag', etag).send();
             await sentOfAccount.wait(shower);
             const made = await pages.make(found, client);
             // The request was removed since the share was found.
             if (share.capture_id !== null && made.texts.length < found.ids.length)
               throw new Refusal('notFound');
+            reply.header('etag', etag);
             if (made.through !== undefined) {
               const address = `${addresses.base}/api/shared/${secret}`;
               reply.header('link', nextLink(address, { limit }, words.place(made.through)));

@@ -136,7 +136,9 @@ export class SharedPages {
       await this.#rate.wait(party);
       refuseGone(client);
       const asked = ids.slice(at, at + mostCapturesAtOnce);
-      const unknown = asked.filter((id) => this.#remembered.get(keyOf(id)) === undefined);
+      // Any of these may be forgotten before its place is reached.
+      const remembered = new Map(asked.map((id) => [id, this.#remembered.get(keyOf(id))]));
+      const unknown = asked.filter((id) => remembered.get(id) === undefined);
       const page = await captures.readByIds({ accountId, endpointId }, unknown, capturesAtOnce);
       const read = new Map(page.captures.map((capture) => [capture.id, capture]));
       // Damaged ones are left out of a page: it may have none.
@@ -147,7 +149,7 @@ export class SharedPages {
         const capture = read.get(id);
         if (capture === undefined) {
           // It was remembered, or is gone.
-          const text = this.#remembered.get(keyOf(id));
+          const text = remembered.get(id);
           if (text !== undefined) add(text);
           continue;
         }

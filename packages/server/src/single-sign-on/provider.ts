@@ -59,6 +59,7 @@ export class Provider {
    * @throws {SignOnFailure}
    */
   async identityFor(address: URL, attempt: Attempt): Promise<Identity> {
+    const sent = [address.searchParams.get('code') ?? '', attempt.verifier];
     return await this.#asking(async (library, configuration) => {
       const tokens = await library.authorizationCodeGrant(configuration, address, {
         expectedState: attempt.state,
@@ -74,17 +75,20 @@ export class Provider {
         return identityFrom(claims);
       const { access_token: token } = tokens;
       return identityFrom(claims, await library.fetchUserInfo(configuration, token, claims.sub));
-    });
+    }, sent);
   }
 
   async #asking<Result>(
     ask: (library: Library, configuration: Configuration) => Promise<Result>,
+    sent: readonly string[] = [],
   ): Promise<Result> {
     const library = await import('openid-client');
     try {
       return await ask(library, await this.#configuration(library));
     } catch (error) {
-      throw failureOf(library, error);
+      const { clientId, clientSecret } = this.#settings;
+      const basic = btoa(`${formText(clientId)}:${formText(clientSecret)}`);
+      throw failureOf(library, error, [basic, clientSecret, ...sent]);
     }
   }
 
@@ -149,27 +153,43 @@ function clientAuthentication(library: Library, secret: string): ClientAuth {
   };
 }
 
-/** The failure that users are told of. Its message has no secrets: causes of the library's errors have tokens. */
-function failureOf(library: Library, error: unknown): SignOnFailure {
+/** As forms write it, and the library in the header as well. */
+function formText(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1);
+}
+
+/**
+ * The failure that users are told of. Its message has no secrets: causes of the library's errors have tokens, and a provider may repeat
+ * what it was sent.
+ */
+function failureOf(library: Library, error: unknown, secrets: readonly string[]): SignOnFailure {
   if (error instanceof SignOnFailure) return error;
   if (error instanceof library.AuthorizationResponseError) {
-    return new SignOnFailure('refused', `the provider answered ${said(error)}`);
+    return new SignOnFailure('refused', `the provider answered ${said(error, secrets)}`);
   }
   if (error instanceof library.ResponseBodyError) {
     // A code counts once, and not for long.
     const problem = error.error === 'invalid_grant' ? 'late' : 'away';
-    return new SignOnFailure(problem, `the provider answered ${said(error)}`);
+    return new SignOnFailure(problem, `the provider answered ${said(error, secrets)}`);
   }
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const because = cause instanceof Error && cause.message !== message ? `: ${cause.message}` : '';
-  return new SignOnFailure('away', `the provider failed: ${shortened(message + because)}`);
+  return new SignOnFailure('away', `the provider failed: ${shortened(message + because, secrets)}`);
 }
 
-function said({ error, error_description: more }: { error: string; error_description?: string }) {
-  return shortened(more === undefined ? error : `${error} (${more})`);
+function said(
+  { error, error_description: more }: { error: string; error_description?: string },
+  secrets: readonly string[],
+) {
+  return shortened(more === undefined ? error : `${error} (${more})`, secrets);
 }
 
-/** A text of the provider, or of whoever wrote the address of the browser: the log has no line breaks or quotes of theirs. */
-function shortened(text: string): string {
-  return text.slice(0, 300).replace(/[\p{Cc}"\\]/gu, ' ');
+/** A text of the provider, or of whoever wrote the address of the browser: the log has no line breaks or quotes of theirs, and no secrets of ours. */
+function shortened(text: string, secrets: readonly string[]): string {
+  const forms = secrets.flatMap((secret) => [secret, formText(secret), encodeURIComponent(secret)]);
+  return forms
+    .filter((form) => form !== '')
+    .reduce((shown, form) => shown.replaceAll(form, '•••'), text)
+    .slice(0, 300)
+    .replace(/[\p{Cc}"\\]/gu, ' ');
 }

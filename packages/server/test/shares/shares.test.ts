@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/database/transaction.ts';
 import { moveEndpoints } from '../../src/endpoints/public.ts';
 import { removeExpiredShares } from '../../src/shares/public.ts';
+import { createShare, findSharedThing } from '../../src/shares/shares.ts';
 import { makeTeam } from '../credentials/team-of.ts';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
@@ -265,6 +266,29 @@ describe('a share that has ended is as unknown as one that never was', () => {
     expect(await statuses()).toEqual([404, 200]);
     await owner.ask(204, 'POST', `/api/endpoints/${token}/move${account}`, { to: owner.id });
     expect(await statuses()).toEqual([404, 404]);
+  });
+
+  test('a member who was let in before is removed, or may only read: makes none afterwards', async () => {
+    const [owner, member] = [await startAccount(server), await startAccount(server)];
+    const { team } = await makeTeam(server, { [owner.id]: 'owner', [member.id]: 'member' });
+    const { db } = server.store;
+    const rowOf = (id: number) =>
+      db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const session = db.selectFrom('session').select('id').where('account_id', '=', member.id);
+    const { id } = await session.executeTakeFirstOrThrow();
+    const credential = { kind: 'session', id } as const;
+    const caller = { account: await rowOf(team), person: await rowOf(member.id), credential };
+    const { token } = await owner.ask(201, 'POST', `/api/endpoints?account=${team}`);
+    const what = { endpoint: token, days: 1, redact: 'secrets' } as const;
+    const thing = await findSharedThing(db, server.store.captures, team, what);
+    const make = () => createShare(server.store, caller, thing, what, server.clock);
+    await make();
+    const address = `/api/teams/${team}/members/${member.id}`;
+    await owner.ask(200, 'PATCH', address, { role: 'viewer' });
+    await expect(make()).rejects.toMatchObject({ code: 'roleTooLow' });
+    await owner.ask(204, 'DELETE', address);
+    await expect(make()).rejects.toMatchObject({ code: 'notFound' });
+    expect(await owner.ask(200, 'GET', `/api/shares?account=${team}`)).toEqual([]);
   });
 
   test('its endpoint moved to another account, and back', () =>

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { forFile, forTest } from '../kept-for.ts';
 import { startGuest, startServer } from '../start-server.ts';
 import { Browser } from './browser.ts';
-import { LyingProvider, newKey, sendJson } from './lying-provider.ts';
+import { clientId, clientSecret, LyingProvider, newKey, sendJson } from './lying-provider.ts';
 
 /*
  * A provider that lies. Nobody gets in, the page learns no more than a
@@ -176,6 +176,33 @@ test.each(['/.well-known/openid-configuration', '/token', '/keys'])(
     const end = await browser.begin();
     if (end.pathname === '/authorize') await browser.goBack(provider.leadBack(end, ada));
     expect(server.logLines.join('')).toContain('An answer has over 262144 bytes');
+  },
+);
+
+test.each(['client_secret_basic', 'client_secret_post'])(
+  'a provider that repeats what it was sent puts none of it into the log: %s',
+  async (method) => {
+    const { browser, provider, server } = await startWith((liar) => {
+      liar.document.token_endpoint_auth_methods_supported = [method];
+      liar.instead['/token'] = async (request, response) => {
+        const form = Buffer.concat(await request.toArray()).toString();
+        const decoded = [...new URLSearchParams(form)].flat().join(' ');
+        const [, basic = ''] = (request.headers.authorization ?? '').split(' ');
+        const error_description = [basic, decoded, form].join(' ');
+        sendJson(response, { error: 'invalid_request', error_description }, 400);
+      };
+    });
+    const back = provider.leadBack(await browser.begin(), { sub: 'a' });
+    const cookie = browser.cookies.get(browser.attempts[0] ?? '') ?? '';
+    expect(await browser.goBack(back)).toMatch('problem=away');
+    const log = server.logLines.join('');
+    expect(log).toContain('the provider answered invalid_request (');
+    const [, , verifier = ''] = cookie.split('.');
+    const code = back.searchParams.get('code') ?? '';
+    for (const secret of [code, verifier, clientSecret, btoa(`${clientId}:`).slice(0, 10)]) {
+      expect(secret).not.toBe('');
+      expect(log).not.toContain(secret.slice(0, 16));
+    }
   },
 );
 
