@@ -18,7 +18,12 @@ interface Schema {
 }
 
 /** Types whose schemas have no title of their own. */
-const unions = { PlanName: contract.planNames, PrincipalStatus: contract.principalStatuses };
+const unions = {
+  PlanName: contract.planNames,
+  PrincipalStatus: contract.principalStatuses,
+  Role: contract.roles,
+  AuditAction: contract.auditActions,
+};
 
 /** Types that no schema describes. */
 const otherTypes: Readonly<Record<string, string>> = {

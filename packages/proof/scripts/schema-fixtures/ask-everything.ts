@@ -43,9 +43,25 @@ async function askAll(version: Version, name: string, visitor: ApiVisitor): Prom
     ]),
     ...list.flatMap(({ id }) => ['', '/body', '/wire'].map((part) => `/api/requests/${id}${part}`)),
   ];
+  if (version.knows('member')) paths.push(...(await pathsOfTeams(visitor)));
   const who = { name, credentials: visitor.credentials };
   const answers: Answer[] = [];
   for (const path of paths) answers.push(await ask(visitor.url, who, path));
   answers.push(await ask(visitor.url, who, '/api/sse', list.length));
   return answers.filter(({ status }) => status === 200);
+}
+
+/** What only accounts with members have; keys are in no team. */
+async function pathsOfTeams(visitor: ApiVisitor): Promise<string[]> {
+  if (visitor.credentials.cookie === undefined) return [];
+  const teams: { id: number }[] = await visitor.ask(200, 'GET', '/api/teams');
+  const ofTeam = ['endpoints', 'requests', 'shares', 'audit', 'auth/me'];
+  return [
+    ...['/api/teams', '/api/shares', '/api/audit'],
+    ...teams.flatMap(({ id }) => [
+      ...ofTeam.map((path) => `/api/${path}?account=${id}`),
+      `/api/teams/${id}/members`,
+      `/api/teams/${id}/invitations`,
+    ]),
+  ];
 }

@@ -2,6 +2,7 @@ import { deliverAll, lifeOf } from '../../../server/test/billing/payment-provide
 import type { Credentials } from '../../src/upgrade/caller.ts';
 import { send, sendEveryKind } from './captures.ts';
 import { fillSettings } from './fill-settings.ts';
+import { fillTeams } from './fill-teams.ts';
 import { type ApiVisitor, register, startGuest, withKey } from './visitors.ts';
 
 /** A running version of the service. */
@@ -42,6 +43,7 @@ export async function fill(version: Version): Promise<Filled> {
   await payer.ask(200, 'PATCH', `/api/endpoints/${kept}`, { badgeName: 'Zürich 🧾 "orders"' });
   await send(url, kept, { body: 'for a program' });
   await fillSettings(version, payer);
+  await fillTeams(version, payer, member);
 
   const spender = await startGuest(url);
   await register(spender, 'spare');

@@ -65,9 +65,8 @@ export function shareRoutes(
       ...operations.createShare,
       handler: async (request, reply) => {
         const thing = await thingOf(request);
-        const { account, person } = callerOf(request);
-        const owner = { accountId: account.id, personId: person.id };
-        const { share, secret } = await createShare(store, owner, thing, request.body, clock);
+        const caller = callerOf(request);
+        const { share, secret } = await createShare(store, caller, thing, request.body, clock);
         return reply.code(201).send({ ...toShare(share), url: `${addresses.base}/s/${secret}` });
       },
     });

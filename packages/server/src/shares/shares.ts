@@ -4,7 +4,8 @@ import type { CapturePages } from '../capture-log/capture-log.ts';
 import type { Database, EndpointRow, ShareTable } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
-import { lockAccount } from '../http/caller.ts';
+import { type Caller, lockSession } from '../http/caller.ts';
+import { lockActedFor } from '../members/memberships.ts';
 import type { Clock, Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { createShareSecret, hashShareSecret } from './secret.ts';
@@ -21,6 +22,8 @@ export interface SharedThing {
   /** Absent if all of its requests are shown. */
   captureId: number | undefined;
 }
+
+type ShareMaker = Pick<Caller, 'account' | 'person' | 'credential'>;
 
 const dayMs = 86_400_000;
 
@@ -52,32 +55,27 @@ export async function findSharedThing(
   return { endpoint, captureId: capture?.id };
 }
 
-interface Owner {
-  accountId: number;
-  /** Who makes the share, for the account. */
-  personId: number;
-}
-
 /**
  * Adds a share and returns it with its secret, which is stored nowhere. The limit is exact, even if several are added at once.
  * What has ended with its request takes no place.
- * @throws {Refusal} `shareLimit` at 100 shares, `notFound` if the endpoint is the account's no more
+ * @throws {Refusal} `shareLimit` at 100 shares, `notFound` if the endpoint is the account's no more, `unauthenticated`, `notFound` and
+ * `roleTooLow` if the caller may not act for the account any more
  */
 export async function createShare(
   store: Pick<Parts['store'], 'db' | 'captures'>,
-  owner: Owner,
+  caller: ShareMaker,
   thing: SharedThing,
   asked: NewShare,
   clock: Clock,
 ): Promise<CreatedRow> {
   try {
-    return await addShare(store.db, owner, thing, asked, clock);
+    return await addShare(store.db, caller, thing, asked, clock);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'shareLimit')) throw error;
-    const { ended } = await listShares(store, owner.accountId, clock());
+    const { ended } = await listShares(store, caller.account.id, clock());
     const ids = ended.map(({ id }) => id);
-    if ((await deleteShares(store.db, owner.accountId, ids)) === 0) throw error;
-    return await addShare(store.db, owner, thing, asked, clock);
+    if ((await deleteShares(store.db, caller.account.id, ids)) === 0) throw error;
+    return await addShare(store.db, caller, thing, asked, clock);
   }
 }
 
@@ -88,13 +86,14 @@ interface CreatedRow {
 
 async function addShare(
   db: Database,
-  { accountId, personId }: Owner,
+  caller: ShareMaker,
   { endpoint, captureId }: SharedThing,
   { days, redact, fields = [] }: NewShare,
   clock: Clock,
 ): Promise<CreatedRow> {
   return await inTransaction(db, async (transaction) => {
-    await lockAccount(transaction, accountId);
+    const { id: accountId } = await lockActedFor(transaction, caller, 'member');
+    await lockSession(transaction, caller.credential.id);
     const now = clock();
     const { count } = await transaction
       .selectFrom('share')
@@ -112,7 +111,7 @@ async function addShare(
       .insertInto('share')
       .values({
         account_id: accountId,
-        created_by: personId,
+        created_by: caller.person.id,
         secret_hash: hashShareSecret(secret) ?? '',
         endpoint_id: endpoint.id,
         capture_id: captureId ?? null,

@@ -10,6 +10,7 @@ import {
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { type Caller, lockSession } from '../http/caller.ts';
 import { requireRole } from '../http/credentials.ts';
 import { findMembership, isLower, lockTeam } from '../members/memberships.ts';
 import type { Parts } from '../parts.ts';
@@ -22,23 +23,25 @@ const defaultDays = 7;
 
 /**
  * Makes an invitation and returns it with its secret, which is stored nowhere.
- * @throws {Refusal} `notFound`, `roleTooLow` for all but owners, `invitationLimit`
+ * @throws {Refusal} `notFound`, `roleTooLow` for all but owners, `invitationLimit`, `unauthenticated` if the session has ended
  */
 export async function createInvitation(
   db: Database,
-  { teamId, callerId }: { teamId: number; callerId: number },
+  teamId: number,
+  { person, credential }: Pick<Caller, 'person' | 'credential'>,
   { role, days = defaultDays }: NewInvitation,
   now: number,
 ): Promise<{ invitation: Invitation; secret: string }> {
   const secret = randomBytes(secretBytes).toString('base64url');
   return await inTransaction(db, async (transaction) => {
-    await lockTeam(transaction, teamId, callerId, 'owner');
+    await lockTeam(transaction, teamId, person.id, 'owner');
+    await lockSession(transaction, credential.id);
     const open = await openInvitations(transaction, teamId, now).execute();
     if (open.length >= maximumInvitations) throw new Refusal('invitationLimit');
     const row = await transaction
       .insertInto('invitation')
       .values({
-        ...{ team_id: teamId, role, secret_hash: hashSecret(secret), created_by: callerId },
+        ...{ team_id: teamId, role, secret_hash: hashSecret(secret), created_by: person.id },
         ...{ created_at: now, expires_at: now + days * dayMs },
       })
       .returning(['id', 'role', 'expires_at'])

@@ -62,8 +62,15 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
     app.route({
       ...operations.createInvitation,
       handler: async (request, reply) => {
-        const names = { teamId: request.params.id, callerId: personOf(request) };
-        const { invitation, secret } = await createInvitation(db, names, request.body, clock());
+        const { id } = request.params;
+        const caller = callerOf(request);
+        const { invitation, secret } = await createInvitation(
+          db,
+          id,
+          caller,
+          request.body,
+          clock(),
+        );
         return reply.code(201).send({ ...invitation, url: `${addresses.base}/join/${secret}` });
       },
     });

@@ -25,6 +25,7 @@ test('the description of the service is public', async () => {
   expect(await new Visitor(server).ask(200, 'GET', '/api/service')).toEqual({
     receiveBaseUrl: server.url,
     plans,
+    login: { password: true, oidc: false },
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   });
 });

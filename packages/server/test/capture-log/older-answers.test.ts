@@ -24,6 +24,7 @@ const undone = [
     : []),
   ...['member', 'invitation', 'identity', 'share', 'audit'].map((table) => `drop table ${table}`),
   ...['kind', 'name', 'founder_id'].map((column) => `alter table account drop column ${column}`),
+  'alter table endpoint drop column moved_at',
   'alter table session drop column ends_at',
   'alter table api_key drop column created_by',
   'drop table endpoint_contract',

@@ -10,7 +10,13 @@ import { makeTeam, type TeamThings } from './team-of.ts';
  * Every operation that takes a credential, for a team, by every caller there is: what each may do follows from `leastRole`.
  */
 
-const environment = { HOOKWELL_PLANS: '{"plus":{"endpoints":1000}}' };
+const environment = {
+  HOOKWELL_PLANS: '{"plus":{"endpoints":1000}}',
+  // Nobody asks it anything here.
+  HOOKWELL_OIDC_ISSUER: 'https://login.example',
+  HOOKWELL_OIDC_CLIENT_ID: 'hookwell',
+  HOOKWELL_OIDC_CLIENT_SECRET: 'secret',
+};
 const server = forFile(await startServer({ environment }));
 
 const viewer = await startAccount(server);

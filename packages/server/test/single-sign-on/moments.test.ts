@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { createApiKey } from '../../src/keys/keys.ts';
+import { createShare, findSharedThing } from '../../src/shares/shares.ts';
 import { accountOf, enter } from '../../src/single-sign-on/enter.ts';
+import { createInvitation } from '../../src/teams/invitations.ts';
+import { makeTeam } from '../credentials/team-of.ts';
 import { forTest } from '../kept-for.ts';
 import { password, startAccount, startServer, Visitor } from '../start-server.ts';
 
@@ -77,7 +80,7 @@ test.each(['register', 'login', 'password'])(
   },
 );
 
-test('a request that was let in before makes no key afterwards', async () => {
+test('a request that was let in before makes no key, invitation or share afterwards', async () => {
   const { server, db, join } = await start();
   const owner = await startAccount(server, 'plus');
   const { email } = await owner.ask(200, 'GET', '/api/auth/me');
@@ -87,10 +90,22 @@ test('a request that was let in before makes no key afterwards', async () => {
     .selectAll()
     .where('id', '=', owner.id)
     .executeTakeFirstOrThrow();
-  const caller = { account, person: account, credential: { kind: 'session', id: former } } as const;
-  const makeKey = () => createApiKey(db, caller, 'a key', server.clock);
+  const caller = {
+    ...{ account, person: account },
+    credential: { kind: 'session', id: former },
+  } as const;
+  const { team } = await makeTeam(server, { [owner.id]: 'owner' });
+  const token = await owner.endpoint();
+  const shared = { endpoint: token, days: 1, redact: 'values' } as const;
+  const { store, clock } = server;
+  const thing = await findSharedThing(db, store.captures, owner.id, shared);
+  const invite = () => createInvitation(db, team, caller, { role: 'owner' }, clock());
+  const makeKey = () => createApiKey(db, caller, 'a key', clock);
   await Promise.allSettled([makeKey(), join('a', email), makeKey()]);
-  await expect(makeKey()).rejects.toMatchObject({ code: 'unauthenticated' });
+  const ended = { code: 'unauthenticated' };
+  await expect(makeKey()).rejects.toMatchObject(ended);
+  await expect(invite()).rejects.toMatchObject(ended);
+  await expect(createShare(store, caller, thing, shared, clock)).rejects.toMatchObject(ended);
   expect(await db.selectFrom('api_key').selectAll().execute()).toEqual([]);
 });
 

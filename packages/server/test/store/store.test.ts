@@ -37,6 +37,9 @@ describe('db', () => {
       date_end: null,
       date_purchase: null,
       guest_network: null,
+      kind: null,
+      name: null,
+      founder_id: null,
     });
   });
 

@@ -87,9 +87,9 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
         </Link>
       )}
       {mayChange && (
-        <Button onClick={() => deleteRequest(id)} size="small">
-          <TrashIcon className="size-3.5 max-sm:hidden" />
-          Delete
+        <Button onClick={() => deleteRequest(id)} size="small" title="Delete this request">
+          <TrashIcon className="size-3.5" />
+          <span className="sr-only">Delete</span>
         </Button>
       )}
     </div>

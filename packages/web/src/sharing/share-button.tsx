@@ -12,9 +12,14 @@ export function ShareButton({ id }: { id: number }) {
   useAction(() => setOpen(true), { label: 'Share the request', group: 'Request' });
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)} size="small">
+      <Button
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        size="small"
+        title="Share this request"
+      >
         <ShareIcon className="size-3.5" />
-        <span className="max-sm:sr-only">Share…</span>
+        <span className="sr-only">Share…</span>
       </Button>
       {isOpen && (
         <LazyPart>

@@ -61,7 +61,7 @@ test('what another browser or program changes shows within five seconds', async 
 
   const { email } = await account.ask(200, 'GET', '/api/auth/me');
   const environment = { HOOKWELL_DATABASE_URL: server.config.databaseUrl };
-  await operate(environment, (operator) => operator.setPlan(email, 'plus'));
+  await operate(environment, (operator) => operator.setPlan({ email }, 'plus'));
   await account.ask(204, 'DELETE', `/api/endpoints/${token}`);
   await page.getByText('This is not one of your endpoints').waitFor();
 });
@@ -174,7 +174,7 @@ test('keys, plan and settings follow what another browser does', async ({ visit,
 
   const { email } = await account.ask(200, 'GET', '/api/auth/me');
   const environment = { HOOKWELL_DATABASE_URL: server.config.databaseUrl };
-  await operate(environment, (operator) => operator.setPlan(email, 'free'));
+  await operate(environment, (operator) => operator.setPlan({ email }, 'free'));
   await plan.getByText('You are on Free').waitFor();
   await keys.getByText('There is none yet.').waitFor({ state: 'detached' });
 });

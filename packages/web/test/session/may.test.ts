@@ -18,6 +18,9 @@ const guarded = {
     'listApiKeys',
     'createApiKey',
     'deleteApiKey',
+    'createShare',
+    'previewShare',
+    'deleteShare',
   ],
 } as const;
 

@@ -57,10 +57,13 @@ test('keys of any order and any kind, and numbers as large as they get', async (
 test('ids of rows that are gone are not given again', async () => {
   await using source = await sourceWith(`
     insert into account (id, plan, status, created_at) values (11, 'free', 'active', 0);
-    insert into session values (12, 11, 'x', 0, 0, 0);
-    insert into api_key values (13, 11, 'x', '', '', '', '', 0, null);
+    insert into session values (12, 11, 'x', 0, 0, 0, null);
+    insert into api_key values (13, 11, 'x', '', '', '', '', 0, null, null);
     insert into endpoint (id, account_id, token, created_at) values (14, 11, 'x', 0);
     insert into purge values (15, 0, 0);
+    insert into invitation values (16, 11, 'owner', 'x', 11, 0, 0);
+    insert into share values (17, 11, 11, 'x', 14, null, 'values', '[]', 0, 0);
+    insert into audit values (18, 11, 0, 'login', '', null, null, '', 1);
     delete from purge; delete from endpoint; delete from account;
     update capture_log set last_id = ${2 ** 40};
   `);
@@ -71,6 +74,9 @@ test('ids of rows that are gone are not given again', async () => {
     api_key: '14',
     endpoint: '15',
     purge: '16',
+    invitation: '17',
+    share: '18',
+    audit: '19',
     captured_request: String(2 ** 40 + 1),
   });
 });
@@ -92,9 +98,16 @@ test('U+0000 in a name, which PostgreSQL refuses, becomes U+FFFD', async () => {
 });
 
 async function nextIds(url: string) {
-  const identities = ['account', 'session', 'api_key', 'endpoint', 'purge'].map(
-    (table) => `nextval(pg_get_serial_sequence('${table}', 'id')) as ${table}`,
-  );
+  const identities = [
+    'account',
+    'session',
+    'api_key',
+    'endpoint',
+    'purge',
+    'invitation',
+    'share',
+    'audit',
+  ].map((table) => `nextval(pg_get_serial_sequence('${table}', 'id')) as ${table}`);
   const captures = `nextval('captured_request_id') as captured_request`;
   const [row] = await query(url, `select ${[...identities, captures]}`);
   return row;
