@@ -102,11 +102,20 @@ test('an owner invites, changes and removes members, and the last owner stays', 
 test('a viewer sees the members, no control of owners, and leaves', async ({ visit, owned }) => {
   const { owner, join, members } = owned;
   const vera = await join('vera', 'viewer');
+  await owner.visitor.ask(201, 'POST', `/api/shares?account=${owned.team.id}`, {
+    ...{ endpoint: owned.token, days: 1, redact: 'secrets' },
+  });
   const page = await visit(owned.page, { prepare: as(vera.visitor) });
   await row(page, owner.email).getByText('Owner', { exact: true }).waitFor();
+  await page.getByText('Shared with others (1)').waitFor();
   const main = page.getByRole('main');
   expect(await main.getByRole('button').allTextContents()).toEqual(['Leave…']);
   expect(await main.getByRole('combobox').count()).toBe(0);
+  // The audit is not even asked for: a refusal would be a complaint of the page.
+  await page.goto(new URL(`/t/${owned.team.id}/audit`, page.url()).href);
+  await page.getByText('Only owners of the team see this').waitFor();
+  expect(await main.getByRole('button').count()).toBe(0);
+  await page.goBack();
   await main.getByRole('button', { name: 'Leave…' }).click();
   await answer(page, 'Leave the team');
   await page.waitForURL((url) => !url.pathname.startsWith('/t/'));
