@@ -23,6 +23,10 @@ export const pageGroups: readonly { title: string; pages: readonly Documentation
     ],
   },
   {
+    title: 'With others',
+    pages: [page('sharing'), page('teams'), page('audit')],
+  },
+  {
     title: 'From your machine',
     pages: [
       page('command-line'),
@@ -42,6 +46,7 @@ export const pageGroups: readonly { title: string; pages: readonly Documentation
       page('scaling'),
       page('limits'),
       page('payments'),
+      page('single-sign-on'),
     ],
   },
 ];

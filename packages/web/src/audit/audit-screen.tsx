@@ -1,9 +1,9 @@
-import { HookwellError } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { teamId } from '../page/team-address.ts';
 import { textLink } from '../page/text-link.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
+import { useMayOwn } from '../session/may.ts';
 import { usePrincipal } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { failureOf } from '../ui/failure.ts';
@@ -14,6 +14,7 @@ import { useAudit } from './use-audit.ts';
 /** Who did what to the account or the team. */
 export function AuditScreen() {
   const { isGuest } = usePrincipal();
+  const mayRead = useMayOwn();
   return (
     <NarrowPage
       lead={
@@ -27,7 +28,8 @@ export function AuditScreen() {
       }
       title="Audit"
     >
-      {isGuest ? <NoneForGuests /> : <AuditList />}
+      {!mayRead && <p>Only owners of the team see this.</p>}
+      {mayRead && (isGuest ? <NoneForGuests /> : <AuditList />)}
     </NarrowPage>
   );
 }
@@ -39,7 +41,7 @@ function AuditList() {
     <div className="space-y-4">
       {error !== null && (
         <>
-          <FailureAlert failure={{ sentence: sentenceOf(error) }} />
+          <FailureAlert failure={failureOf(error)} />
           <Button onClick={() => void refetch()}>Try again</Button>
         </>
       )}
@@ -69,11 +71,6 @@ function AuditList() {
       )}
     </div>
   );
-}
-
-function sentenceOf(error: Error): string {
-  const isRefused = error instanceof HookwellError && error.status === 403;
-  return isRefused ? 'Only owners of the team see this.' : failureOf(error).sentence;
 }
 
 function NoneForGuests() {

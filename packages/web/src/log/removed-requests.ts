@@ -36,6 +36,14 @@ export class RemovedRequests {
     this.#listeners.tell();
   }
 
+  /** Forgets what is cleared or gone, but for these clears. What comes from another account may be as old, or the same. */
+  forgetAllBut(kept: readonly Removal[]): void {
+    const keys = new Set(kept.map((removal) => JSON.stringify(removal)));
+    this.#idsElsewhere.clear();
+    for (const key of this.#clears.keys()) if (!keys.has(key)) this.#clears.delete(key);
+    this.#listeners.tell();
+  }
+
   /** Forgets all removals. To be called when the session changes. */
   forget(): void {
     this.#ids.clear();

@@ -2,7 +2,7 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import type { ApiClient } from '@hookwell/client/api';
 import { createStore } from '@tanstack/react-store';
 import type { TabFeed } from '../live/tab-feed.ts';
-import { RemovedRequests } from './removed-requests.ts';
+import { type Removal, RemovedRequests } from './removed-requests.ts';
 import { RequestLog, type Scope } from './request-log.ts';
 import { UnreadRequests } from './unread-requests.ts';
 
@@ -64,6 +64,17 @@ export class RequestLogs {
     for (const [scope, log] of this.#logs) if (!log.isWatched) this.#logs.delete(scope);
     const looks = [...this.#logs.values()].map((log) => log.lookAgain());
     await Promise.all([...looks, this.#countUnreadAgain()]);
+  }
+
+  /**
+   * Takes in what came with endpoints of another account.
+   * @param pending the removals that are not yet carried out
+   */
+  async takeIn(pending: readonly Removal[]): Promise<void> {
+    // What was removed leaves the lists first.
+    await this.lookAgain();
+    this.removed.forgetAllBut(pending);
+    this.#each((log) => void log.loadNewest());
   }
 
   async #countUnreadAgain(): Promise<void> {

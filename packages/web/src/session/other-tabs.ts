@@ -1,10 +1,13 @@
 import { HookwellError, type Principal } from '@hookwell/client';
 import { accountLooks, feed } from '../live/feed.ts';
+import { undoables } from '../log/undoable.ts';
+import { requestLogs } from '../log/use-request-log.ts';
 import { teamId } from '../page/team-address.ts';
 import { onRefused } from '../service/client.ts';
 import { isGone, isPassing } from '../service/failed-call.ts';
 import { queryClient } from '../service/queries.ts';
 import {
+  endpointsNow,
   isSessionEnding,
   onSessionChanged,
   readAnew,
@@ -43,9 +46,13 @@ export function followOtherTabs(): void {
 
 /** Reads what may have changed, and what could not be read before. */
 async function readChanged(): Promise<void> {
+  const known = endpointsNow();
   await queryClient.invalidateQueries({
     predicate: ({ queryKey, state }) => changeable.has(queryKey[0]) || mayPass(state.error),
   });
+  if (endpointsNow().some(({ id }) => !known.some((one) => one.id === id))) {
+    await requestLogs.takeIn(undoables.get().flatMap(({ removals }) => removals));
+  }
   const shown = queryClient.getQueryCache().findAll({ type: 'active' });
   const away = shown.find(({ state: { error } }) => mayPass(error) && isPassing(error));
   if (away) throw away.state.error;

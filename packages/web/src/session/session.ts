@@ -61,10 +61,15 @@ export function sessionNow(): Session | undefined {
   return queryClient.getQueryData(sessionQuery.queryKey);
 }
 
+/** The account's endpoints, as far as the page knows. */
+export function endpointsNow(): readonly Endpoint[] {
+  const known: Endpoint[] | undefined = queryClient.getQueryData(endpointsKey);
+  return known ?? [];
+}
+
 /** Whether the user has an endpoint with the id, as far as the page knows. */
 export function hasEndpoint(id: number): boolean {
-  const known: Endpoint[] | undefined = queryClient.getQueryData(endpointsKey);
-  return known?.some((endpoint) => endpoint.id === id) ?? false;
+  return endpointsNow().some((endpoint) => endpoint.id === id);
 }
 
 /** Shows what is new about the same user, such as the plan. */

@@ -2,10 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useLogOut } from '../account/use-log-out.ts';
 import { showDialog } from '../page/open-dialog.ts';
-import { basePath, teamId } from '../page/team-address.ts';
+import { teamId } from '../page/team-address.ts';
+import { useMayOwn } from '../session/may.ts';
 import { type User, useUser } from '../session/session.ts';
 import { roleWords, useTeams } from '../session/teams.ts';
-import { PlusIcon, UserIcon } from '../ui/icons.tsx';
+import { ClockIcon, PlusIcon, UserIcon } from '../ui/icons.tsx';
 import { type MenuEntry, MenuPopup, type PopupPlace } from '../ui/menu-popup.tsx';
 import {
   ExternalIcon,
@@ -51,7 +52,9 @@ export function AccountPopup(place: PopupPlace) {
 function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): MenuEntry[] {
   const navigate = useNavigate();
   const logOut = useLogOut();
-  const goTo = (to: '/account' | '/keys' | '/plan') => () => void navigate({ to });
+  const mayOwn = useMayOwn();
+  const goTo = (to: '/account' | '/keys' | '/plan' | '/team' | '/audit') => () =>
+    void navigate({ to });
   const enter = (to: '/register' | '/login') => () => void navigate({ to, search: here() });
   const forAll: MenuEntry[] = [
     { label: 'API keys', icon: <KeyIcon />, run: goTo('/keys') },
@@ -61,12 +64,16 @@ function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): 
   const members: MenuEntry = {
     label: 'Members and invitations',
     icon: <TeamIcon />,
-    run: () => location.assign(`${basePath}/team`),
+    run: goTo('/team'),
   };
+  const audit: MenuEntry = { label: 'Audit', icon: <ClockIcon />, run: goTo('/audit') };
   if (!isGuest) {
     const ofPerson = { ...account, label: 'Account', hint: team?.person.email ?? email };
     return [
-      ...(team === undefined ? [ofPerson, ...forAll] : [members, ...forAll, ofPerson]),
+      ...(team === undefined ? [ofPerson] : [members]),
+      ...forAll,
+      ...(mayOwn ? [audit] : []),
+      ...(team === undefined ? [] : [ofPerson]),
       { label: 'Log out', icon: <LogOutIcon />, run: logOut },
     ];
   }

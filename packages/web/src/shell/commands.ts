@@ -4,7 +4,7 @@ import { useLogOut } from '../account/use-log-out.ts';
 import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { groupedShortcuts, shortcuts } from '../page/shortcuts.ts';
-import { useMayChange } from '../session/may.ts';
+import { useMayChange, useMayOwn } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
 import { useTeams } from '../session/teams.ts';
 import type { SearchGroup } from '../ui/search-dialog.tsx';
@@ -40,6 +40,7 @@ export function useCommands(): SearchGroup<Command>[] {
   const teams = useTeams() ?? [];
   const logOut = useLogOut();
   const mayChange = useMayChange();
+  const mayOwn = useMayOwn();
   const changes: Command[] = [
     { value: 'new endpoint', label: 'New endpoint', run: create },
     { value: 'regenerate', label: 'Delete all endpoints and start over', run: regenerate },
@@ -52,12 +53,15 @@ export function useCommands(): SearchGroup<Command>[] {
     },
     { value: 'login', label: 'Log in', run: () => void navigate({ to: '/login' }) },
   ];
-  const going: [label: string, to: '/all' | '/keys' | '/plan' | '/account'][] = [
-    ['All endpoints together', '/all'],
-    ['API keys', '/keys'],
-    ['Plan and usage', '/plan'],
-    ['Account', '/account'],
-  ];
+  const going: [label: string, to: '/all' | '/keys' | '/plan' | '/team' | '/audit' | '/account'][] =
+    [
+      ['All endpoints together', '/all'],
+      ...(team === undefined ? [] : ([['Members and invitations', '/team']] as const)),
+      ['API keys', '/keys'],
+      ['Plan and usage', '/plan'],
+      ...(mayOwn && !isGuest ? ([['Audit', '/audit']] as const) : []),
+      ['Account', '/account'],
+    ];
   const ownAccount: Command = {
     value: 'own account',
     label: 'Your own endpoints',

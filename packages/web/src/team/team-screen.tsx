@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { Notice } from '../page/notice.tsx';
 import { textLink } from '../page/text-link.ts';
+import { ShownText } from '../request/shown-text.tsx';
 import { useUser } from '../session/session.ts';
 import { roleWords } from '../session/teams.ts';
+import { SharesSection } from '../sharing/shares-section.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { DeleteTeam } from './delete-team.tsx';
 import { InvitationSection } from './invitation-section.tsx';
@@ -24,7 +26,7 @@ function TeamPage({ team }: { team: PageTeam }) {
     <NarrowPage
       lead={
         <span className="wrap-anywhere">
-          You are {isOwner ? 'an' : 'a'} {team.role} of {team.name}.
+          You are {isOwner ? 'an' : 'a'} {team.role} of <ShownText text={team.name} />.
           {isOwner && (
             <>
               {' '}
@@ -47,14 +49,15 @@ function TeamPage({ team }: { team: PageTeam }) {
         <Roles />
       </PageSection>
       {isOwner && (
-        <>
-          <PageSection title="Invitations">
-            <InvitationSection team={team} />
-          </PageSection>
-          <PageSection title="Delete the team">
-            <DeleteTeam team={team} />
-          </PageSection>
-        </>
+        <PageSection title="Invitations">
+          <InvitationSection team={team} />
+        </PageSection>
+      )}
+      <SharesSection />
+      {isOwner && (
+        <PageSection title="Delete the team">
+          <DeleteTeam team={team} />
+        </PageSection>
       )}
     </NarrowPage>
   );

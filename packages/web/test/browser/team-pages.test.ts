@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { password, startGuest } from '../../../server/test/start-server.ts';
+import { password, send, startGuest } from '../../../server/test/start-server.ts';
 import { expectNoBarriers } from './axe.ts';
-import { as, chooseOfEndpoints, enter, shownUrl } from './dashboard-page.ts';
+import { as, chooseOfEndpoints, enter, rows, shownUrl } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 
 let count = 0;
@@ -102,11 +102,20 @@ test('an owner invites, changes and removes members, and the last owner stays', 
 test('a viewer sees the members, no control of owners, and leaves', async ({ visit, owned }) => {
   const { owner, join, members } = owned;
   const vera = await join('vera', 'viewer');
+  await owner.visitor.ask(201, 'POST', `/api/shares?account=${owned.team.id}`, {
+    ...{ endpoint: owned.token, days: 1, redact: 'secrets' },
+  });
   const page = await visit(owned.page, { prepare: as(vera.visitor) });
   await row(page, owner.email).getByText('Owner', { exact: true }).waitFor();
+  await page.getByText('Shared with others (1)').waitFor();
   const main = page.getByRole('main');
   expect(await main.getByRole('button').allTextContents()).toEqual(['Leave…']);
   expect(await main.getByRole('combobox').count()).toBe(0);
+  // The audit is not even asked for: a refusal would be a complaint of the page.
+  await page.goto(new URL(`/t/${owned.team.id}/audit`, page.url()).href);
+  await page.getByText('Only owners of the team see this').waitFor();
+  expect(await main.getByRole('button').count()).toBe(0);
+  await page.goBack();
   await main.getByRole('button', { name: 'Leave…' }).click();
   await answer(page, 'Leave the team');
   await page.waitForURL((url) => !url.pathname.startsWith('/t/'));
@@ -150,10 +159,21 @@ test('an invitation lets a guest in after a registration, once, and leaves nothi
 
 test('an endpoint moves to a team and back, with words for a full plan', async ({
   visit,
+  server,
   owned,
 }) => {
   const { owner, team } = owned;
   const own = await owner.visitor.endpoint();
+  const staying = await owner.visitor.endpoint();
+  for (const [token, path] of [
+    [own, '/moves-1'],
+    [staying, '/stays'],
+    [own, '/moves-2'],
+  ] as const) {
+    await send(server, token, { method: 'POST', path });
+  }
+  const other = await visit('/all', { prepare: as(owner.visitor) });
+  await expect.poll(() => rows(other).count()).toBe(3);
   const page = await visit(`/endpoints/${own}`, {
     prepare: as(owner.visitor),
     allowed: { complaints: [/status of (403|404)/] },
@@ -166,6 +186,9 @@ test('an endpoint moves to a team and back, with words for a full plan', async (
   await expectNoBarriers(page, 360);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('dialog').getByRole('button', { name: 'Move endpoint' }).click();
+  // Lists of other pages lose its requests, and have them again once it is back.
+  const within = { timeout: 20_000 };
+  await expect.poll(() => rows(other).count(), within).toBe(1);
   await page.getByRole('button', { name: 'Show it there' }).click();
   await page.waitForURL(`**/t/${team.id}/endpoints/${own}`);
   await move();
@@ -174,6 +197,9 @@ test('an endpoint moves to a team and back, with words for a full plan', async (
   await page.getByText('is in your own account now').waitFor();
   const listed = await owner.visitor.ask(200, 'GET', '/api/endpoints');
   expect(listed.map(({ token }: { token: string }) => token)).toContain(own);
+  await expect.poll(() => rows(other).count(), within).toBe(3);
+  await chooseOfEndpoints(other, new RegExp(`^${own.slice(0, 8)}`));
+  await expect.poll(() => rows(other).count()).toBe(2);
 
   // The team is filled up, so that its plan allows no further one.
   for (let room = 2; room > 0; room -= 1) {
