@@ -2,16 +2,19 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { accountLooks, feed } from '../live/feed.ts';
 import { ofAccount } from '../page/team-address.ts';
 import { client } from '../service/client.ts';
+import { onEndpointsCame } from '../session/other-tabs.ts';
 import { hasEndpoint } from '../session/session.ts';
 import { UnreadKeeper } from './kept-unread.ts';
 import type { Removal } from './removed-requests.ts';
 import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';
 import { RequestLogs } from './request-logs.ts';
+import { undoables } from './undoable.ts';
 
 export const requestLogs = new RequestLogs(client, feed, hasEndpoint);
 export const unreadKeeper = new UnreadKeeper(requestLogs.unread);
 feed.onRestart(() => unreadKeeper.close());
 accountLooks.onLook(() => requestLogs.lookAgain());
+onEndpointsCame(() => requestLogs.takeIn(undoables.get().flatMap(({ removals }) => removals)));
 
 /** The tabs of the account in this browser hide what one of them has removed, and show it again if that one undoes it. */
 const tabs = new BroadcastChannel(`hookwell.removals${ofAccount}`);

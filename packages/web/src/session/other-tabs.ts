@@ -1,7 +1,5 @@
 import { HookwellError, type Principal } from '@hookwell/client';
 import { accountLooks, feed } from '../live/feed.ts';
-import { undoables } from '../log/undoable.ts';
-import { requestLogs } from '../log/use-request-log.ts';
 import { teamId } from '../page/team-address.ts';
 import { onRefused } from '../service/client.ts';
 import { isGone, isPassing } from '../service/failed-call.ts';
@@ -28,6 +26,13 @@ const changeable: ReadonlySet<unknown> = new Set([
   'newest-endpoint',
 ]);
 
+let endpointsCame = async (): Promise<void> => {};
+
+/** Calls the listener once the account has further endpoints: they may be another account's, with all that they captured. */
+export function onEndpointsCame(listener: () => Promise<void>): void {
+  endpointsCame = listener;
+}
+
 /** Reads data again that was changed elsewhere, and the session once it has ended. */
 export function followOtherTabs(): void {
   onSessionChanged(lookIfReachable);
@@ -51,7 +56,7 @@ async function readChanged(): Promise<void> {
     predicate: ({ queryKey, state }) => changeable.has(queryKey[0]) || mayPass(state.error),
   });
   if (endpointsNow().some(({ id }) => !known.some((one) => one.id === id))) {
-    await requestLogs.takeIn(undoables.get().flatMap(({ removals }) => removals));
+    await endpointsCame();
   }
   const shown = queryClient.getQueryCache().findAll({ type: 'active' });
   const away = shown.find(({ state: { error } }) => mayPass(error) && isPassing(error));
