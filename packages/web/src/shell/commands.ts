@@ -53,15 +53,17 @@ export function useCommands(): SearchGroup<Command>[] {
     },
     { value: 'login', label: 'Log in', run: () => void navigate({ to: '/login' }) },
   ];
-  const going: [label: string, to: '/all' | '/keys' | '/plan' | '/team' | '/audit' | '/account'][] =
-    [
-      ['All endpoints together', '/all'],
-      ...(team === undefined ? [] : ([['Members and invitations', '/team']] as const)),
-      ['API keys', '/keys'],
-      ['Plan and usage', '/plan'],
-      ...(mayOwn && !isGuest ? ([['Audit', '/audit']] as const) : []),
-      ['Account', '/account'],
-    ];
+  const going: readonly (readonly [
+    label: string,
+    to: '/all' | '/keys' | '/plan' | '/team' | '/audit' | '/account',
+  ])[] = [
+    ['All endpoints together', '/all'],
+    ...(team === undefined ? [] : ([['Members and invitations', '/team']] as const)),
+    ['API keys', '/keys'],
+    ['Plan and usage', '/plan'],
+    ...(mayOwn && !isGuest ? ([['Audit', '/audit']] as const) : []),
+    ['Account', '/account'],
+  ];
   const ownAccount: Command = {
     value: 'own account',
     label: 'Your own endpoints',
