@@ -63,7 +63,7 @@ const oddMatches = [
 
 export const oddQueries: Hostile = {
   name: 'searches, lists and streams of requests whose queries take long to decode',
-  store: 'each',
+  store: 'any',
   async attack(target) {
     const { url } = target;
     for (const { from, guest } of await becomeGuests(target, 3, {})) {

@@ -63,7 +63,7 @@ async function plant(
 
 export const shapes: Hostile = {
   name: 'schemas and events of large, compressed, deep and odd bodies, asked for by several at once and given up',
-  store: 'each',
+  store: 'any',
   async attack(target) {
     const large = largeBodies();
     const guests = Array.from({ length: 3 }, async (_, number) => {
