@@ -15,7 +15,7 @@ const inTheEnd = { maxWorkers: 2, sequence: { groupOrder: 2 } };
  * Files without a browser wait for most of their time: for servers, killed processes, time limits. Each has three tenths of a processor
  * on average: five at once leave a quarter of two processors unused.
  */
-const mostlyWaiting = { maxWorkers: 7, sequence: { groupOrder: 1 } };
+const mostlyWaiting = { maxWorkers: 6, sequence: { groupOrder: 1 } };
 
 /** Tests of programs that know a service over HTTP alone: its database makes no difference to them. */
 const overHttp = [

@@ -177,9 +177,14 @@ test('any JSON is shown token by token as it was sent, but for what is hidden', 
   );
 });
 
+/** By chance a name may tell of a secret. */
+const tellsOfSecret =
+  /token|secret|password|passwd|apikey|auth|signature|session|credential|card|cvv|otp|key|pass|sig/i;
+
 test('JSON of any other names stays whole', () => {
+  const other = fc.json({ stringUnit: 'binary' }).filter((json) => !tellsOfSecret.test(json));
   fc.assert(
-    fc.property(fc.json({ stringUnit: 'binary' }), (json) => {
+    fc.property(other, (json) => {
       expect(sharedJson(json)).toBe(compactJson(json));
     }),
     { numRuns: 100 },

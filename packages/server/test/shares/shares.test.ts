@@ -138,8 +138,6 @@ describe('making a share', () => {
 test('a preview is no change that dashboards are told of', async () => {
   const [owner, other] = [await startAccount(server), await startAccount(server)];
   const asked = { days: 1, redact: 'secrets' };
-  const [own, others] = [await owner.endpoint(), await other.endpoint()];
-  await server.store.changes.flush();
   const heard = new Set<number>();
   const stop = server.store.changes.onChange(
     (changed) => {
@@ -147,6 +145,13 @@ test('a preview is no change that dashboards are told of', async () => {
     },
     () => true,
   );
+  const [own, others] = [await owner.endpoint(), await other.endpoint()];
+  // All that came before is told by then.
+  heard.clear();
+  await other.ask(200, 'PATCH', `/api/endpoints/${others}`, { badgeName: 'renamed' });
+  await eventually(() => heard.has(other.id));
+  await server.store.changes.flush();
+  heard.clear();
   await owner.ask(200, 'POST', '/api/shares/preview', { ...asked, endpoint: own });
   await other.ask(201, 'POST', '/api/shares', { ...asked, endpoint: others });
   await eventually(() => heard.has(other.id));
