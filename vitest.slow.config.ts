@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 import everything, { inBrowser, postgres, slow } from './vitest.config.ts';
 
 const neighbours = `packages/server/test/neighbours/${slow}`;
+/** Whoever changes a model or what it models runs it. `npm test` tells where a broken variant is none any more. */
+const mutations = `packages/server/test/interleavings/${slow}`;
 
 /**
  * The proofs of linear time, of flat memory, of broken variants that are found, of latency, and of a good life beside the hostile
@@ -17,10 +19,11 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: [`packages/*/test/**/${slow}`],
-          exclude: [postgres, inBrowser, neighbours],
+          exclude: [postgres, inBrowser, neighbours, mutations],
           provide: { store: 'sqlite' },
         },
       },
+      { test: { name: 'mutations', include: [mutations], provide: { store: 'sqlite' } } },
       {
         test: {
           name: 'browser',

@@ -76,12 +76,12 @@ test('is the same from the clone, the package and the executable', async () => {
   expect((await handedOut((await fromExecutable.serve()).url)).equals(packed())).toBe(true);
 });
 
+/** By this Node the package of a release is run (`package.test.ts`). */
 const nodes = [
-  ['this Node', () => process.execPath],
-  ...(isLeastNodesMachine
-    ? [['the least Node that is promised', () => leastNode().program] as const]
-    : []),
-] as const;
+  isLeastNodesMachine
+    ? (['the least Node that is promised', () => leastNode().program] as const)
+    : (['this Node', () => process.execPath] as const),
+];
 
 describe.each(nodes)('npx of %s', (_name, node) => {
   test('runs it with an empty cache and no registry', async () => {

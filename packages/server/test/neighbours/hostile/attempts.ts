@@ -22,7 +22,7 @@ async function newestId(target: Target, guest: Guest): Promise<string> {
 
 export const manyHeaderReads: Hostile = {
   name: 'captures of 1,000 headers, read as texts, as pages and as they went over the wire',
-  store: 'each',
+  store: 'any',
   async attack(target) {
     for (const guest of await becomeSeveral(target, 3)) {
       const request = written('POST', `/wh/${guest.token}`, manyHeaders);
@@ -39,7 +39,7 @@ export const manyHeaderReads: Hostile = {
 /** Each delivery is named by a long value of its body, and has many attempts. */
 export const manyAttempts: Hostile = {
   name: 'deliveries of a thousand attempts under long ids, read in the largest pages',
-  store: 'each',
+  store: 'any',
   async attack(target) {
     const settings = { delivery: 'json.id', replies: [{ plan: ['500', '200'] }] };
     for (const guest of await becomeSeveral(target, 2, settings)) {

@@ -79,7 +79,7 @@ export const chunksOfOneByte: Hostile = {
 
 export const largeUploads: Hostile = {
   name: 'six uploads of 25 MiB at once, again and again',
-  store: 'each',
+  store: 'any',
   async attack(target) {
     const guest = await becomeGuest(target);
     const body = randomBytes(largestBodyBytes);
