@@ -20,7 +20,7 @@ const longest = [
   'packages/cli/test/archives/large.slow.test.ts',
   'packages/cli/test/requests/many.slow.test.ts',
   'packages/server/test/neighbours/hostile-senders.slow.test.ts',
-  'packages/server/test/neighbours/hostile-settings.slow.test.ts',
+  'packages/server/test/neighbours/sqlite-hostile-settings.slow.test.ts',
   'packages/server/test/neighbours/sqlite-hostile-senders.slow.test.ts',
   'packages/server/test/neighbours/hostile-readers.slow.test.ts',
 ];
