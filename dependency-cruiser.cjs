@@ -5,7 +5,7 @@
 
 /** The layers of the server, from the ground up: a folder, or files beside the folders, imports only those before it. */
 const serverLayers = {
-  '(account-kind|config|config-values|growing-pause|metrics|refusal|shipped-files)\\.ts':
+  '(account-kind|config|config-values|growing-pause|metrics|random-secret|refusal|shipped-files)\\.ts':
     'settings, figures, refusals',
   fairness: 'shares by account and network',
   threads: 'worker threads',

@@ -77,13 +77,11 @@ test('is the same from the clone, the package and the executable', async () => {
 });
 
 /** By this Node the package of a release is run (`package.test.ts`). */
-const nodes = [
-  isLeastNodesMachine
-    ? (['the least Node that is promised', () => leastNode().program] as const)
-    : (['this Node', () => process.execPath] as const),
-];
+const [nameOfNode, node]: [string, () => string] = isLeastNodesMachine
+  ? ['the least Node that is promised', () => leastNode().program]
+  : ['this Node', () => process.execPath];
 
-describe.each(nodes)('npx of %s', (_name, node) => {
+describe(`npx of ${nameOfNode}`, () => {
   test('runs it with an empty cache and no registry', async () => {
     await using host = service();
     const { url } = await host.serve();

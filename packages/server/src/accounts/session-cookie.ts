@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieName, cookiesIn, cookieText } from '../http/cookies.ts';
 import type { Addresses } from '../parts.ts';
-import { isSessionValue } from './sessions.ts';
+import { isRandomSecret } from '../random-secret.ts';
 
 const name = 'hookwell_session';
 
@@ -12,7 +12,7 @@ export function readSessionCookie(
 ): string | undefined {
   const expected = cookieName(addresses, name);
   for (const [found, value] of cookiesIn(request.headers.cookie)) {
-    if (found === expected) return isSessionValue(value) ? value : undefined;
+    if (found === expected) return isRandomSecret(value) ? value : undefined;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { isGuest } from '../account-kind.ts';
 import type { AccountRow, Database, SessionRow, Transaction } from '../database/tables.ts';
+import { createRandomSecret, hashSecret } from '../random-secret.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -8,9 +8,6 @@ const dayMs = 24 * hourMs;
 /** A session lives for so long without being used. Its use is written down so often at most. */
 const registeredLife = { lifetimeMs: 30 * dayMs, renewIntervalMs: dayMs };
 const guestLife = { lifetimeMs: 7 * dayMs, renewIntervalMs: hourMs };
-
-const valueBytes = 32;
-const valuePattern = /^[A-Za-z0-9_-]{43}$/;
 
 export interface SessionWithAccount {
   session: Pick<SessionRow, 'id' | 'renewed_at' | 'ends_at'>;
@@ -20,11 +17,6 @@ export interface SessionWithAccount {
 /** A session of this account lives for so long without being used. */
 export function sessionLifetimeMs(account: Pick<AccountRow, 'kind' | 'email'>): number {
   return lifeOf(account).lifetimeMs;
-}
-
-/** Whether a text has the form of a session's value: 256 random bits in base64url. */
-export function isSessionValue(text: string): boolean {
-  return valuePattern.test(text);
 }
 
 /**
@@ -37,12 +29,12 @@ export async function createSession(
   now: number,
   endsAt: number | null = null,
 ): Promise<string> {
-  const value = randomBytes(valueBytes).toString('base64url');
+  const value = createRandomSecret();
   await transaction
     .insertInto('session')
     .values({
       account_id: account.id,
-      token_hash: hashValue(value),
+      token_hash: hashSecret(value),
       created_at: now,
       renewed_at: now,
       expires_at: endsAt ?? now + sessionLifetimeMs(account),
@@ -61,7 +53,7 @@ export async function findSession(
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .where('session.token_hash', '=', hashValue(value))
+    .where('session.token_hash', '=', hashSecret(value))
     .where('session.expires_at', '>', now)
     .selectAll('account')
     .select(['session.id as session_id', 'session.renewed_at', 'session.ends_at'])
@@ -117,8 +109,4 @@ export async function endSessions(
 
 function lifeOf(account: Pick<AccountRow, 'kind' | 'email'>) {
   return isGuest(account) ? guestLife : registeredLife;
-}
-
-function hashValue(value: string): string {
-  return createHash('sha256').update(value).digest('hex');
 }

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const prefix = 'wh-';
@@ -20,11 +20,6 @@ export function createSecret(): string {
 export function isWellFormedSecret(text: string): boolean {
   const [, random, sum] = pattern.exec(text) ?? [];
   return random !== undefined && checksum(random) === sum;
-}
-
-/** The SHA-256 that is stored in place of the key, in lower-case hex. A key is random enough for a fast hash. */
-export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }
 
 /** `wh-`, the first four characters, `…`, the last four. */

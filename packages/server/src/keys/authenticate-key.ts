@@ -2,8 +2,9 @@ import { kindOf } from '../account-kind.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
+import { hashSecret } from '../random-secret.ts';
 import { Refusal } from '../refusal.ts';
-import { hashSecret, isWellFormedSecret } from './api-key.ts';
+import { isWellFormedSecret } from './api-key.ts';
 
 /** The use of a key is written down so often at most. */
 const noteIntervalMs = 60_000;

@@ -7,8 +7,9 @@ import { inTransaction } from '../database/transaction.ts';
 import { type Caller, lockSession } from '../http/caller.ts';
 import { lockActedFor } from '../members/memberships.ts';
 import type { Clock } from '../parts.ts';
+import { hashSecret } from '../random-secret.ts';
 import { Refusal } from '../refusal.ts';
-import { createSecret, hashSecret, hintOf } from './api-key.ts';
+import { createSecret, hintOf } from './api-key.ts';
 
 /** Operators have no session. */
 type KeyMaker = Pick<Caller, 'account' | 'person'> & Partial<Pick<Caller, 'credential'>>;

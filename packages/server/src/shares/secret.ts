@@ -1,17 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-
-const secretPattern = /^[\w-]{43}$/;
-
-/** A new secret of a share: 256 random bits in base64url. */
-export function createShareSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** The SHA-256 that is stored in place of a secret, in lower-case hex; `undefined` if the text cannot be one. */
-export function hashShareSecret(text: string): string | undefined {
-  if (!secretPattern.test(text)) return undefined;
-  return createHash('sha256').update(text).digest('hex');
-}
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 
 /**
  * Writes for the readers of one share what is made of ids, so that it tells no id. The key is the token of the endpoint, which no

@@ -7,8 +7,8 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { type Caller, lockSession } from '../http/caller.ts';
 import { lockActedFor } from '../members/memberships.ts';
 import type { Clock, Parts } from '../parts.ts';
+import { createRandomSecret, hashSecret, isRandomSecret } from '../random-secret.ts';
 import { Refusal } from '../refusal.ts';
-import { createShareSecret, hashShareSecret } from './secret.ts';
 
 type ShareRow = Selectable<ShareTable>;
 /** A share with the token of its endpoint. */
@@ -106,13 +106,13 @@ async function addShare(
     // It may have been moved or deleted since it was found.
     if ((await findOwnEndpoint(transaction, accountId, token)) === undefined)
       throw new Refusal('notFound');
-    const secret = createShareSecret();
+    const secret = createRandomSecret();
     const share = await transaction
       .insertInto('share')
       .values({
         account_id: accountId,
         created_by: caller.person.id,
-        secret_hash: hashShareSecret(secret) ?? '',
+        secret_hash: hashSecret(secret),
         endpoint_id: endpoint.id,
         capture_id: captureId ?? null,
         redact,
@@ -147,11 +147,10 @@ export async function findShare(
   secret: string,
   now: number,
 ): Promise<LiveShare | undefined> {
-  const hash = hashShareSecret(secret);
-  if (hash === undefined) return undefined;
+  if (!isRandomSecret(secret)) return undefined;
   return await sharesOf(db)
     .select('endpoint.settings_version')
-    .where('share.secret_hash', '=', hash)
+    .where('share.secret_hash', '=', hashSecret(secret))
     .where('share.expires_at', '>', now)
     .executeTakeFirst();
 }

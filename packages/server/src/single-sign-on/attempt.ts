@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createRandomSecret, isRandomSecret } from '../random-secret.ts';
 import { nextPath } from './next-path.ts';
 
 /** A log-in that was begun, as the cookie of its browser keeps it. */
@@ -17,13 +17,17 @@ export interface Attempt {
 /** Within this time of its beginning a log-in must come back. */
 export const attemptLifeMs = 10 * 60_000;
 
-const secretPattern = /^[\w-]{43}$/;
 const valuePattern = /^(\d{1,15})\.([\w-]{43})\.([\w-]{43})\.([\w-]*)$/;
 
 /** A new attempt, with 256 random bits in each of its secrets. */
 export function beginAttempt(next: string, now: number): Attempt {
-  const secret = () => randomBytes(32).toString('base64url');
-  return { state: secret(), nonce: secret(), verifier: secret(), begunAt: now, next };
+  return {
+    state: createRandomSecret(),
+    nonce: createRandomSecret(),
+    verifier: createRandomSecret(),
+    begunAt: now,
+    next,
+  };
 }
 
 /** All of it but the state, which the cookie's name has. */
@@ -34,7 +38,7 @@ export function cookieValueOf({ begunAt, nonce, verifier, next }: Attempt): stri
 /** The attempt of a cookie; undefined if it is none, or over. */
 export function attemptOf(state: string, value: string, now: number): Attempt | undefined {
   const [, begun = '', nonce = '', verifier = '', next = ''] = valuePattern.exec(value) ?? [];
-  if (!secretPattern.test(state) || begun === '') return undefined;
+  if (!isRandomSecret(state) || begun === '') return undefined;
   const begunAt = Number(begun);
   if (now >= begunAt + attemptLifeMs || now < begunAt) return undefined;
   const path = nextPath(Buffer.from(next, 'base64url').toString());

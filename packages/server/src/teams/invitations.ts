@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   type Invitation,
   maximumInvitations,
@@ -14,10 +13,10 @@ import { type Caller, lockSession } from '../http/caller.ts';
 import { requireRole } from '../http/credentials.ts';
 import { findMembership, isLower, lockTeam } from '../members/memberships.ts';
 import type { Parts } from '../parts.ts';
+import { createRandomSecret, hashSecret } from '../random-secret.ts';
 import { Refusal } from '../refusal.ts';
 import { lockRegistered, refuseTooManyTeams } from './teams.ts';
 
-const secretBytes = 32;
 const dayMs = 86_400_000;
 const defaultDays = 7;
 
@@ -32,7 +31,7 @@ export async function createInvitation(
   { role, days = defaultDays }: NewInvitation,
   now: number,
 ): Promise<{ invitation: Invitation; secret: string }> {
-  const secret = randomBytes(secretBytes).toString('base64url');
+  const secret = createRandomSecret();
   return await inTransaction(db, async (transaction) => {
     await lockTeam(transaction, teamId, person.id, 'owner');
     await lockSession(transaction, credential.id);
@@ -180,8 +179,4 @@ function openInvitations(db: Database, teamId: number, now: number) {
 
 function toInvitation(row: { id: number; role: Role; expires_at: number }): Invitation {
   return { id: row.id, role: row.role, expiresAt: new Date(row.expires_at).toISOString() };
-}
-
-function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSecret, hashSecret, hintOf, isWellFormedSecret } from '../../src/keys/api-key.ts';
+import { createSecret, hintOf, isWellFormedSecret } from '../../src/keys/api-key.ts';
 import { drawTrackingId } from '../../src/keys/keys.ts';
+import { hashSecret } from '../../src/random-secret.ts';
 
 test('a key starts with wh- and goes on with base62', () => {
   const secrets = new Set(Array.from({ length: 1000 }, createSecret));

@@ -1,5 +1,5 @@
 import type { NewShare, SharedRequest } from '@hookwell/contract';
-import { createShareSecret, hashShareSecret } from '../../src/shares/secret.ts';
+import { createRandomSecret, hashSecret } from '../../src/random-secret.ts';
 import type { TestServer, Visitor } from '../start-server.ts';
 
 /** A share, as its owner made it. */
@@ -90,7 +90,7 @@ export async function plantShares(
   const rows = Array.from({ length: count }, () => ({
     ...{ account_id: accountId, created_by: accountId, endpoint_id: id },
     ...{ capture_id: request ?? null, redact: 'secrets' as const, fields: '[]' },
-    secret_hash: hashShareSecret(createShareSecret()) ?? '',
+    secret_hash: hashSecret(createRandomSecret()),
     created_at: clock(),
     expires_at: clock() + 86_400_000,
   }));
