@@ -1,5 +1,5 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { startServer, type Visitor } from '../start-server.ts';
@@ -24,13 +24,19 @@ async function begin(
     ...['host: localhost', credential, 'content-type: application/json', 'expect: 100-continue'],
     ...[`content-length: ${json.length}`, 'connection: close', '', ''],
   ];
+  // From the start: an answer may come before the last byte.
+  let received = '';
+  socket.on('data', (data) => {
+    received += data;
+  });
+  const closed = once(socket, 'close');
   socket.write(head.join('\r\n'));
-  // Its caller is known then.
-  await new Promise((resolve) => socket.once('data', resolve));
+  await once(socket, 'data');
   socket.write(json.slice(0, -1));
   return async () => {
     socket.write(json.slice(-1));
-    return Number(/^HTTP\/1\.1 (\d+)/.exec(await text(socket))?.[1]);
+    await closed;
+    return Number(received.match(/(?<=^HTTP\/1\.1 )\d+/gm)?.at(-1));
   };
 }
 
