@@ -215,9 +215,7 @@ export class Connection implements Carrier {
     if (this.#latest === response && response.req.complete) this.#latest = undefined;
     if (this.#lingering !== undefined) return;
     if (response.shouldKeepAlive) this.#goOn();
-    // More has come, or comes, than was read.
-    else if (this.#reading !== undefined || this.socket.isPaused()) this.linger(shortLingerMs);
-    else this.socket.destroySoon();
+    else this.linger(shortLingerMs);
   }
 
   #goOn(): void {

@@ -58,3 +58,18 @@ test.each([
   await closed.finally(() => clearInterval(more));
   expect(heard).toBeGreaterThan(answer.length);
 });
+
+test('what a client sends behind a last answer that it has read meets no reset', async () => {
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  socket.resume();
+  await once(socket, 'end');
+  const late = (): Promise<unknown> => new Promise((resolve) => socket.write('y', resolve));
+  // A reset comes after the first bytes that the other side takes no more, and fails those behind them.
+  for (let sent = 0; sent < 5; sent += 1) {
+    expect(await late()).toBeFalsy();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  socket.end();
+  expect(await once(socket, 'close')).toEqual([false]);
+});

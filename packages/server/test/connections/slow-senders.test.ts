@@ -147,8 +147,11 @@ describe('a 408 ends the request', () => {
 });
 
 test.concurrent('a body that is slow but within the limits is stored', async () => {
-  const { token } = await receiver();
-  const { hostname, port } = new URL(server.url);
+  await using patient = await startServer({
+    times: { headersMs: 300, wholeRequestMs: 30_000, idleMs: 20_000 },
+  });
+  const token = await (await startGuest(patient)).endpoint();
+  const { hostname, port } = new URL(patient.url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.write(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n`);
   const slowly = setInterval(() => socket.write('x'), 90);
