@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isRenewalDue } from '../../src/accounts/sessions.ts';
+import { makeShare } from '../credentials/share-of.ts';
 import { forTest } from '../kept-for.ts';
 import {
   password,
@@ -115,6 +116,18 @@ test('a verified email joins its account, and leaves nothing to get in with', as
       { ...invitation, secret_hash: 'b', created_by: other.id },
     ])
     .execute();
+  const { shareSecret } = await makeShare(server, owner.id, token);
+  for (const { id } of [owner, other]) {
+    await db
+      .insertInto('share')
+      .values((eb) => ({
+        ...{ account_id: team.id, created_by: id, secret_hash: `of ${id}`, redact: 'values' },
+        ...{ fields: '[]', created_at: 0, expires_at: 9e12 },
+        endpoint_id: eb.selectFrom('endpoint').select('id').where('token', '=', token),
+      }))
+      .execute();
+  }
+  await new Visitor(server).ask(200, 'GET', `/api/shared/${shareSecret}`);
   await db
     .insertInto('api_key')
     .values({
@@ -137,6 +150,9 @@ test('a verified email joins its account, and leaves nothing to get in with', as
   expect(invitations).toEqual([{ created_by: other.id }]);
   const keys = await db.selectFrom('api_key').select('account_id').execute();
   expect(keys).toEqual([{ account_id: other.id }]);
+  const shares = await db.selectFrom('share').select('created_by').execute();
+  expect(shares).toEqual([{ created_by: other.id }]);
+  await new Visitor(server).ask(404, 'GET', `/api/shared/${shareSecret}`);
   await otherProgram.ask(200, 'GET', '/api/endpoints');
   // The account has no password now: it cannot be given one.
   const change = { currentPassword: password, newPassword: 'another long one' };

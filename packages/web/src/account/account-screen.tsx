@@ -78,8 +78,8 @@ function SignOnSection({ email }: { email: string }) {
     <>
       <p className="mb-3 wrap-break-word text-muted">
         The first single sign-on as {email} takes over this account: it removes the password, all
-        sessions, the API keys and the open invitations, since an email that was only typed in
-        proves nothing. Endpoints, requests and teams stay.
+        sessions, the API keys, the shares and the open invitations, since an email that was only
+        typed in proves nothing. Endpoints, requests and teams stay.
       </p>
       <SignOnLink next="/account" />
     </>
