@@ -11,7 +11,7 @@ export * from './errors.ts';
 export * from './event-shape.ts';
 export * from './freshness.ts';
 export type { JsonSchema } from './json-schema.ts';
-export { leastRole } from './least-role.ts';
+export { leastRole, leastRoleOfParts } from './least-role.ts';
 export * from './listener-answer.ts';
 export { receivePaymentEvent } from './operations/billing.ts';
 export { type Answer, type Operation, type OperationConfig, tags } from './operations/operation.ts';

@@ -6,7 +6,7 @@ import {
   secondsNow,
 } from '../billing/payment-provider.ts';
 import { forFile } from '../kept-for.ts';
-import { send, startGuest, startServer, type Visitor } from '../start-server.ts';
+import { send, startGuest, startServer, Visitor } from '../start-server.ts';
 import { startMember, startTeam } from './team-server.ts';
 
 const environment = { ...payments, HOOKWELL_CHECKOUT_LINKS: 'plus=https://pay.example/plus' };
@@ -77,6 +77,13 @@ test('a payment names a team by its id', async () => {
   expect(await owner.ask(200, 'GET', `/api/auth/me?account=${team}`)).toMatchObject({
     ...{ id: team, plan: 'plus', subscriptionId: 'sub_team' },
   });
+  const member = await startMember(server, owner, team, 'member');
+  const { secret } = await member.ask(201, 'POST', `/api/keys?account=${team}`, { name: 'CI' });
+  for (const who of [viewer, member, new Visitor(server, { key: secret })]) {
+    expect(await who.ask(200, 'GET', `/api/auth/me?account=${team}`)).toEqual({
+      ...{ id: team, isGuest: false, plan: 'plus', status: 'active' },
+    });
+  }
   expect(await owner.ask(200, 'GET', '/api/auth/me')).toMatchObject({ plan: 'free' });
   await owner.ask(204, 'DELETE', `/api/teams/${team}`);
   const kept = await db
