@@ -29,5 +29,5 @@ export * from './share.ts';
 export * from './signature.ts';
 export * from './single-sign-on.ts';
 export * from './team.ts';
-export { withoutNul } from './text.ts';
+export { notBlank } from './text.ts';
 export * from './usage.ts';

@@ -37,6 +37,23 @@ test('a team is an account of its own, which its members act for', async () => {
   ]);
 });
 
+test('a team has a name that can be seen, and answers it as it is stored', async () => {
+  const { owner, team } = await startTeam(server);
+  const path = `/api/teams/${team}`;
+  for (const name of [' ', '\u00a0\u3000\t\n', 'a\0', ' \0', '', 'x'.repeat(101)]) {
+    for (const answer of [
+      await owner.ask(400, 'POST', '/api/teams', { name }),
+      await owner.ask(400, 'PATCH', path, { name }),
+    ])
+      expect(answer.error).toMatch(/^name must (not be blank|not contain a NUL|have at )/);
+  }
+  const stored = { name: ' a\ufffd', role: 'owner' };
+  const unpaired = { name: ' a\ud800' };
+  expect(await owner.ask(200, 'PATCH', path, unpaired)).toEqual({ id: team, ...stored });
+  expect(await owner.ask(201, 'POST', '/api/teams', unpaired)).toMatchObject(stored);
+  expect(await owner.ask(200, 'GET', '/api/teams')).toMatchObject([stored, stored]);
+});
+
 test('account is one plain integer', async () => {
   const { owner, team } = await startTeam(server);
   for (const account of ['', '0', '-1', '1.5', `0${team}`, `${team}x`, '99999999999999999999']) {
