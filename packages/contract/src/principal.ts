@@ -13,6 +13,12 @@ export const Principal = Type.Object(
     id: Type.Integer(),
     email: optionalText('Absent for a guest'),
     isGuest: Type.Boolean(),
+    withoutPassword: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'A registered account that has none: single sign-on is its way in; else absent',
+      }),
+    ),
     plan: PlanName,
     subscriptionId: optionalText(ofSubscription),
     price: optionalText('A decimal number in the major unit of the currency'),

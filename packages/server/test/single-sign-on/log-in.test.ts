@@ -81,9 +81,9 @@ test.each([
     const browser = new Browser(server);
     expect(await browser.logIn(provider, { sub: 'stranger', ...claims })).toBe('/');
     const principal = await browser.visitor.ask(200, 'GET', '/api/auth/me');
-    expect(principal).toMatchObject({ isGuest: false, plan: 'free' });
+    expect(principal).toMatchObject({ isGuest: false, plan: 'free', withoutPassword: true });
     expect(principal).not.toHaveProperty('email');
-    await owner.ask(200, 'GET', '/api/auth/me');
+    expect(await owner.ask(200, 'GET', '/api/auth/me')).not.toHaveProperty('withoutPassword');
     await new Visitor(server).ask(200, 'POST', '/api/auth/login', account);
   },
 );
@@ -140,7 +140,9 @@ test('a verified email joins its account, and leaves nothing to get in with', as
   const claims = { sub: 'joiner', email: email.toUpperCase(), email_verified: true };
   expect(await browser.logIn(provider, claims)).toBe('/');
   const { visitor } = browser;
-  expect(await visitor.ask(200, 'GET', '/api/auth/me')).toMatchObject({ id: owner.id, email });
+  expect(await visitor.ask(200, 'GET', '/api/auth/me')).toMatchObject({
+    ...{ id: owner.id, email, withoutPassword: true },
+  });
   expect(await visitor.ask(200, 'GET', '/api/endpoints')).toMatchObject([{ token }]);
   await owner.ask(401, 'GET', '/api/auth/me');
   await program.ask(401, 'GET', '/api/endpoints');
