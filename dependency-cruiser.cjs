@@ -407,7 +407,7 @@ module.exports = {
         pathNot: [
           '^packages/web/src/',
           '^packages/client/src/((archives/|copying/|samples/)?index|stream/(api|live)-client|calls/(audit|shares)|http/patience)\\.ts$',
-          '^packages/contract/src/(being-looked-into|error-message|request-header)\\.ts$',
+          '^packages/contract/src/(being-looked-into|error-message|least-role|request-header)\\.ts$',
           '^packages/bodies/src/',
           '^packages/match/src/index\\.ts$',
           '^packages/senders/src/',

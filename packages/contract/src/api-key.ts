@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, withoutNul } from './text.ts';
+import { DateTime, Name } from './text.ts';
 
 /** The most API keys that an account can have. */
 export const maximumApiKeys = 20;
@@ -42,7 +42,7 @@ export const CreatedApiKey = Type.Object(
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
 export const NewApiKey = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 100, pattern: withoutNul }) },
+  { name: Name },
   { title: 'NewApiKey', examples: [{ name: 'Deploy script' }] },
 );
 export type NewApiKey = Static<typeof NewApiKey>;

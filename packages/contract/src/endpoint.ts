@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, withoutNul } from './text.ts';
+import { DateTime, Name } from './text.ts';
 
 const id = Type.Integer();
 const token = Type.String({ description: 'Part of the receive URL and of API paths' });
@@ -38,7 +38,7 @@ export const Endpoint = Type.Object(
 export type Endpoint = Static<typeof Endpoint>;
 
 export const EndpointChanges = Type.Object(
-  { badgeName: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: withoutNul })) },
+  { badgeName: Type.Optional(Name) },
   { title: 'EndpointChanges', examples: [{ badgeName: 'Shop orders' }] },
 );
 export type EndpointChanges = Static<typeof EndpointChanges>;

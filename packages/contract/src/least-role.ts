@@ -5,7 +5,7 @@ import type { Role } from './role.ts';
  * The least role in a team that an operation needs; `person` where it is about whoever calls, or about nobody, whatever
  * the team. Of an operation at `/api/teams/:id` the role in that team counts.
  */
-export const leastRole: Readonly<Record<keyof typeof operations, Role | 'person'>> = {
+export const leastRole = {
   createEndpoint: 'member',
   listEndpoints: 'viewer',
   updateEndpoint: 'member',
@@ -37,7 +37,6 @@ export const leastRole: Readonly<Record<keyof typeof operations, Role | 'person'
   listShares: 'viewer',
   deleteShare: 'member',
   getShared: 'person',
-  // With `answers`, which delay senders: member.
   liveStream: 'viewer',
   register: 'person',
   logIn: 'person',
@@ -48,12 +47,10 @@ export const leastRole: Readonly<Record<keyof typeof operations, Role | 'person'
   changePassword: 'person',
   deleteAccount: 'person',
   getPrincipal: 'viewer',
-  // Of the keys of a team, an owner sees and deletes all, a member their own.
   listApiKeys: 'member',
   createApiKey: 'member',
   deleteApiKey: 'member',
   listAudit: 'owner',
-  // Addresses to pay at are given to owners alone.
   listPlans: 'viewer',
   createTeam: 'person',
   listTeams: 'person',
@@ -73,4 +70,14 @@ export const leastRole: Readonly<Record<keyof typeof operations, Role | 'person'
   getHealth: 'person',
   getReadiness: 'person',
   getMetrics: 'person',
-};
+} as const satisfies Readonly<Record<keyof typeof operations, Role | 'person'>>;
+
+/** The least role for what an operation does or gives for some of its callers alone. */
+export const leastRoleOfParts = {
+  /** The subscription in `getPrincipal`, addresses to pay at in `listPlans`. */
+  payments: 'owner',
+  /** In `listApiKeys` and `deleteApiKey`. */
+  keysOfOthers: 'owner',
+  /** `answers` in `liveStream`, which delay senders. */
+  liveAnswers: 'member',
+} as const satisfies Readonly<Record<string, Role>>;

@@ -5,14 +5,22 @@ import { DateTime, optionalText, withoutNul } from './text.ts';
 export const principalStatuses = ['active', 'past_due', 'canceled'] as const;
 export type PrincipalStatus = (typeof principalStatuses)[number];
 
-/** An account, registered or a guest's. An account that never paid has no fields of a subscription. */
+const ofSubscription = 'Absent for an account that never paid; of a team its owners alone see it';
+
+/** An account, registered or a guest's, or a team. */
 export const Principal = Type.Object(
   {
     id: Type.Integer(),
     email: optionalText('Absent for a guest'),
     isGuest: Type.Boolean(),
+    withoutPassword: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'A registered account that has none: single sign-on is its way in; else absent',
+      }),
+    ),
     plan: PlanName,
-    subscriptionId: Type.Optional(Type.String()),
+    subscriptionId: optionalText(ofSubscription),
     price: optionalText('A decimal number in the major unit of the currency'),
     currency: optionalText('ISO 4217, in upper case'),
     dateStart: Type.Optional(DateTime),

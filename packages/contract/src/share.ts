@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, oneOf, optionalText, withoutNul } from './text.ts';
+import { DateTime, Name, oneOf, optionalText, withoutNul } from './text.ts';
 
 /** The most shares that an account can have. */
 export const maximumShares = 100;
@@ -25,7 +25,6 @@ const endpoint = Type.Optional(
 const redact = oneOf(['secrets', 'values'], {
   description: '`secrets` hides what names tell to be secret, `values` hides every value',
 });
-const fieldName = Type.String({ minLength: 1, maxLength: 100, pattern: withoutNul });
 const fieldsDescription =
   'Further names whose values are hidden: of headers, in the query, in forms and in JSON';
 const example = {
@@ -42,7 +41,7 @@ export const NewShare = Type.Object(
     days: Type.Integer({ minimum: 1, maximum: 90, description: 'It ends after so many days' }),
     redact,
     fields: Type.Optional(
-      Type.Array(fieldName, { maxItems: maximumSharedFields, description: fieldsDescription }),
+      Type.Array(Name, { maxItems: maximumSharedFields, description: fieldsDescription }),
     ),
   },
   {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { RoleName } from './role.ts';
-import { DateTime, optionalText, withoutNul } from './text.ts';
+import { DateTime, optionalText, ShownName } from './text.ts';
 
 /** So many teams an account may own at once. */
 export const maximumOwnedTeams = 20;
@@ -11,8 +11,6 @@ export const maximumMembers = 200;
 /** So many invitations to a team may be open at once. */
 export const maximumInvitations = 100;
 
-const name = Type.String({ minLength: 1, maxLength: 100, pattern: withoutNul });
-
 /** A team, and the role in it of whoever asks. */
 export const Team = Type.Object(
   { id: Type.Integer(), name: Type.String(), role: RoleName },
@@ -22,7 +20,7 @@ export type Team = Static<typeof Team>;
 
 /** The body of making a team, and of changing its name. */
 export const TeamName = Type.Object(
-  { name },
+  { name: ShownName },
   { title: 'TeamName', examples: [{ name: 'Payments' }] },
 );
 export type TeamName = Static<typeof TeamName>;

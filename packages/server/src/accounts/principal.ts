@@ -1,22 +1,32 @@
-import type { Principal } from '@hookwell/contract';
-import { isGuest } from '../account-kind.ts';
+import { leastRoleOfParts, type Principal } from '@hookwell/contract';
+import { isGuest, kindOf } from '../account-kind.ts';
 import { planOf } from '../billing/public.ts';
 import type { AccountRow } from '../database/tables.ts';
+import type { Caller } from '../http/caller.ts';
+import { isLower } from '../members/memberships.ts';
 
-/** The account as its owner sees it. An account that never paid has no fields of a subscription. */
-export function toPrincipal(account: AccountRow): Principal {
+/** The account as the caller sees it. An account that never paid has no fields of a subscription. */
+export function toPrincipal({ account, role }: Pick<Caller, 'account' | 'role'>): Principal {
   return {
     id: account.id,
     ...(account.email === null ? {} : { email: account.email }),
     isGuest: isGuest(account),
+    ...(kindOf(account) === 'registered' &&
+      account.password_hash === null && { withoutPassword: true }),
     plan: planOf(account),
+    ...(isLower(role, leastRoleOfParts.payments) ? {} : subscriptionOf(account)),
+    status: account.status,
+  };
+}
+
+function subscriptionOf(account: AccountRow): Partial<Principal> {
+  return {
     ...present('subscriptionId', account.subscription_id),
     ...present('price', account.price),
     ...present('currency', account.currency),
     ...present('dateStart', dateTime(account.date_start)),
     ...present('dateEnd', dateTime(account.date_end)),
     ...present('datePurchase', dateTime(account.date_purchase)),
-    status: account.status,
   };
 }
 

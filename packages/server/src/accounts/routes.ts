@@ -41,7 +41,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
   /** Sends the cookie of a new session. Returns the principal for the answer. */
   function begin(reply: FastifyReply, { account, value }: NewSession) {
     sendSessionCookie(reply, addresses, value, sessionLifetimeMs(account));
-    return toPrincipal(account);
+    return toPrincipal({ account, role: 'owner' });
   }
 
   /** Refuses before anything else is looked at. */
@@ -90,7 +90,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       ...operations.startGuestSession,
       handler: async (request, reply) => {
         const present = await authenticateSession(parts, request, reply);
-        if (present !== undefined) return toPrincipal(present.account);
+        if (present !== undefined) return toPrincipal(present);
         const address = clientAddress(request.raw);
         await attempts.countAddress(address);
         const network = networkPrefixOf(address);
@@ -138,7 +138,7 @@ export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
 
     app.route({
       ...operations.getPrincipal,
-      handler: async (request) => toPrincipal(callerOf(request).account),
+      handler: async (request) => toPrincipal(callerOf(request)),
     });
   };
 }

@@ -1,8 +1,9 @@
-import type { PlanOffer } from '@hookwell/contract';
+import { leastRoleOfParts, type PlanOffer } from '@hookwell/contract';
 import { isGuest } from '../account-kind.ts';
 import type { Config } from '../config.ts';
 import type { AccountRow } from '../database/tables.ts';
 import type { Caller } from '../http/caller.ts';
+import { isLower } from '../members/memberships.ts';
 import { listPlans } from './plans.ts';
 
 /**
@@ -14,9 +15,10 @@ export function offersFor(
   config: Pick<Config, 'plans' | 'checkoutLinks'>,
   { account, role }: Pick<Caller, 'role'> & { account: Pick<AccountRow, 'id' | 'kind' | 'email'> },
 ): PlanOffer[] {
+  const mayNotPay = isLower(role, leastRoleOfParts.payments);
   return listPlans(config).map((plan) => {
     const link = config.checkoutLinks.get(plan.plan);
-    if (link === undefined || isGuest(account) || role !== 'owner') return plan;
+    if (link === undefined || isGuest(account) || mayNotPay) return plan;
     const url = new URL(link);
     url.searchParams.set('client_reference_id', String(account.id));
     if (account.email !== null) url.searchParams.set('prefilled_email', account.email);

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accountIdForm } from '../http/credentials.ts';
 import { isUnchanged } from '../http/if-none-match.ts';
+import { isNavigation } from '../http/navigation.ts';
 import { pageHeaders, resendPageHeaders, sharePageHeaders } from '../http/security-headers.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -46,6 +48,8 @@ const headersOfPage: ReadonlyMap<string, typeof pageHeaders> = new Map([
   [sharePage, sharePageHeaders],
 ]);
 
+type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
 /** The same page for a team. */
 const ofTeam = (address: string) => `/t/:team${address}`;
 
@@ -66,13 +70,11 @@ export function homeRoutes(
 
     for (const [name, addresses] of Object.entries(pageAddresses)) {
       const page = files?.find((file) => file.name === name);
-      for (const address of [
-        ...addresses,
-        ...addresses.map(ofTeam),
-        ...(name === 'index.html' ? ['/t/:team'] : []),
-      ]) {
-        add(address, page === undefined ? answerNotBuilt : (...call) => answer(page, ...call));
-      }
+      const answered: Handler =
+        page === undefined ? answerNotBuilt : (...call) => answer(page, ...call);
+      const ofTeams = [...addresses.map(ofTeam), ...(name === 'index.html' ? ['/t/:team'] : [])];
+      for (const address of addresses) add(address, answered);
+      for (const address of ofTeams) add(address, unlessNoTeam(answered));
     }
     addSharePage(files?.find((file) => file.name === sharePage));
     for (const file of files ?? []) {
@@ -81,6 +83,7 @@ export function homeRoutes(
     }
 
     const page = files?.find((file) => file.name === 'index.html');
+    // The dashboard says that it has no such page; programs get the usual answer.
     app.unknownAddress.page = (request, reply) =>
       page === undefined || !isNavigation(request)
         ? undefined
@@ -95,7 +98,7 @@ export function homeRoutes(
       app.route<{ Params: { secret: string } }>({
         method: 'GET',
         url: '/s/:secret',
-        config: { credentials: 'none' },
+        config: { credentials: 'none', isPage: true },
         onRequest: async (_request, reply) => void reply.headers(sharedHeaders),
         handler: async (request, reply) => {
           const { hold } = await shares.begin(request, reply);
@@ -119,10 +122,18 @@ export function homeRoutes(
       });
     }
 
-    function add(
-      url: string,
-      handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
-    ): void {
+    /** What cannot be the id of a team is as unknown as any other address. */
+    function unlessNoTeam(handler: Handler): Handler {
+      return (request, reply) => {
+        const { team }: { team?: unknown } = Object(request.params);
+        if (accountIdForm.test(String(team))) return handler(request, reply);
+        const unknown = app.unknownAddress.page?.(request, reply);
+        if (unknown === undefined) throw new Refusal('notFound');
+        return unknown;
+      };
+    }
+
+    function add(url: string, handler: Handler): void {
       app.route({ method: 'GET', url, config: { credentials: 'none' }, handler });
     }
   };
@@ -178,17 +189,6 @@ function chosen(file: DashboardFile, { headers }: FastifyRequest): Representatio
 }
 
 const varyOfUnknown = 'accept, accept-encoding, sec-fetch-dest';
-
-/**
- * Whether a browser asks for a page to show. The dashboard then says that it has no such page; programs, and the
- * addresses of the API for everybody, get the usual answer.
- */
-function isNavigation({ method, url, headers }: FastifyRequest): boolean {
-  if (!/^(GET|HEAD)$/.test(method) || /^\/(api|assets)(?=[/?#]|$)/.test(url)) return false;
-  const destination = headers['sec-fetch-dest'];
-  if (destination !== undefined && destination !== 'document') return false;
-  return /(^|[,\s])text\/html\b/i.test(headers.accept ?? '');
-}
 
 /**
  * The names of the files below `assets/` have a hash of their content: they never change. All else is asked

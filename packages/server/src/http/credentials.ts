@@ -31,6 +31,9 @@ export interface Authenticators {
   membership(teamId: number, accountId: number): Promise<Membership | undefined>;
 }
 
+/** The id of an account as it stands in addresses. */
+export const accountIdForm = /^[1-9]\d{0,14}$/;
+
 type Membership = Pick<Caller, 'account' | 'role'>;
 
 /**
@@ -114,7 +117,7 @@ function accountInQuery({ query }: FastifyRequest): number | undefined {
   const { account }: { account?: unknown } = Object(query);
   if (account === undefined) return undefined;
   if (Array.isArray(account)) throw invalidAccount('must be given once, and not as a list');
-  if (!/^[1-9]\d{0,14}$/.test(String(account))) throw new Refusal('notFound');
+  if (!accountIdForm.test(String(account))) throw new Refusal('notFound');
   return Number(account);
 }
 

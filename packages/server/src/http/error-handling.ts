@@ -5,6 +5,14 @@ import { Overloaded } from '../fairness/overloaded.ts';
 import { Refusal } from '../refusal.ts';
 import { NotAnswered } from '../threads/messages.ts';
 import { allowAnyOrigin } from './cors.ts';
+import { isNavigation } from './navigation.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether its address is that of a page: a browser that opens it is told of a failure in a text, not in JSON. */
+    isPage?: boolean;
+  }
+}
 
 /** Turns everything that a route throws into an answer. To be registered before the routes. */
 export function registerErrorHandling(app: FastifyInstance): void {
@@ -17,7 +25,8 @@ export function registerErrorHandling(app: FastifyInstance): void {
       const level = clientIsGone ? 'debug' : 'error';
       request.log[level]({ method, route, error: describe(error) }, failure.message);
     }
-    return answerWith(failure, reply);
+    const { isPage = false } = request.routeOptions.config;
+    return answerWith(failure, reply, isPage && isNavigation(request));
   });
 }
 
@@ -31,17 +40,22 @@ export function frameworkErrors(
   answerWith(refusalOf(error), reply);
 }
 
-/** The one place that makes a Refusal an answer: `{"error": "<sentence>"}` and its headers. */
-function answerWith(error: Refusal, reply: FastifyReply): FastifyReply {
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
+/** The one place that makes a Refusal an answer: `{"error": "<sentence>"}`, or a text for somebody to read, and its headers. */
+function answerWith(error: Refusal, reply: FastifyReply, isRead = false): FastifyReply {
+  const headers: Record<string, string> = {
+    'content-type': `${isRead ? 'text/plain' : 'application/json'}; charset=utf-8`,
+  };
   const { status } = errorCatalogue[error.code];
+  const { message, retryAfterSeconds = 1 } = error;
   if (status === 401) headers['www-authenticate'] = 'Bearer';
-  if (status === 429 || status === 503) headers['retry-after'] = `${error.retryAfterSeconds ?? 1}`;
+  const mayRetry = status === 429 || status === 503;
+  if (mayRetry) headers['retry-after'] = `${retryAfterSeconds}`;
+  const retry = mayRetry ? `\n\nTry again in ${retryAfterSeconds} s.` : '';
   // A text is sent as it is; Fastify would write an object by the route's response schema.
   return reply
     .code(status)
     .headers(headers)
-    .send(JSON.stringify({ error: error.message }));
+    .send(isRead ? `${message}${retry}\n` : JSON.stringify({ error: message }));
 }
 
 /** The error that the client is told of. */

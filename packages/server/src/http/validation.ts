@@ -1,4 +1,4 @@
-import { withoutNul } from '@hookwell/contract';
+import { notBlank } from '@hookwell/contract';
 import { Ajv, type DefinedError } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
@@ -110,8 +110,9 @@ function demandOf(error: DefinedError): string {
     case 'format':
       return error.params.format === 'email' ? 'must be an email address' : 'has the wrong form';
     case 'pattern':
-      return error.params.pattern === withoutNul
-        ? 'must not contain a NUL character'
+      if (String(error.data).includes('\0')) return 'must not contain a NUL character';
+      return error.params.pattern === notBlank
+        ? 'must not be blank'
         : `must have the form ${error.params.pattern}`;
     case 'const':
       return `must be ${error.params.allowedValue}`;

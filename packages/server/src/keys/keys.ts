@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { maximumApiKeys } from '@hookwell/contract';
+import { leastRoleOfParts, maximumApiKeys } from '@hookwell/contract';
 import { sql } from 'kysely';
 import { allowsApiUse } from '../billing/public.ts';
 import type { AccountRow, ApiKeyRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Caller, lockSession } from '../http/caller.ts';
-import { lockActedFor } from '../members/memberships.ts';
+import { isLower, lockActedFor } from '../members/memberships.ts';
 import type { Clock } from '../parts.ts';
 import { hashSecret } from '../random-secret.ts';
 import { Refusal } from '../refusal.ts';
@@ -115,9 +115,9 @@ export async function listApiKeys(db: Database, caller: KeyReader): Promise<ApiK
 
 function visibleTo({ account, person, role }: KeyReader) {
   const ofAccount = sql<boolean>`api_key.account_id = ${account.id}`;
-  return role === 'owner'
-    ? ofAccount
-    : sql<boolean>`${ofAccount} and api_key.created_by = ${person.id}`;
+  return isLower(role, leastRoleOfParts.keysOfOthers)
+    ? sql<boolean>`${ofAccount} and api_key.created_by = ${person.id}`
+    : ofAccount;
 }
 
 /** Ends a key at once. False if the caller sees none of this tracking id. */

@@ -97,7 +97,7 @@ async function firstAccountOf(
 
 /**
  * Takes the account of an email for an identity. Emails are not verified at registration, so whoever had the account may be
- * somebody else: nothing is left with which they could get in.
+ * somebody else: nothing is left with which they could get in, or go on reading.
  * @throws {SignOnFailure} `email-taken` if another identity of the issuer has it: the issuer may have given the email to somebody else
  */
 async function join(transaction: Transaction, issuer: string, email: string): Promise<number> {
@@ -117,10 +117,12 @@ async function join(transaction: Transaction, issuer: string, email: string): Pr
   await writePasswordHash(transaction, id, null);
   // Before the others, see `lockSession`.
   await endSessions(transaction, id);
-  await transaction
-    .deleteFrom('api_key')
-    .where((eb) => eb.or([eb('account_id', '=', id), eb('created_by', '=', id)]))
-    .execute();
+  for (const made of ['api_key', 'share'] as const) {
+    await transaction
+      .deleteFrom(made)
+      .where((eb) => eb.or([eb('account_id', '=', id), eb('created_by', '=', id)]))
+      .execute();
+  }
   await transaction.deleteFrom('invitation').where('created_by', '=', id).execute();
   return id;
 }

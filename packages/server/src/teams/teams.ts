@@ -30,21 +30,22 @@ export async function createTeam(
   return await inTransaction(db, async (transaction) => {
     await lockRegistered(transaction, founderId);
     await refuseTooManyTeams(transaction, founderId, { isNew: true, role: 'owner' });
-    const { id } = await transaction
+    const team = await transaction
       .insertInto('account')
       .values({
         ...{ email: null, email_key: null, password_hash: null, kind: 'team' },
         ...{ name, founder_id: founderId, created_at: now },
         ...{ plan: settings.signupPlan, status: 'active' },
       })
-      .returning('id')
+      .returning(['id', 'name'])
       .executeTakeFirstOrThrow();
+    const { id } = team;
     await transaction
       .insertInto('member')
       .values({ team_id: id, account_id: founderId, role: 'owner', joined_at: now })
       .execute();
     await applyWaitingPayments(transaction, settings, { id, email_key: null }, now);
-    return { id, name, role: 'owner' };
+    return toTeam({ ...team, role: 'owner' });
   });
 }
 
@@ -90,7 +91,11 @@ export async function listTeams(db: Database, accountId: number): Promise<Team[]
     .orderBy('member.joined_at')
     .orderBy('account.id')
     .execute();
-  return rows.map(({ name, ...team }) => ({ ...team, name: name ?? '' }));
+  return rows.map(toTeam);
+}
+
+function toTeam({ name, ...team }: Omit<Team, 'name'> & Pick<AccountRow, 'name'>): Team {
+  return { ...team, name: name ?? '' };
 }
 
 /** @throws {Refusal} `notFound` for whoever is no member, `roleTooLow` for all but owners */
@@ -102,8 +107,13 @@ export async function renameTeam(
 ): Promise<Team> {
   return await inTransaction(db, async (transaction) => {
     const { role } = await lockTeam(transaction, teamId, callerId, 'owner');
-    await transaction.updateTable('account').set({ name }).where('id', '=', teamId).execute();
-    return { id: teamId, name, role };
+    const team = await transaction
+      .updateTable('account')
+      .set({ name })
+      .where('id', '=', teamId)
+      .returning(['id', 'name'])
+      .executeTakeFirstOrThrow();
+    return toTeam({ ...team, role });
   });
 }
 

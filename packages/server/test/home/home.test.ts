@@ -52,6 +52,8 @@ const addresses = [
   '/account',
   '/keys',
   '/plan',
+  '/t/7',
+  '/t/999999999999999/endpoints/abcdefghijklmnopqrstuvwxyz',
 ];
 
 describe("the dashboard's addresses", () => {
@@ -95,6 +97,9 @@ describe("the dashboard's addresses", () => {
     '/first/index.html',
     '/favicon.ico',
     '/nowhere',
+    '/t/x',
+    '/t/07',
+    '/t/1000000000000000/plan',
   ])('%s is no address of ours', async (path) => {
     const { response, text } = await get(path);
     expect([response.status, text]).toEqual([404, '{"error":"Not found"}']);
@@ -107,6 +112,7 @@ describe("the dashboard's addresses", () => {
     ['/nowhere', page],
     ['/nowhere?a=b', { ...page, 'sec-fetch-dest': 'document' }],
     ['/endpoints', page],
+    ['/t/x/plan', page],
     ['/all/', { ...page, 'if-none-match': '*' }],
   ])(
     '%s is a page of the dashboard for a browser that opens it, with status 404',

@@ -23,7 +23,17 @@ test('only wrong secrets count, of the page too, and they keep no one from loggi
   expect(refused).toMatchObject({ status: 429, text: '{"error":"Too many requests"}' });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(refused.headers.get('referrer-policy')).toBe('no-referrer');
-  expect((await page('D'.repeat(43))).status).toBe(429);
+  const refusedPage = await page('D'.repeat(43));
+  expect(refusedPage.status).toBe(429);
+  expect(await refusedPage.text()).toBe('{"error":"Too many requests"}');
+  const headers = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document' };
+  const read = await fetch(`${server.url}/s/${'D'.repeat(43)}`, { headers });
+  const seconds = read.headers.get('retry-after');
+  expect([read.status, read.headers.get('content-type')]).toEqual([
+    ...[429, 'text/plain; charset=utf-8'],
+  ]);
+  expect(read.headers.get('cache-control')).toBe('no-store');
+  expect(await read.text()).toBe(`Too many requests\n\nTry again in ${seconds} s.\n`);
   expect((await shown(server, secret)).status).toBe(200);
   const { email } = await owner.ask(200, 'GET', '/api/auth/me');
   await new Visitor(server).ask(200, 'POST', '/api/auth/login', { email, password });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isRenewalDue } from '../../src/accounts/sessions.ts';
+import { makeShare } from '../credentials/share-of.ts';
 import { forTest } from '../kept-for.ts';
 import {
   password,
@@ -80,9 +81,9 @@ test.each([
     const browser = new Browser(server);
     expect(await browser.logIn(provider, { sub: 'stranger', ...claims })).toBe('/');
     const principal = await browser.visitor.ask(200, 'GET', '/api/auth/me');
-    expect(principal).toMatchObject({ isGuest: false, plan: 'free' });
+    expect(principal).toMatchObject({ isGuest: false, plan: 'free', withoutPassword: true });
     expect(principal).not.toHaveProperty('email');
-    await owner.ask(200, 'GET', '/api/auth/me');
+    expect(await owner.ask(200, 'GET', '/api/auth/me')).not.toHaveProperty('withoutPassword');
     await new Visitor(server).ask(200, 'POST', '/api/auth/login', account);
   },
 );
@@ -115,6 +116,18 @@ test('a verified email joins its account, and leaves nothing to get in with', as
       { ...invitation, secret_hash: 'b', created_by: other.id },
     ])
     .execute();
+  const { shareSecret } = await makeShare(server, owner.id, token);
+  for (const { id } of [owner, other]) {
+    await db
+      .insertInto('share')
+      .values((eb) => ({
+        ...{ account_id: team.id, created_by: id, secret_hash: `of ${id}`, redact: 'values' },
+        ...{ fields: '[]', created_at: 0, expires_at: 9e12 },
+        endpoint_id: eb.selectFrom('endpoint').select('id').where('token', '=', token),
+      }))
+      .execute();
+  }
+  await new Visitor(server).ask(200, 'GET', `/api/shared/${shareSecret}`);
   await db
     .insertInto('api_key')
     .values({
@@ -127,7 +140,9 @@ test('a verified email joins its account, and leaves nothing to get in with', as
   const claims = { sub: 'joiner', email: email.toUpperCase(), email_verified: true };
   expect(await browser.logIn(provider, claims)).toBe('/');
   const { visitor } = browser;
-  expect(await visitor.ask(200, 'GET', '/api/auth/me')).toMatchObject({ id: owner.id, email });
+  expect(await visitor.ask(200, 'GET', '/api/auth/me')).toMatchObject({
+    ...{ id: owner.id, email, withoutPassword: true },
+  });
   expect(await visitor.ask(200, 'GET', '/api/endpoints')).toMatchObject([{ token }]);
   await owner.ask(401, 'GET', '/api/auth/me');
   await program.ask(401, 'GET', '/api/endpoints');
@@ -137,6 +152,9 @@ test('a verified email joins its account, and leaves nothing to get in with', as
   expect(invitations).toEqual([{ created_by: other.id }]);
   const keys = await db.selectFrom('api_key').select('account_id').execute();
   expect(keys).toEqual([{ account_id: other.id }]);
+  const shares = await db.selectFrom('share').select('created_by').execute();
+  expect(shares).toEqual([{ created_by: other.id }]);
+  await new Visitor(server).ask(404, 'GET', `/api/shared/${shareSecret}`);
   await otherProgram.ask(200, 'GET', '/api/endpoints');
   // The account has no password now: it cannot be given one.
   const change = { currentPassword: password, newPassword: 'another long one' };

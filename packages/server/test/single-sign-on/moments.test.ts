@@ -101,12 +101,14 @@ test('a request that was let in before makes no key, invitation or share afterwa
   const thing = await findSharedThing(db, store.captures, owner.id, shared);
   const invite = () => createInvitation(db, team, caller, { role: 'owner' }, clock());
   const makeKey = () => createApiKey(db, caller, 'a key', clock);
-  await Promise.allSettled([makeKey(), join('a', email), makeKey()]);
+  const share = () => createShare(store, caller, thing, shared, clock);
+  await Promise.allSettled([makeKey(), share(), join('a', email), makeKey(), share()]);
   const ended = { code: 'unauthenticated' };
   await expect(makeKey()).rejects.toMatchObject(ended);
   await expect(invite()).rejects.toMatchObject(ended);
-  await expect(createShare(store, caller, thing, shared, clock)).rejects.toMatchObject(ended);
+  await expect(share()).rejects.toMatchObject(ended);
   expect(await db.selectFrom('api_key').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('share').selectAll().execute()).toEqual([]);
 });
 
 test('an account that is deleted meanwhile is made anew', async () => {

@@ -6,7 +6,7 @@ import {
   secondsNow,
 } from '../billing/payment-provider.ts';
 import { forFile } from '../kept-for.ts';
-import { send, startGuest, startServer, type Visitor } from '../start-server.ts';
+import { send, startGuest, startServer, Visitor } from '../start-server.ts';
 import { startMember, startTeam } from './team-server.ts';
 
 const environment = { ...payments, HOOKWELL_CHECKOUT_LINKS: 'plus=https://pay.example/plus' };
@@ -35,6 +35,23 @@ test('a team is an account of its own, which its members act for', async () => {
   expect(await viewer.ask(200, 'GET', '/api/teams')).toEqual([
     { id: team, name: 'Billing', role: 'viewer' },
   ]);
+});
+
+test('a team has a name that can be seen, and answers it as it is stored', async () => {
+  const { owner, team } = await startTeam(server);
+  const path = `/api/teams/${team}`;
+  for (const name of [' ', '\u00a0\u3000\t\n', 'a\0', ' \0', '', 'x'.repeat(101)]) {
+    for (const answer of [
+      await owner.ask(400, 'POST', '/api/teams', { name }),
+      await owner.ask(400, 'PATCH', path, { name }),
+    ])
+      expect(answer.error).toMatch(/^name must (not be blank|not contain a NUL|have at )/);
+  }
+  const stored = { name: ' a\ufffd', role: 'owner' };
+  const unpaired = { name: ' a\ud800' };
+  expect(await owner.ask(200, 'PATCH', path, unpaired)).toEqual({ id: team, ...stored });
+  expect(await owner.ask(201, 'POST', '/api/teams', unpaired)).toMatchObject(stored);
+  expect(await owner.ask(200, 'GET', '/api/teams')).toMatchObject([stored, stored]);
 });
 
 test('account is one plain integer', async () => {
@@ -77,6 +94,13 @@ test('a payment names a team by its id', async () => {
   expect(await owner.ask(200, 'GET', `/api/auth/me?account=${team}`)).toMatchObject({
     ...{ id: team, plan: 'plus', subscriptionId: 'sub_team' },
   });
+  const member = await startMember(server, owner, team, 'member');
+  const { secret } = await member.ask(201, 'POST', `/api/keys?account=${team}`, { name: 'CI' });
+  for (const who of [viewer, member, new Visitor(server, { key: secret })]) {
+    expect(await who.ask(200, 'GET', `/api/auth/me?account=${team}`)).toEqual({
+      ...{ id: team, isGuest: false, plan: 'plus', status: 'active' },
+    });
+  }
   expect(await owner.ask(200, 'GET', '/api/auth/me')).toMatchObject({ plan: 'free' });
   await owner.ask(204, 'DELETE', `/api/teams/${team}`);
   const kept = await db

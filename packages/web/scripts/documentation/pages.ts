@@ -18,6 +18,7 @@ export const pageGroups: readonly { title: string; pages: readonly Documentation
       page('replies'),
       page('signatures'),
       page('senders'),
+      page('events'),
       page('grading'),
       page('as-code'),
     ],

@@ -17,8 +17,9 @@ import { useLogOut } from './use-log-out.ts';
 /** The account or guest session, and the ways to end it. */
 export function AccountScreen() {
   const principal = usePrincipal();
-  const { email, isGuest, plan } = principal;
+  const { email, isGuest, plan, withoutPassword = false } = principal;
   const { login } = useService();
+  const changesPassword = email !== undefined && !withoutPassword;
   const endpoints = useEndpoints();
   const logOut = useLogOut();
   return (
@@ -40,12 +41,12 @@ export function AccountScreen() {
           </Link>
         </p>
       )}
-      {email !== undefined && login.oidc && (
+      {changesPassword && login.oidc && (
         <PageSection title="Single sign-on">
           <SignOnSection email={email} />
         </PageSection>
       )}
-      {email !== undefined && login.password && (
+      {changesPassword && login.password && (
         <PageSection title="Change the password">
           <PasswordForm email={email} />
         </PageSection>
@@ -60,16 +61,20 @@ export function AccountScreen() {
         <Button onClick={() => logOut()}>{isGuest ? 'Log out…' : 'Log out'}</Button>
       </PageSection>
       <PageSection title={isGuest ? 'Delete everything' : 'Delete the account'}>
-        <DeleteAccount isGuest={isGuest} />
+        <DeleteAccount hasPassword={!isGuest && !withoutPassword} isGuest={isGuest} />
       </PageSection>
     </NarrowPage>
   );
 }
 
-function WhoYouAre({ principal: { email, isGuest } }: { principal: Principal }) {
+function WhoYouAre({ principal: { email, isGuest, withoutPassword } }: { principal: Principal }) {
   if (isGuest) return 'You are a guest.';
   if (email === undefined) return 'You are logged in by single sign-on, without an email.';
-  return <span className="wrap-break-word">You are {email}.</span>;
+  return (
+    <span className="wrap-break-word">
+      You are {email}.{withoutPassword && ' You log in by single sign-on, without a password.'}
+    </span>
+  );
 }
 
 /** Says beforehand what the first single sign-on does to an account that was made with a password. */
@@ -78,8 +83,8 @@ function SignOnSection({ email }: { email: string }) {
     <>
       <p className="mb-3 wrap-break-word text-muted">
         The first single sign-on as {email} takes over this account: it removes the password, all
-        sessions, the API keys and the open invitations, since an email that was only typed in
-        proves nothing. Endpoints, requests and teams stay.
+        sessions, the API keys, the shares and the open invitations, since an email that was only
+        typed in proves nothing. Endpoints, requests and teams stay.
       </p>
       <SignOnLink next="/account" />
     </>

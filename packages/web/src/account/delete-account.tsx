@@ -14,8 +14,14 @@ import { standingPasswordProblem } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
 import { SignOnLink } from './sign-on-link.tsx';
 
-/** The button that deletes the account, and the dialog that asks before. Guests have no password. */
-export function DeleteAccount({ isGuest }: { isGuest: boolean }) {
+interface DeleteAccountProps {
+  isGuest: boolean;
+  /** Guests have none, and neither has who logs in by single sign-on alone. */
+  hasPassword: boolean;
+}
+
+/** The button that deletes the account, and the dialog that asks before. */
+export function DeleteAccount({ isGuest, hasPassword }: DeleteAccountProps) {
   const [isOpen, setOpen] = useState(false);
   const first = useRef<HTMLElement>(null);
   const title = isGuest ? 'Delete everything' : 'Delete account';
@@ -34,7 +40,12 @@ export function DeleteAccount({ isGuest }: { isGuest: boolean }) {
         onClose={() => setOpen(false)}
         title={`${title}?`}
       >
-        <DeletionForm first={first} isGuest={isGuest} onCancel={() => setOpen(false)} />
+        <DeletionForm
+          first={first}
+          hasPassword={hasPassword}
+          isGuest={isGuest}
+          onCancel={() => setOpen(false)}
+        />
       </Dialog>
     </>
   );
@@ -43,32 +54,27 @@ export function DeleteAccount({ isGuest }: { isGuest: boolean }) {
 const lastOwner =
   'You are the last owner of a team. Make another member an owner there, or delete the team first.';
 
-interface DeletionFormProps {
-  isGuest: boolean;
+interface DeletionFormProps extends DeleteAccountProps {
   onCancel: () => void;
-  /** Gets the focus first: the password or, for guests, the button that cancels. */
+  /** Gets the focus first: the password or, without one, the button that cancels. */
   first: RefObject<HTMLElement | null>;
 }
 
-function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
+function DeletionForm({ isGuest, hasPassword, onCancel, first }: DeletionFormProps) {
   const navigate = useNavigate();
   const { login } = useService();
-  const [isPasswordAsked, setPasswordAsked] = useState(login.password && !isGuest);
   const [isTooLate, setTooLate] = useState(false);
   const form = useForm<'password'>({
     initial: { password: '' },
-    check: ({ password }) =>
-      isPasswordAsked && !login.oidc ? [['password', standingPasswordProblem(password)]] : [],
+    check: ({ password }) => (hasPassword ? [['password', standingPasswordProblem(password)]] : []),
     run: async ({ password }) => {
-      await endSession(() => client.auth.deleteAccount(password === '' ? undefined : { password }));
+      await endSession(() => client.auth.deleteAccount(hasPassword ? { password } : undefined));
       toast({ text: isGuest ? 'Everything is deleted.' : 'The account is deleted.' });
       await navigate({ to: '/' });
     },
     explain: (error) => {
       const status = error instanceof HookwellError ? error.status : undefined;
       setTooLate(status === 403 && login.oidc);
-      // The account has a password, though nobody logs in by one any more.
-      if (status === 400) setPasswordAsked(true);
       if (status === 409) return { sentence: lastOwner };
       return failureOf(error, { password: 'password', body: 'password' }, { 401: 'password' });
     },
@@ -80,16 +86,14 @@ function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
         Your endpoints stop receiving at once, and everything they have captured is deleted. This
         cannot be undone.
       </p>
-      {isPasswordAsked && (
+      {hasPassword && (
         <PasswordField
           {...form.fieldProps('password')}
           autoComplete="current-password"
-          {...(login.oidc && { hint: 'Leave it empty if you log in by single sign-on alone.' })}
           label="Password"
           ref={(input) => {
             first.current = input;
           }}
-          required={!login.oidc}
         />
       )}
       <FailureAlert failure={form.failure} />
@@ -98,7 +102,7 @@ function DeletionForm({ isGuest, onCancel, first }: DeletionFormProps) {
         <Button
           onClick={onCancel}
           ref={(button) => {
-            if (!isPasswordAsked) first.current = button;
+            if (!hasPassword) first.current = button;
           }}
         >
           Cancel

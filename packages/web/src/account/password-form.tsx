@@ -1,5 +1,4 @@
 import { client } from '../service/client.ts';
-import { useService } from '../service/service.ts';
 import { Button } from '../ui/button.tsx';
 import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
@@ -13,7 +12,6 @@ import {
 import { PasswordField } from './password-field.tsx';
 
 export function PasswordForm({ email }: { email: string }) {
-  const { login } = useService();
   const form = useForm<'currentPassword' | 'newPassword'>({
     initial: { currentPassword: '', newPassword: '' },
     check: ({ currentPassword, newPassword }) => [
@@ -37,11 +35,6 @@ export function PasswordForm({ email }: { email: string }) {
     <form aria-label="Change the password" className="max-w-sm space-y-4" {...form.formProps}>
       {/* Tells password managers whose password it is. */}
       <input autoComplete="username" hidden name="email" readOnly type="email" value={email} />
-      {login.oidc && (
-        <p className="text-muted">
-          An account that logs in by single sign-on alone has no password to change.
-        </p>
-      )}
       <PasswordField
         {...form.fieldProps('currentPassword')}
         autoComplete="current-password"

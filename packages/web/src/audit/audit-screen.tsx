@@ -14,7 +14,7 @@ import { useAudit } from './use-audit.ts';
 /** Who did what to the account or the team. */
 export function AuditScreen() {
   const { isGuest } = usePrincipal();
-  const mayRead = useMayOwn();
+  const mayRead = useMayOwn('listAudit');
   return (
     <NarrowPage
       lead={

@@ -31,7 +31,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   const actions = useEndpointActions();
   const mayChange = useMayChange();
   const { isGuest } = usePrincipal();
-  const mayMove = useMayOwn() && !isGuest;
+  const mayMove = useMayOwn('moveEndpoint') && !isGuest;
   const rename = () => setRenaming(true);
   const move = () => showDialog('move');
   const onShown = (act: (endpoint: Endpoint) => unknown) => () => void (shown && act(shown));

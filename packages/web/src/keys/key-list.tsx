@@ -1,6 +1,7 @@
 import type { ApiKey, CreatedApiKey } from '@hookwell/client';
 import { useState } from 'react';
 import { PageSection } from '../page/narrow-page.tsx';
+import { useMayOwn } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
@@ -17,6 +18,7 @@ import { deleteKey, useKeys } from './keys.ts';
 export function KeyList() {
   const keys = useKeys();
   const { team } = useUser();
+  const seesAll = useMayOwn('keysOfOthers');
   const [created, setCreated] = useState<CreatedApiKey>();
   return (
     <>
@@ -26,7 +28,7 @@ export function KeyList() {
       <PageSection title={keys.length === 0 ? 'Keys' : `Keys (${keys.length})`}>
         {team !== undefined && (
           <p className="mb-3 text-muted">
-            {team.role === 'owner'
+            {seesAll
               ? 'These are the keys of everybody in the team. Each acts with the role of who made it.'
               : 'These are the keys that you made. Owners of the team see all of them.'}
           </p>

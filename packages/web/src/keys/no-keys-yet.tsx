@@ -38,7 +38,7 @@ function GuestWay() {
 }
 
 function AccountWay({ principal }: { principal: Principal }) {
-  const mayOwn = useMayOwn();
+  const mayOwn = useMayOwn('payments');
   const { team } = useUser();
   const links = useOffers().flatMap((offer) => {
     const purchase = purchaseOf(offer, principal);

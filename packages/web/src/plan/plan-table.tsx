@@ -30,7 +30,7 @@ export function PlanTable({ offers, principal }: PlanTableProps) {
   const links = purchases.flatMap(({ plan, purchase }) =>
     purchase.kind === 'link' ? [{ plan, url: purchase.url }] : [],
   );
-  const mayOwn = useMayOwn();
+  const mayOwn = useMayOwn('payments');
   const larger = purchases.find(({ purchase }) => purchase.kind !== 'owned');
   return (
     <>

@@ -1,4 +1,10 @@
+import type { leastRole, leastRoleOfParts } from '@hookwell/contract/least-role';
 import { useUser } from './session.ts';
+
+type LeastRoles = typeof leastRole & typeof leastRoleOfParts;
+type OfOwners = {
+  [Name in keyof LeastRoles]: LeastRoles[Name] extends 'owner' ? Name : never;
+}[keyof LeastRoles];
 
 /**
  * Whether the user may do what a member of a team may: change what the account has. Everybody in their own account. A control
@@ -8,7 +14,7 @@ export function useMayChange(): boolean {
   return useUser().team?.role !== 'viewer';
 }
 
-/** Whether the user may do what an owner of a team may: buy its plan, and decide who is in it. Everybody in their own account. */
-export function useMayOwn(): boolean {
+/** Whether the user may do these, which the table of least roles leaves to the owners of a team. Everybody in their own account. */
+export function useMayOwn(..._operations: [OfOwners, ...OfOwners[]]): boolean {
   return (useUser().team?.role ?? 'owner') === 'owner';
 }

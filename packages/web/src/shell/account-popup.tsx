@@ -52,7 +52,7 @@ export function AccountPopup(place: PopupPlace) {
 function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): MenuEntry[] {
   const navigate = useNavigate();
   const logOut = useLogOut();
-  const mayOwn = useMayOwn();
+  const mayOwn = useMayOwn('listAudit');
   const goTo = (to: '/account' | '/keys' | '/plan' | '/team' | '/audit') => () =>
     void navigate({ to });
   const enter = (to: '/register' | '/login') => () => void navigate({ to, search: here() });

@@ -40,7 +40,7 @@ export function useCommands(): SearchGroup<Command>[] {
   const teams = useTeams() ?? [];
   const logOut = useLogOut();
   const mayChange = useMayChange();
-  const mayOwn = useMayOwn();
+  const mayOwn = useMayOwn('listAudit');
   const changes: Command[] = [
     { value: 'new endpoint', label: 'New endpoint', run: create },
     { value: 'regenerate', label: 'Delete all endpoints and start over', run: regenerate },

@@ -1,5 +1,6 @@
 import type { Member, Role } from '@hookwell/client';
 import { useState } from 'react';
+import { useMayOwn } from '../session/may.ts';
 import { readAnew } from '../session/session.ts';
 import { roleWords, teamCalls } from '../session/teams.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -54,7 +55,8 @@ interface MemberRowProps {
 
 function MemberRow({ team, member, isSelf, attempt }: MemberRowProps) {
   const name = memberName(member);
-  const isOwner = team.role === 'owner';
+  const mayChange = useMayOwn('updateMember');
+  const mayRemove = useMayOwn('removeMember');
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
       <UserIcon className="size-4 shrink-0 text-muted" />
@@ -63,7 +65,7 @@ function MemberRow({ team, member, isSelf, attempt }: MemberRowProps) {
         {isSelf && <span className="text-muted"> (you)</span>}
       </p>
       <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-end">
-        {isOwner ? (
+        {mayChange ? (
           <RoleSelect
             aria-label={`Role of ${name}`}
             className="max-w-32"
@@ -74,7 +76,7 @@ function MemberRow({ team, member, isSelf, attempt }: MemberRowProps) {
           <span className="text-muted">{roleWords[member.role]}</span>
         )}
         {isSelf && <Button onClick={() => void attempt(() => leave(team, member))}>Leave…</Button>}
-        {isOwner && !isSelf && (
+        {mayRemove && !isSelf && (
           <IconButton
             className="hover:text-danger"
             label={`Remove ${name}`}

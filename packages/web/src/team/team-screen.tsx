@@ -3,6 +3,7 @@ import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { Notice } from '../page/notice.tsx';
 import { textLink } from '../page/text-link.ts';
 import { ShownText } from '../request/shown-text.tsx';
+import { useMayOwn } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
 import { roleWords } from '../session/teams.ts';
 import { SharesSection } from '../sharing/shares-section.tsx';
@@ -21,13 +22,17 @@ export function TeamScreen() {
 }
 
 function TeamPage({ team }: { team: PageTeam }) {
-  const isOwner = team.role === 'owner';
+  const mayRename = useMayOwn('updateTeam');
+  const mayInvite = useMayOwn('createInvitation', 'listInvitations', 'deleteInvitation');
+  const mayDelete = useMayOwn('deleteTeam');
+  const mayAudit = useMayOwn('listAudit');
   return (
     <NarrowPage
       lead={
         <span className="wrap-anywhere">
-          You are {isOwner ? 'an' : 'a'} {team.role} of <ShownText text={team.name} />.
-          {isOwner && (
+          You are {team.role === 'owner' ? 'an' : 'a'} {team.role} of <ShownText text={team.name} />
+          .
+          {mayAudit && (
             <>
               {' '}
               <Link className={textLink} to="/audit">
@@ -39,7 +44,7 @@ function TeamPage({ team }: { team: PageTeam }) {
       }
       title="Team"
     >
-      {isOwner && (
+      {mayRename && (
         <PageSection title="Name">
           <TeamName team={team} />
         </PageSection>
@@ -48,13 +53,13 @@ function TeamPage({ team }: { team: PageTeam }) {
         <MemberList team={team} />
         <Roles />
       </PageSection>
-      {isOwner && (
+      {mayInvite && (
         <PageSection title="Invitations">
           <InvitationSection team={team} />
         </PageSection>
       )}
       <SharesSection />
-      {isOwner && (
+      {mayDelete && (
         <PageSection title="Delete the team">
           <DeleteTeam team={team} />
         </PageSection>

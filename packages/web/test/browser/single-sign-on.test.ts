@@ -61,12 +61,35 @@ test('without passwords one button logs in, and leads back to where the visitor 
   expect(await page.getByText('Change the password').count()).toBe(0);
 });
 
-test('an account with a password hears what a single sign-on does, and logs in again to be deleted', async ({
+test('an account with a password hears what a single sign-on does, and gives it to be deleted', async ({
   visit,
   server,
 }) => {
   const account = new Visitor(server);
   await account.ask(201, 'POST', '/api/auth/register', { email: 'both@example.com', password });
+  await account.endpoint();
+  const page = await visit('/', { prepare: as(account) });
+  await shownUrl(page);
+  await offer(page.context(), { password: true, oidc: true });
+  await page.goto(new URL('/account', page.url()).href);
+  await page.getByText(/it removes the password, all sessions, the API keys, the shares/).waitFor();
+  await page.getByRole('heading', { name: 'Change the password' }).waitFor();
+  await expectNoBarriers(page, 360);
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await dialog.getByText('Enter your password.').waitFor();
+});
+
+test('an account without one is offered no password, and logs in again to be deleted', async ({
+  visit,
+  server,
+}) => {
+  const account = new Visitor(server);
+  await account.ask(201, 'POST', '/api/auth/register', { email: 'only@example.com', password });
+  const rows = server.store.db.updateTable('account').where('email', '=', 'only@example.com');
+  await rows.set({ password_hash: null }).execute();
+  await server.store.db.updateTable('session').set({ created_at: 0 }).execute();
   await account.endpoint();
   const page = await visit('/', {
     prepare: as(account),
@@ -74,19 +97,16 @@ test('an account with a password hears what a single sign-on does, and logs in a
   });
   await shownUrl(page);
   await offer(page.context(), { password: true, oidc: true });
-  await page.route('**/api/auth/me', async (route) => {
-    if (route.request().method() !== 'DELETE') return await route.fallback();
-    await route.fulfill({ status: 403, json: { error: 'Log in again to delete this account' } });
-  });
   await page.goto(new URL('/account', page.url()).href);
-  await page.getByText(/it removes the password, all sessions, the API keys/).waitFor();
-  await expectNoBarriers(page, 360);
+  await page.getByText('You log in by single sign-on, without a password.').waitFor();
+  expect(await page.getByText(/Change the password|takes over this account/).count()).toBe(0);
   await page.getByRole('button', { name: 'Delete account…' }).click();
   const dialog = page.getByRole('dialog');
+  expect(await dialog.locator('input').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await dialog.getByRole('alert').getByText('Log in again to delete this account').waitFor();
   await letIn(page, account);
-  await button(page).last().click();
+  await button(page).click();
   await page.waitForURL('**/account');
-  await page.getByText('You are both@example.com.').waitFor();
+  await page.getByText('You are only@example.com.').waitFor();
 });

@@ -1,5 +1,10 @@
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { renderPage } from '../../scripts/documentation/html.ts';
+import { documentationPages } from '../../scripts/documentation/pages.ts';
+
+/** For people who work in a clone. */
+const notForUsers = ['docs/architecture.md', 'docs/proof.md'];
 
 const page = (markdown: string) => renderPage('docs/ci.md', markdown);
 
@@ -29,4 +34,11 @@ test('headings have fragments of their own', () => {
     { id: 'then', text: 'Then' },
     { id: 'then-1', text: 'Then' },
   ]);
+});
+
+test('every page for users is there, once', () => {
+  const cwd = new URL('../../../..', import.meta.url);
+  const files = [...globSync('docs/*.md', { cwd }), 'packages/client/README.md'];
+  const listed = documentationPages.map(({ file }) => file);
+  expect([...listed, ...notForUsers].toSorted()).toEqual(files.toSorted());
 });
