@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../bodies/test/any-character.ts';
 import { HookwellClient } from '../src/index.ts';
 import { follow, idsUpTo } from './follow.ts';
 import { eventOf, heartbeat, startScriptedStream } from './scripted-stream.ts';
@@ -24,7 +25,7 @@ describe('with any conduct of the connections', () => {
     },
   );
   const log = fc.array(
-    fc.record({ step: fc.integer({ min: 1, max: 5 }), body: fc.string({ unit: 'binary' }) }),
+    fc.record({ step: fc.integer({ min: 1, max: 5 }), body: fc.string({ unit: anyCharacter }) }),
     { minLength: 1, maxLength: 20 },
   );
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, describe as group, it } from 'vitest';
+import { anyCharacter } from '../../bodies/test/any-character.ts';
 import {
   describe,
   descriptionNeedsBody,
@@ -22,7 +23,7 @@ const names = fc.constantFrom(
   ...['__proto__', 'constructor', 'toString', 'length', 'events', 'object_kind', 'update_id'],
 );
 const texts = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc.string({ unit: anyCharacter, maxLength: 120 }),
   fc.constantFrom('a', 'event', 'a\u202eb', '\ud800', 'notification_event'),
 );
 const { tree } = fc.letrec((tie) => ({

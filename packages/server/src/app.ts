@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import type { PasswordCost } from './accounts/passwords.ts';
 import { authenticateSession } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { answerRoutes } from './answers/routes.ts';
@@ -77,6 +78,8 @@ export interface GivenParts {
   streamCheckMs?: number;
   overflowBounds?: OverflowBounds;
   judgeBounds?: JudgeBounds;
+  /** Of new hashes. */
+  passwordCost?: PasswordCost;
   /** The address of the folder with the dashboard's builds; by default the one of this repository. */
   dashboard?: URL;
   /** The address of the folder with the packed command's builds; by default the one of this repository. */
@@ -177,7 +180,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
   await api.register(settingsRoutes(parts, reads, judge));
   await api.register(live.routes);
-  await api.register(accountRoutes(parts));
+  await api.register(accountRoutes(parts, given.passwordCost));
   if (config.oidc !== undefined) {
     // Few services have one.
     const { singleSignOnRoutes } = await import('./single-sign-on/routes.ts');

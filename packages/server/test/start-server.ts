@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PlanName } from '@hookwell/contract';
 import { type Logger, pino } from 'pino';
-import { Passwords } from '../src/accounts/passwords.ts';
+import { type PasswordCost, Passwords } from '../src/accounts/passwords.ts';
 import { register } from '../src/accounts/registration.ts';
 import { createApp } from '../src/app.ts';
 import { type Config, type Environment, parseConfig } from '../src/config.ts';
@@ -28,6 +28,8 @@ export interface ServerOptions {
   streamCheckMs?: number;
   overflowBounds?: OverflowBounds;
   judgeBounds?: JudgeBounds;
+  /** Hashes of passwords cost what they cost in service. Without it they cost next to nothing. */
+  realPasswords?: boolean;
   /** Makes the server one of several nodes on this database, which stays when the server ends. */
   databaseUrl?: string;
   /** The folder with the dashboard's builds. Without one there is no dashboard: to read it takes a tenth of a start. */
@@ -83,6 +85,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(streamCheckMs === undefined ? {} : { streamCheckMs }),
     ...(overflowBounds === undefined ? {} : { overflowBounds }),
     ...(judgeBounds === undefined ? {} : { judgeBounds }),
+    ...(options.realPasswords ? {} : { passwordCost: quickHash }),
     dashboard: folderAddress(dashboard),
     command: folderAddress(command),
   });
@@ -170,18 +173,17 @@ let registrations = 0;
 
 export const password = 'correct horse battery';
 
+/** The least that argon2 takes: a real hash takes ten times as long as the rest of a registration. */
+const quickHash: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 
-/**
- * A registered account with a session, on the given plan. It is made without HTTP and with one hash for all: computing
- * a hash takes ten times as long as everything else.
- */
+/** A registered account with a session, on the given plan. It is made without HTTP. */
 export async function startAccount(
   server: TestServer,
   plan: PlanName = 'free',
 ): Promise<Visitor & { id: number }> {
   const { store, config, clock } = server;
-  passwordHash ??= new Passwords().hash(password);
+  passwordHash ??= new Passwords(quickHash).hash(password);
   registrations += 1;
   const email = `visitor-${registrations}@example.com`;
   const registration = { email, plan, passwordHash: await passwordHash };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../bodies/test/any-character.ts';
 import { checkSecret, findHeader, type SchemeSettings, schemes } from '../src/index.ts';
 import { SigningError, sign } from '../src/sign/index.ts';
 import { Verifier } from '../src/verify/index.ts';
@@ -15,7 +16,7 @@ const names = [
   'x-signature',
 ];
 const value = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   fc.stringMatching(/^(t=|ts=|v1,|v1a,|sha256=|v0=|Basic |Bearer )?[0-9a-f,=;. ]{0,80}$/),
   fc.constantFrom(
     `${now}`,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../bodies/test/any-character.ts';
 import {
   type Expectation,
   ExpectationError,
@@ -107,7 +108,7 @@ test('any other text is refused at a place within it', () => {
     'same-id',
   );
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.array(pieces).map((all) => all.join('')),
   );
   fc.assert(

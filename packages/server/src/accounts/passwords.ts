@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 
-interface Cost {
+export interface PasswordCost {
   /** In KiB. */
   memory: number;
   passes: number;
@@ -10,7 +10,7 @@ interface Cost {
 }
 
 /** The cost of a new hash. Stored hashes name their own cost, so this one may change at any time. */
-const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const currentCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 
@@ -33,9 +33,16 @@ const deriveKey = promisify(argon2);
  */
 export class Passwords {
   readonly #atOnce = new Budget(hashesAtOnce);
+  readonly #cost: PasswordCost;
   /** Is checked if there is no account, so that a missing account takes as long as a wrong password. */
-  readonly #hashOfNobody = format(currentCost, randomBytes(saltBytes), randomBytes(hashBytes));
+  readonly #hashOfNobody: string;
   #derivations = 0;
+
+  /** @param cost of a new hash */
+  constructor(cost = currentCost) {
+    this.#cost = cost;
+    this.#hashOfNobody = format(cost, randomBytes(saltBytes), randomBytes(hashBytes));
+  }
 
   /** The number of hashes that were computed so far. */
   get derivations(): number {
@@ -45,7 +52,7 @@ export class Passwords {
   /** @throws {Overloaded} if too many wait already */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltBytes);
-    return format(currentCost, salt, await this.#derive(password, salt, hashBytes, currentCost));
+    return format(this.#cost, salt, await this.#derive(password, salt, hashBytes, this.#cost));
   }
 
   /**
@@ -62,13 +69,13 @@ export class Passwords {
   isOutdated(stored: string): boolean {
     const { memory, passes, parallelism } = parse(stored).cost;
     return (
-      memory !== currentCost.memory ||
-      passes !== currentCost.passes ||
-      parallelism !== currentCost.parallelism
+      memory !== this.#cost.memory ||
+      passes !== this.#cost.passes ||
+      parallelism !== this.#cost.parallelism
     );
   }
 
-  #derive(password: string, salt: Buffer, length: number, cost: Cost): Promise<Buffer> {
+  #derive(password: string, salt: Buffer, length: number, cost: PasswordCost): Promise<Buffer> {
     return this.#atOnce.run(0, () => {
       this.#derivations++;
       const parameters: Argon2Parameters = {
@@ -83,14 +90,14 @@ export class Passwords {
   }
 }
 
-function format(cost: Cost, salt: Buffer, hash: Buffer): string {
+function format(cost: PasswordCost, salt: Buffer, hash: Buffer): string {
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-function parse(stored: string): { cost: Cost; salt: Buffer; hash: Buffer } {
+function parse(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buffer } {
   const [, memory, passes, parallelism, salt, hash] = phc.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) {
     throw new Error('A stored password hash is not an argon2id PHC string');

@@ -11,7 +11,7 @@ import { authenticateSession } from './authenticate-session.ts';
 import { logOut, type NewSession, refuseCrowd, startGuest } from './guests.ts';
 import { logIn } from './login.ts';
 import { changePassword, deleteOwnAccount } from './own-account.ts';
-import { Passwords } from './passwords.ts';
+import { type PasswordCost, Passwords } from './passwords.ts';
 import { toPrincipal } from './principal.ts';
 import { RefusedLogins } from './refused-logins.ts';
 import { register } from './registration.ts';
@@ -19,9 +19,12 @@ import { clearSessionCookie, readSessionCookie, sendSessionCookie } from './sess
 import { sessionLifetimeMs } from './sessions.ts';
 
 /** Guests, registration, logging in and out, and the account's own password and deletion. */
-export function accountRoutes(parts: Parts): FastifyPluginAsyncTypebox {
+export function accountRoutes(
+  parts: Parts,
+  passwordCost?: PasswordCost,
+): FastifyPluginAsyncTypebox {
   const { config, store, clock, log, addresses } = parts;
-  const passwords = new Passwords();
+  const passwords = new Passwords(passwordCost);
   const attempts = new AttemptLimit(store.db, clock, config);
   const refusedLogins = new RefusedLogins(clock);
   const clientAddress = createClientAddress(config, log, addresses);

@@ -41,7 +41,7 @@ test('without a hash no password is right, at the same cost', async () => {
 });
 
 test('a crowd is served in part, the rest is told to come back', async () => {
-  const passwords = new Passwords();
+  const passwords = new Passwords({ memory: 8, passes: 1, parallelism: 1 });
   const outcomes = await Promise.allSettled(
     Array.from({ length: 80 }, () => passwords.verify('correct horse', undefined)),
   );

@@ -137,7 +137,7 @@ test('and after the same work: one hash of the same cost', async () => {
 });
 
 test('a hash of a former cost is replaced at the next log-in', async () => {
-  await using server = await startServer();
+  await using server = await startServer({ realPasswords: true });
   const { db } = server.store;
   const account = { email: 'old-hash@example.com', password: 'password' };
   await new Visitor(server).ask(201, 'POST', '/api/auth/register', account);

@@ -21,7 +21,8 @@ const testSettings: Settings = {
   // Only loopback is used: the path of a socket may have no more than about 100 characters.
   unix_socket_directories: '',
   max_connections: '200',
-  shared_buffers: '64MB',
+  // The less memory, the cheaper the end of a connection; the kernel keeps the files, too.
+  shared_buffers: '16MB',
   // In its directory, which is removed even if the server was killed.
   dynamic_shared_memory_type: 'mmap',
   // Tests kill processes, never the kernel: written bytes survive that without a flush.

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../bodies/test/any-character.ts';
 import { CaptureDocument } from '../../src/rendering/capture-document.ts';
 import { captureText } from '../../src/rendering/text/capture-text.ts';
 import { inPieces, toEnd } from './in-pieces.ts';
@@ -22,7 +23,9 @@ const long = fc
   .tuple(
     fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 7 }),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 7 }).map((part) => Buffer.from(part)),
+      fc
+        .string({ unit: anyCharacter, minLength: 1, maxLength: 7 })
+        .map((part) => Buffer.from(part)),
     ),
     fc.integer({ min: 30_000, max: 100_000 }),
     fc.constantFrom(
