@@ -156,9 +156,34 @@ test('guests are listed on request, and deleted by their id', async () => {
   }
 });
 
+test('unlink takes an account from its identity alone', async () => {
+  const id = Number(await workplace.output(create('ada@example.com')));
+  const unlink = ['account', 'unlink', '--email', 'ADA@example.com'];
+  expect(await workplace.run(unlink)).toEqual({
+    code: 1,
+    out: '',
+    error: 'hookwell: No identity of single sign-on has the account of ADA@example.com\n',
+  });
+  const url = workplace.environment.HOOKWELL_DATABASE_URL ?? '';
+  const store = await openStore({ url, role: 'operator', log: pino({ level: 'silent' }) });
+  onTestFinished(() => store.close());
+  const identity = { issuer: 'https://login.example', subject: 'ada', created_at: 0 };
+  await store.db
+    .insertInto('identity')
+    .values({ ...identity, account_id: id })
+    .execute();
+  expect(await workplace.run(unlink)).toEqual({ code: 0, out: '', error: '' });
+  expect(await store.db.selectFrom('identity').selectAll().execute()).toEqual([]);
+  expect(await list()).toMatchObject([{ email: 'ada@example.com' }]);
+  const words = ['audit', '--account', 'ada@example.com', '--json'];
+  const told = { action: 'identity.unlink', by: 'operator', subject: identity.issuer };
+  expect((await workplace.jsonLines(words))[0]).toMatchObject(told);
+});
+
 test.each([
   ['account set-plan --plan plus --email'],
   ['account set-password --password-stdin --email'],
+  ['account unlink --email'],
   ['account delete --email'],
   ['key create --name ci --email'],
 ])('"hookwell %s" of nobody fails with a sentence', async (line) => {

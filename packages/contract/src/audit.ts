@@ -11,6 +11,7 @@ export const auditActions = [
   'logout',
   'password.change',
   'identity.join',
+  'identity.unlink',
   'guest.merge',
   'plan.change',
   'key.create',

@@ -57,6 +57,7 @@ async function takePictures(browser: Browser, url: string, theme: 'light' | 'dar
     .waitFor();
   await page.locator('[data-request]').filter({ hasText: 'Shopify' }).first().click();
   await page.getByRole('tree').waitFor();
+  await eventsRead(page);
   await page.mouse.move(640, 799);
   await take(page, `request-${theme}`);
 
@@ -67,9 +68,23 @@ async function takePictures(browser: Browser, url: string, theme: 'light' | 'dar
 
   await page.setViewportSize({ width: 390, height: 780 });
   await page.goto(`${url}/endpoints/${token}`);
-  await page.locator('[data-request]').first().waitFor();
+  await eventsRead(page);
   await take(page, `phone-${theme}`);
   await context.close();
+}
+
+/** Waits until the rows that every picture shows have their events, which come once the bodies are read. */
+async function eventsRead(page: Page): Promise<void> {
+  const events = [
+    'pull_request.opened',
+    'notifications',
+    'push',
+    'processed',
+    'invoice.paid',
+    'received',
+  ];
+  for (const event of events)
+    await page.locator('[data-request]').filter({ hasText: event }).first().waitFor();
 }
 
 async function take(page: Page, name: string): Promise<void> {

@@ -121,6 +121,32 @@ export async function setPassword(
   });
 }
 
+/**
+ * Takes its identities of single sign-on from the account, and ends every session: the next identity with the email joins it.
+ * @throws {Refusal} `notFound`, also if it belongs to no identity
+ */
+export async function unlinkIdentities(
+  { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
+  email: string,
+): Promise<void> {
+  const { id } = await accountOf(db, email);
+  await inTransaction(db, async (transaction) => {
+    await lockAccount(transaction, id);
+    const unlinked = await transaction
+      .deleteFrom('identity')
+      .where('account_id', '=', id)
+      .returning('issuer')
+      .execute();
+    if (unlinked.length === 0) {
+      const sentence = `No identity of single sign-on has the account of ${email}`;
+      throw new Refusal('notFound', { sentence });
+    }
+    await endSessions(transaction, id);
+    const issuers = [...new Set(unlinked.map(({ issuer }) => issuer))].toSorted().join(', ');
+    await noteOperator(transaction, id, 'identity.unlink', clock(), issuers);
+  });
+}
+
 /** Names an account: guests and teams, which have no email, by their ids. */
 export type AccountChoice = { email: string } | { id: number };
 

@@ -125,6 +125,8 @@ function createOperator(parts: accounts.OperatorParts, tellOfChange: () => void)
       checkPassword({ password });
       await changing(accounts.setPassword(parts, email, password));
     },
+    /** Takes its identities of single sign-on from the account, and ends its sessions. */
+    unlinkIdentities: (email: string) => changing(accounts.unlinkIdentities(parts, email)),
     deleteAccount: (choice: accounts.AccountChoice) =>
       changing(accounts.deleteAccount(parts, choice)),
     /** The registered accounts and the teams, oldest first. */

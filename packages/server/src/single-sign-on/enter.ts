@@ -48,6 +48,8 @@ export async function enter(
         ? await firstAccountOf(transaction, settings, identity, now)
         : { id: known, was: 'known' as const };
     if ((await findAndLockAccount(transaction, id)) === undefined) throw deletedMeanwhile();
+    // An operator may have unlinked the identity until the account was locked.
+    if ((await accountOf(transaction, identity)) !== id) throw deletedMeanwhile();
     const replaced = await replaceSession(transaction, settings, formerValue, id, now);
     const endsAt = now + signOnLifeMs;
     const value = await createSession(transaction, replaced.account, now, endsAt);
@@ -127,7 +129,7 @@ async function join(transaction: Transaction, issuer: string, email: string): Pr
   return id;
 }
 
-/** The transaction is run again, and finds no such account. */
+/** The transaction is run again, and finds no such account or identity. */
 function deletedMeanwhile(): TransactionConflict {
   return new TransactionConflict('The account was deleted meanwhile');
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isRenewalDue } from '../../src/accounts/sessions.ts';
+import { unlinkIdentities } from '../../src/operator/accounts.ts';
 import { makeShare } from '../credentials/share-of.ts';
 import { forTest } from '../kept-for.ts';
 import {
@@ -172,6 +173,19 @@ test('a second identity with the email of a first one does not get its account',
   await first.visitor.ask(200, 'GET', '/api/auth/me');
   // It is still the guest that it was.
   await guest.ask(200, 'GET', '/api/auth/me');
+});
+
+test('an operator takes the account from an identity, and the next one joins it', async () => {
+  const { provider, server, db, time } = await start();
+  const first = new Browser(server);
+  await first.logIn(provider, ada);
+  const { id } = await first.visitor.ask(200, 'GET', '/api/auth/me');
+  await unlinkIdentities({ db, clock: () => time.now }, ada.email);
+  await first.visitor.ask(401, 'GET', '/api/auth/me');
+  const second = new Browser(server);
+  expect(await second.logIn(provider, { ...ada, sub: 'another ada' })).toBe('/');
+  expect(await second.visitor.ask(200, 'GET', '/api/auth/me')).toMatchObject({ id });
+  expect(await first.logIn(provider, ada)).toMatch('problem=email-taken');
 });
 
 test('the identity of another issuer joins as any does', async () => {

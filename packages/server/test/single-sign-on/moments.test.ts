@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApiKey } from '../../src/keys/keys.ts';
+import { unlinkIdentities } from '../../src/operator/accounts.ts';
 import { createShare, findSharedThing } from '../../src/shares/shares.ts';
 import { accountOf, enter } from '../../src/single-sign-on/enter.ts';
 import { createInvitation } from '../../src/teams/invitations.ts';
@@ -109,6 +110,18 @@ test('a request that was let in before makes no key, invitation or share afterwa
   await expect(share()).rejects.toMatchObject(ended);
   expect(await db.selectFrom('api_key').selectAll().execute()).toEqual([]);
   expect(await db.selectFrom('share').selectAll().execute()).toEqual([]);
+});
+
+test('an identity that is unlinked meanwhile has no session of the account', async () => {
+  const { server, db, join } = await start();
+  for (let round = 0; round < rounds; round += 1) {
+    const email = `unlinked-${round}@example.com`;
+    const { account } = await join(email, email);
+    await Promise.all([join(email, email), unlinkIdentities({ db, clock: server.clock }, email)]);
+    const isLinked = (await accountOf(db, { issuer: 'a', subject: email })) !== undefined;
+    const sessions = db.selectFrom('session').select('id').where('account_id', '=', account.id);
+    expect(await sessions.execute()).toHaveLength(isLinked ? 1 : 0);
+  }
 });
 
 test('an account that is deleted meanwhile is made anew', async () => {

@@ -11,6 +11,7 @@ const words: Readonly<Record<Action, readonly [alone: string, before?: string]>>
   logout: ['Logged out'],
   'password.change': ['Changed the password'],
   'identity.join': ['Took the account over by single sign-on', 'Took the account over by'],
+  'identity.unlink': ['Took single sign-on from the account', 'Took the account from'],
   'guest.merge': ['Moved the endpoints of a guest here', 'Moved here from a guest:'],
   'plan.change': ['Changed the plan', 'Changed the plan to'],
   'key.create': ['Made the API key'],

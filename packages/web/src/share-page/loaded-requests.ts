@@ -11,7 +11,7 @@ export interface LoadedRequests {
   isFull: boolean;
 }
 
-interface LoadedRequest extends KeyedRequest {
+export interface LoadedRequest extends KeyedRequest {
   /** Characters of its body. */
   length: number;
 }
@@ -23,35 +23,29 @@ const mostCharacters = 50_000_000;
 let lastKey = 0;
 
 /**
- * The newest page replaces what was loaded as far as it reaches. What is older stays if the last request of the page is known.
- * Requests have no ids, so they are known by their content and order.
+ * A page replaces what was loaded from its place on, as far as it reaches. What is older stays if the last request of the page is
+ * known. Requests have no ids, so they are known by their content and order.
+ * @param place how many of the loaded ones stand before the page; 0 for the newest page
  */
-export function withNewest(
+export function withPage(
   loaded: LoadedRequests | undefined,
-  { requests, next }: SharedPage,
+  { requests, next }: Pick<SharedPage, 'requests' | 'next'>,
+  place = 0,
 ): LoadedRequests {
-  const known = loaded?.requests ?? [];
-  let place = -1;
-  const newest = requests.map((request) => {
-    const found = known.findIndex((one, index) => index > place && isSame(one.request, request));
-    if (found < 0) return keyed(request, loaded !== undefined);
-    place = found;
-    return known[found] ?? keyed(request, true);
+  const before = loaded?.requests.slice(0, place) ?? [];
+  const known = loaded?.requests.slice(place) ?? [];
+  const isNew = loaded !== undefined && place === 0;
+  let last = -1;
+  const read = requests.map((request) => {
+    const found = known.findIndex((one, index) => index > last && isSame(one.request, request));
+    if (found < 0) return keyed(request, isNew);
+    last = found;
+    return known[found] ?? keyed(request, isNew);
   });
-  const isLastKnown = newest.length > 0 && newest.at(-1) === known[place];
-  const older = next !== undefined && isLastKnown ? known.slice(place + 1) : [];
-  return bounded([...newest, ...older], older.length > 0 ? loaded : { next, isFull: false });
-}
-
-/** With an older page behind the rest. */
-export function withOlder(
-  { requests }: LoadedRequests,
-  { requests: older, next }: SharedPage,
-): LoadedRequests {
-  return bounded([...requests, ...older.map((request) => keyed(request, false))], {
-    next,
-    isFull: false,
-  });
+  const isLastKnown = read.length > 0 && read.at(-1) === known[last];
+  const older = next !== undefined && isLastKnown ? known.slice(last + 1) : [];
+  const end = older.length > 0 ? loaded : { next, isFull: false };
+  return bounded([...before, ...read, ...older], end);
 }
 
 function bounded(

@@ -2,7 +2,7 @@ import { growingPause, WakeablePause } from '@hookwell/client/patience';
 import { createStore } from '@tanstack/react-store';
 import { plural } from '../ui/format.ts';
 import { announce } from '../ui/toasts.ts';
-import { type LoadedRequests, withNewest, withOlder } from './loaded-requests.ts';
+import { type LoadedRequest, type LoadedRequests, withPage } from './loaded-requests.ts';
 import { LookFailed, readShare, type SharedPage } from './read-share.ts';
 
 export interface ShareState {
@@ -14,10 +14,20 @@ export interface ShareState {
   isReadingOlder: boolean;
 }
 
+/** A page that begins behind a loaded request. */
+interface PageBehind {
+  query: string;
+  /** Of the page as it was read last; missing if it never was. */
+  read?: { etag?: string; length: number };
+}
+
 /** Time from one look to the next, and after failures. */
 const pauses = { firstMs: 5000, longestMs: 60_000 };
 
-/** Reads a share, and looks again as long as it lives and the page can be seen. */
+/**
+ * Reads a share, and looks again as long as it lives and the page can be seen: at the newest page, and at one of the older
+ * ones that are loaded, in turn. What is removed goes from the page with the next look at its place.
+ */
 export class ShareReader {
   readonly state = createStore<ShareState>({
     kind: 'loading',
@@ -27,6 +37,11 @@ export class ShareReader {
   readonly #path: string;
   readonly #pause = new WakeablePause();
   #etag: string | undefined;
+  /** The last one of the newest page. */
+  #newest: LoadedRequest | undefined;
+  /** The one behind which the next look at an older page begins; at the end of the newest page if there is none. */
+  #cursor: LoadedRequest | undefined;
+  readonly #behind = new WeakMap<LoadedRequest, PageBehind>();
 
   /** @param path of the share's page: `/s/SECRET` */
   constructor(path: string) {
@@ -42,6 +57,7 @@ export class ShareReader {
       if (!document.hidden) {
         try {
           await this.#look(signal);
+          await this.#lookAtOlder(signal);
           failures = 0;
         } catch (error) {
           if (signal.aborted) return;
@@ -66,7 +82,7 @@ export class ShareReader {
       const now = this.state.get().loaded;
       // A look meanwhile may have begun anew.
       if (look.kind === 'page' && now?.next === loaded.next)
-        this.#change({ loaded: withOlder(now, look.page), isAway: false });
+        this.#showOlder(now, look.page, now.requests.length, loaded.next);
     } catch (_failed) {
       this.#change({ isAway: true });
     } finally {
@@ -81,10 +97,54 @@ export class ShareReader {
     else this.#show(look.page);
   }
 
+  /** Looks at the next one of the older pages that are loaded. */
+  async #lookAtOlder(signal: AbortSignal): Promise<void> {
+    const after = this.#cursor ?? this.#newest;
+    this.#cursor = undefined;
+    const behind = after && this.#behind.get(after);
+    if (after === undefined || behind === undefined || this.#olderThan(after) === 0) return;
+    const { query, read } = behind;
+    const look = await readShare(this.#path, { query, etag: read?.etag, signal });
+    if (look.kind === 'ended') return this.#end();
+    const { loaded } = this.state.get();
+    if (loaded === undefined || this.#olderThan(after) === 0) return;
+    const place = loaded.requests.indexOf(after) + 1;
+    if (look.kind === 'page') this.#showOlder(loaded, look.page, place, query);
+    const length = look.kind === 'page' ? look.page.requests.length : (read?.length ?? 0);
+    if (length > 0) this.#cursor = this.state.get().loaded?.requests[place + length - 1];
+  }
+
+  /** How many older ones are loaded; 0 if it is not there itself. */
+  #olderThan(request: LoadedRequest): number {
+    const { requests = [] } = this.state.get().loaded ?? {};
+    const place = requests.indexOf(request);
+    return place < 0 ? 0 : requests.length - place - 1;
+  }
+
+  /** @param place how many of the loaded ones stand before the page */
+  #showOlder(now: LoadedRequests, page: SharedPage, place: number, query: string): void {
+    const loaded = withPage(now, page, place);
+    this.#change({ loaded, isAway: false });
+    const { requests, next, etag } = page;
+    const { length } = requests;
+    const [after, last] = [loaded.requests[place - 1], loaded.requests[place + length - 1]];
+    const read = { length, ...(etag !== undefined && { etag }) };
+    if (after !== undefined) this.#behind.set(after, { query, read });
+    this.#noteNext(last, next);
+  }
+
+  #noteNext(last: LoadedRequest | undefined, next: string | undefined): void {
+    if (last === undefined || next === undefined) return;
+    // What was read behind it counts on: a place has one query.
+    if (this.#behind.get(last)?.query !== next) this.#behind.set(last, { query: next });
+  }
+
   #show(page: SharedPage): void {
     const known = new Set(this.state.get().loaded?.requests);
-    const loaded = withNewest(this.state.get().loaded, page);
+    const loaded = withPage(this.state.get().loaded, page);
     this.#etag = page.etag;
+    this.#newest = loaded.requests[page.requests.length - 1];
+    this.#noteNext(this.#newest, page.next);
     this.#change({ kind: 'shown', loaded, expiresAt: page.expiresAt, isAway: false });
     const count = loaded.requests.filter((one) => one.isNew && !known.has(one)).length;
     if (count > 0) announce(plural(count, 'new request'));

@@ -108,3 +108,41 @@ test('older ones are read from the place that the service names, by whatever nam
   expect(loaded?.requests.map(({ request }) => request.path)).toEqual(['b', 'a']);
   expect(loaded?.next).toBeUndefined();
 });
+
+test('what is removed goes from older pages too, and one of them is asked for at a time', async () => {
+  let stored = [...'fedcba'];
+  const read: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const before = new URL(url, 'http://localhost').searchParams.get('before') ?? '~';
+    const older = stored.filter((path) => path < before);
+    const requests = older.slice(0, 2).map((path) => ({ path, body: { size: 0 } }));
+    const etag = `"${before} ${older.slice(0, 3).join('')}"`;
+    const isKnown = new Headers(init.headers).get('if-none-match') === etag;
+    read.push(`${before}${isKnown ? ' unchanged' : ''}`);
+    if (isKnown) return new Response(null, { status: 304 });
+    const link = older.length > 2 && `<http://localhost/?before=${older[1]}>; rel="next"`;
+    return Response.json({ expiresAt: '', requests }, { headers: { etag, ...(link && { link }) } });
+  });
+  const paths = () =>
+    reader.state
+      .get()
+      .loaded?.requests.map(({ request }) => request.path)
+      .join('');
+  await begin();
+  await reader.readOlder();
+  await reader.readOlder();
+  expect(paths()).toBe('fedcba');
+  read.length = 0;
+  for (let looks = 0; looks < 3; looks += 1) await vi.advanceTimersByTimeAsync(5000);
+  const newest = '~ unchanged';
+  expect(read).toEqual([newest, 'e unchanged', newest, 'c unchanged', newest]);
+  stored = [...'fedba'];
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(paths()).toBe('fedba');
+  stored = [...'fedb'];
+  for (let looks = 0; looks < 2; looks += 1) await vi.advanceTimersByTimeAsync(5000);
+  expect(paths()).toBe('fedb');
+  stored = [...'gfedb'];
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(paths()).toBe('gfedb');
+});

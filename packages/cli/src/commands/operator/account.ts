@@ -98,6 +98,19 @@ const setPassword = defineCommand({
   },
 });
 
+const unlink = defineCommand({
+  name: 'account unlink',
+  summary: 'Take an account from its identity of single sign-on, and end its sessions.',
+  details:
+    'For an email that the identity provider has given to somebody else: the next single sign-on with it takes over the\n' +
+    'account, and removes its password, API keys and shares. Until then these count on.',
+  options: { email },
+  examples: ['hookwell account unlink --email ada@example.com'],
+  async run({ email }, surroundings) {
+    await asOperator(surroundings, (operator) => operator.unlinkIdentities(email));
+  },
+});
+
 const remove = defineCommand({
   name: 'account delete',
   summary: 'Delete an account with its endpoints, captured requests and keys.',
@@ -171,4 +184,4 @@ async function listGuests(surroundings: Surroundings, json: boolean): Promise<vo
   surroundings.print(textTable(headings, rows));
 }
 
-export const accountCommands = [create, setPlan, setPassword, remove, list];
+export const accountCommands = [create, setPlan, setPassword, unlink, remove, list];
