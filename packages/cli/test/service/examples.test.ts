@@ -118,9 +118,12 @@ const saidFile =
 
 /** Commands that go on until somebody ends them. */
 const endless = /hookwell (?:listen|serve|grade)\b|curl -sN/;
-/** Commands that end with a signal or their input, start programs, know their home, or write files. */
-const needsProcess =
-  /^(?:listen|serve|grade|mcp|open|backup|login|logout|completion)\b|--(?:output|junit)\b|\bedit\b/;
+/** Commands that end with a signal or their input, start programs, or know their home. */
+const needsProcess = /^(?:listen|serve|grade|mcp|open|login|logout|completion)\b|\bedit\b/;
+/** A word, quoted or bare, that means the same to every shell. */
+const word = /"([^"`\\]*)"|'([^']*)'|((?:[\w./:=,@%+-]|\$[A-Z_]+)+)/g;
+/** One command, whose output may become a variable, and whose input may come from a file. */
+const oneCommand = /^(?:\w+=\$\()?(?:npx )?hookwell ([^\n]*?)(?: < ([\w.]+))?\)?$/;
 /** The output of examples that do their work. */
 const working = /Listening at|is ready|steps are in place now|^data: /m;
 
@@ -229,10 +232,20 @@ class Place implements AsyncDisposable {
   }
 
   async run(): Promise<{ ending: string; said: string }> {
-    const words = this.#wordsAlone();
-    if (words === undefined) return await this.#shell(this.#text);
-    const { code, out, error } = await outcomeInProcess(words, this.#settings(), '');
-    return { ending: String(code), said: out + error };
+    const before = process.cwd();
+    process.chdir(this.#workplace.folder);
+    try {
+      const alone = this.#commandAlone();
+      if (alone === undefined) return await this.#shell(this.#text);
+      const { code, out, error } = await outcomeInProcess(
+        alone.words,
+        this.#settings(),
+        alone.input,
+      );
+      return { ending: String(code), said: out + error };
+    } finally {
+      process.chdir(before);
+    }
   }
 
   #settings(): Record<string, string> {
@@ -244,18 +257,20 @@ class Place implements AsyncDisposable {
   }
 
   /**
-   * The words of an example that is one command which depends on its words and settings alone: it needs neither a shell nor a
-   * process. Of all others the process is part of the example.
+   * The words and the input of an example that is one command which depends on its words, settings and files alone: it needs
+   * neither a shell nor a process. Of all others the process is part of the example.
    */
-  #wordsAlone(): string[] | undefined {
-    const [, line] =
-      /^(?:npx )?hookwell (\w(?:[^\n|&;<>$`'\\]|\$[A-Z_]+)*)$/.exec(this.#text) ?? [];
-    if (line === undefined || needsProcess.test(line)) return undefined;
-    if (this.files().some((name) => line.includes(name))) return undefined;
-    const words = line.matchAll(/"([^"]*)"|([^\s"]+)/g);
-    return Array.from(words, ([, quoted, bare]) =>
-      (quoted ?? bare ?? '').replaceAll(/\$(\w+)/g, (_, name) => this.#environment[name] ?? ''),
+  #commandAlone(): { words: string[]; input: string } | undefined {
+    const [, line, file] = oneCommand.exec(this.#text) ?? [];
+    if (line === undefined || line.replaceAll(word, '').trim() !== '') return undefined;
+    if (needsProcess.test(line)) return undefined;
+    const valued = (text: string) =>
+      text.replaceAll(/\$(\w+)/g, (_, name) => this.#environment[name] ?? '');
+    const words = Array.from(
+      line.matchAll(word),
+      ([, quoted, literal, bare]) => literal ?? valued(quoted ?? bare ?? ''),
     );
+    return { words, input: file === undefined ? '' : readFileSync(file, 'utf8') };
   }
 
   /** Runs a text in a shell of its own process group, of which nothing is left afterwards. */

@@ -1,10 +1,37 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buildPackage } from '../../scripts/build-package.ts';
 
 const repository = join(import.meta.dirname, '../../../..');
+
+/** The files of the built package: to build it takes seconds of processor time. */
+let built: ReadonlyMap<string, Buffer> | undefined;
+
+function install(folder: string): void {
+  if (built === undefined) {
+    buildPackage(folder);
+    const names = globSync('**', { cwd: folder }).filter((name) =>
+      statSync(join(folder, name)).isFile(),
+    );
+    built = new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
+    return;
+  }
+  for (const [name, content] of built) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
 
 /** A user's project, with the built package installed. `using` removes it. */
 export class Project implements Disposable {
@@ -14,7 +41,7 @@ export class Project implements Disposable {
 
   /** @param others further packages of the repository to install */
   constructor(others: readonly string[] = []) {
-    buildPackage(this.package);
+    install(this.package);
     for (const name of others) {
       const link = join(this.folder, 'node_modules', name);
       mkdirSync(dirname(link), { recursive: true });

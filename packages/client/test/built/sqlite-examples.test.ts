@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Adds a test file, and a configuration that starts the installed browser on a free port. */
-async function preparePlaywright(project: Project, spec?: string): Promise<Record<string, string>> {
+async function preparePlaywright(project: Project, spec: string): Promise<Record<string, string>> {
   const launchOptions = JSON.stringify({ ...installedBrowser(), chromiumSandbox: false });
   writeFileSync(
     join(project.folder, 'with-browser.config.ts'),
@@ -40,7 +40,7 @@ async function preparePlaywright(project: Project, spec?: string): Promise<Recor
      launchOptions.env = { ...process.env, ...launchOptions.env };
      export default { ...example, workers: 1, use: { ...example.use, launchOptions } };`,
   );
-  if (spec !== undefined) writeFileSync(join(project.folder, 'more.spec.ts'), spec);
+  writeFileSync(join(project.folder, 'more.spec.ts'), spec);
   return { PORT: String(await freePort()) };
 }
 
@@ -55,12 +55,13 @@ test('the example for Vitest passes, and leaves no endpoint', async () => {
   expect(await endpointsOf(server)).toEqual([]);
 });
 
-test('the fixture for Vitest tells the missed requests before the test runs out of time', async () => {
+test('the fixture for Vitest tells the missed requests before the test runs out of time, and asks for a key', async () => {
   await using server = await startServer();
-  using project = projectOf('vitest', 'vitest');
+  using project = projectOf('vitest', 'vitest', 'zod');
   const { HOOKWELL_URL: baseUrl, HOOKWELL_API_KEY: apiKey } = await credentialsFor(server);
+  // The example's own tests are given no key.
   writeFileSync(
-    join(project.folder, 'webhooks.test.ts'),
+    join(project.folder, 'more.test.ts'),
     `import { test } from '@hookwell/client/vitest';
      test.override({ hookwellOptions: ${JSON.stringify({ baseUrl, apiKey })} });
      test('waits in vain', async ({ endpoint }) => {
@@ -79,27 +80,12 @@ test('the fixture for Vitest tells the missed requests before the test runs out 
   );
   expect(output).toContain('✗ method PUT: it was POST');
   expect(output).toContain('Error: the handler failed');
-  expect(output).toMatch(/Tests\s+2 failed/);
-  expect(await endpointsOf(server)).toEqual([]);
-});
-
-test('the fixture for Vitest asks for a key if there is none', async () => {
-  using project = projectOf('vitest', 'vitest', 'zod');
-  const { code, output } = await run(project.folder, [process.execPath, vitest, 'run']);
-  expect(code).toBe(1);
   expect(output).toContain('An API key is needed: set HOOKWELL_API_KEY, or apiKey in');
-});
-
-test('the example for Playwright Test passes in a browser, and leaves no endpoint', async () => {
-  await using server = await startServer();
-  using project = projectOf('playwright', '@playwright/test');
-  const environment = { ...(await credentialsFor(server)), ...(await preparePlaywright(project)) };
-  const outcome = await run(project.folder, runPlaywright, environment);
-  expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('2 passed') });
+  expect(output).toMatch(/Tests\s+7 failed/);
   expect(await endpointsOf(server)).toEqual([]);
 });
 
-test('the fixture for Playwright Test tells the missed requests, too', async () => {
+test('the example for Playwright Test passes in a browser, and the fixture tells the missed requests, too', async () => {
   await using server = await startServer();
   using project = projectOf('playwright', '@playwright/test');
   const { HOOKWELL_URL: baseUrl, HOOKWELL_API_KEY: apiKey } = await credentialsFor(server);
@@ -117,10 +103,13 @@ test('the fixture for Playwright Test tells the missed requests, too', async () 
        await fetch(endpoint.url, { method: 'POST' });
      });`,
   );
-  const { code, output } = await run(project.folder, [...runPlaywright, 'more'], environment);
+  // The example has its key from the environment.
+  Object.assign(environment, { HOOKWELL_URL: baseUrl, HOOKWELL_API_KEY: apiKey });
+  const { code, output } = await run(project.folder, runPlaywright, environment);
   expect(code).toBe(1);
   expect(output).toContain('WaitError: No request came within 0.5 s that should match method PUT.');
   expect(output).toContain('✗ method PUT: it was POST');
   expect(output).toContain('Error: the handler failed');
+  expect(output).toMatch(/2 failed\n(.*more\.spec\.ts.*\n){2} +2 passed/);
   expect(await endpointsOf(server)).toEqual([]);
 });

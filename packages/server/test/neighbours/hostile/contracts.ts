@@ -7,6 +7,7 @@ import {
   keepOn,
   pause,
   send,
+  type Target,
 } from '../hostile.ts';
 
 const mebibyte = 1024 * 1024;
@@ -48,16 +49,19 @@ export const dearContracts: Hostile = {
     const small = dearBody(60 * 1024);
     const large = dearBody(mebibyte - 100);
     const long = longContract(mebibyte / 2);
-    for (let network = 0; network < 3; network++) {
+    const put = (from: Target, owner: Guest, contract: string) =>
+      callAs(from, owner, 'PUT', `/api/endpoints/${owner.token}/contract`, contract);
+    const guests = [0, 1, 2].map(async (network) => {
       const from = fromNetwork(target, network);
       const [guest, other] = [await becomeGuest(from), await becomeGuest(from)];
-      const put = (owner: Guest, contract: string) =>
-        callAs(from, owner, 'PUT', `/api/endpoints/${owner.token}/contract`, contract);
-      const { status, body } = await put(guest, dearContract);
+      const { status, body } = await put(from, guest, dearContract);
       if (status !== 200) throw new Error(`the contract was answered ${status}: ${body}`);
+      return { from, guest, other };
+    });
+    for (const { from, guest, other } of await Promise.all(guests)) {
       keepOn(6, () => send(from, guest, small, json));
       keepOn(2, () => send(from, guest, large, json));
-      keepOn(1, () => put(other, long));
+      keepOn(1, () => put(from, other, long));
       keepOn(2, () => send(from, other, small, json));
     }
     await pause(1000);
