@@ -42,13 +42,14 @@ export async function applyWaitingPayments(
 }
 
 /**
- * Locks the subscriptions of an account. To be called before the account is locked to be deleted or merged:
- * subscriptions come first (see `lockSubscription`).
+ * Locks the subscriptions of an account, and its name in checkouts: one that is under way may be about to give it another. To be
+ * called before the account is locked to be deleted or merged: names and subscriptions come first (see `lockSubscription`).
  */
 export async function lockSubscriptionsOf(
   transaction: Transaction,
   accountId: number,
 ): Promise<void> {
+  await lockSubjects(transaction, { client_reference: accountId, email_key: null });
   await transaction
     .selectFrom('subscription')
     .select('id')

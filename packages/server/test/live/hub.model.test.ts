@@ -188,6 +188,6 @@ test('whatever happens in whatever order, a stream gets each id once, in order, 
         expect(log.isFollowed).toBe(false);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

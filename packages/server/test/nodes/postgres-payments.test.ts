@@ -17,7 +17,7 @@ import { at, inTurn, type Nodes, startNodes } from './start-nodes.ts';
 const matching = { ...environment, HOOKWELL_MATCH_PAYMENT_EMAIL: 'true' };
 const principalOf = (visitor: Visitor) => visitor.ask(200, 'GET', '/api/auth/me');
 const references = (id: number) => ({ client_reference_id: String(id) });
-const rounds = 30;
+const rounds = 15;
 
 /** All tests share it. Emails match here; the checkouts of most tests have none. */
 

@@ -86,7 +86,7 @@ const notUsed: Readonly<Record<string, string>> = {
 };
 
 test.each([
-  ['github', 20, 'of a known length'],
+  ['github', 5, 'of a known length'],
   ['discord', 2, 'in chunks'],
   ['stripe', 2, 'in chunks'],
 ])(

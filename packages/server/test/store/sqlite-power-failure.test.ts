@@ -67,7 +67,7 @@ class Writing {
     this.#database.exec('begin');
     const insert = this.#database.prepare('insert into stored (body) values (?)');
     for (let row = 0; row < rows; row += 1)
-      insert.run(new Uint8Array(random.size(30_000)).fill(random.below(256)));
+      insert.run(new Uint8Array(random.size(10_000)).fill(random.below(256)));
     if (random.chance(0.2)) return this.#database.exec('rollback');
     const { changes } = random.chance(0.2)
       ? this.#database.prepare('delete from stored where id % 3 = 0').run()
