@@ -7,7 +7,7 @@ export function factsWith(
   more: Partial<Facts['request']> & {
     text?: string;
     isWhole?: boolean;
-    doorHeaders?: Facts['doorHeaders'];
+    doorHeaders?: Facts['request']['headers'];
     bodyHash?: string;
   } = {},
 ): Facts {
@@ -25,7 +25,7 @@ export function factsWith(
       mediaType: '',
       ...request,
     },
-    doorHeaders: doorHeaders ?? headers,
+    doorHeaders: (doorHeaders ?? headers).flat(),
     body: { text, isWhole },
     bodyHash,
   };
