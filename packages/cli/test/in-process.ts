@@ -63,13 +63,31 @@ export async function outcomeInProcess(
 interface Outputs {
   write(data: string | Uint8Array): void;
   note(line: string): void;
+  /** Interrupts the command, as Ctrl-C does. */
+  signal?: AbortSignal;
+}
+
+/** Runs a command that may go on until it is interrupted; gives its exit code, and tells what it prints meanwhile. */
+export async function followInProcess(
+  words: readonly string[],
+  environment: Record<string, string>,
+  outputs: Outputs,
+): Promise<number> {
+  try {
+    await call(words, environment, '', outputs);
+    return 0;
+  } catch (failure) {
+    const { exitCode, text = '' } = failureReport(failure);
+    if (text !== '') outputs.note(text.replace(/\n$/, ''));
+    return exitCode;
+  }
 }
 
 async function call(
   words: readonly string[],
   environment: Record<string, string>,
   input: string,
-  { write, note }: Outputs,
+  { write, note, signal = new AbortController().signal }: Outputs,
 ): Promise<void> {
   const print = (line: string): void => write(`${line}\n`);
   const display = { isTerminal: false, hasColours: false, columns: Number.POSITIVE_INFINITY };
@@ -85,7 +103,7 @@ async function call(
     notes: display,
     ask: undefined,
     progress: { show: () => {}, end: () => {} },
-    interruption: () => new AbortController().signal,
+    interruption: () => signal,
   };
   await run(words, {
     groups: commandGroups,

@@ -3,7 +3,7 @@ import { startKilledService } from '../../../client/test/killed-service.ts';
 import { eventually } from '../../../server/test/eventually.ts';
 import { Workplace } from '../hookwell-process.ts';
 import { deliver } from './answered-sender.ts';
-import { RunningCommand } from './running-command.ts';
+import { CommandProcess } from './running-command.ts';
 import { startTarget } from './target-server.ts';
 
 test('a listener answers again once a killed service is back; a sender that is lost meanwhile is told of, and nothing comes twice', async () => {
@@ -17,7 +17,7 @@ test('a listener answers again once a killed service is back; a sender that is l
   workplace.environment.HOOKWELL_URL = service.url;
   workplace.environment.HOOKWELL_API_KEY = service.key;
   const words = ['listen', service.token, '--forward', target.url, '--answer', '20s', '--json'];
-  await using command = new RunningCommand(workplace, words);
+  await using command = new CommandProcess(workplace, words);
   await eventually(() => command.errors.includes('Listening at'));
   const url = `${service.url}/wh/${service.token}`;
   expect((await deliver(url, { body: 'before' })).status).toBe(202);

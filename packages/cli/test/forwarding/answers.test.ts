@@ -26,7 +26,7 @@ afterEach(() => workplace[Symbol.asyncDispose]());
 
 /** A listener whose answers senders wait for from now on. */
 async function answering(to: string, ...words: string[]): Promise<RunningCommand> {
-  const command = workplace.start('listen', token, '--forward', to, ...words);
+  const command = workplace.startHere('listen', token, '--forward', to, ...words);
   await eventually(() => command.errors.includes('Listening at'));
   return command;
 }
@@ -301,7 +301,9 @@ test('a listener that is killed leaves its senders with their endpoint, and goes
     if (body.toString() === 'held') await holds.promise;
     response.writeHead(202).end();
   });
-  const killed = await answering(target.url, '--answer', '3s', '--json');
+  const answer = ['--answer', '3s', '--json'];
+  await using killed = workplace.start('listen', token, '--forward', target.url, ...answer);
+  await eventually(() => killed.errors.includes('Listening at'));
   expect((await deliver(url, { body: 'before' })).status).toBe(202);
   const [{ id: last }] = await killed.jsonUpTo(1);
   const held = deliver(url, { body: 'held' });
@@ -311,10 +313,7 @@ test('a listener that is killed leaves its senders with their endpoint, and goes
   expect(await held).toMatchObject({ status: 200 });
   holds.resolve();
   expect((await deliver(url, { body: 'between' })).status).toBe(200);
-  await using again = await answering(
-    target.url,
-    ...['--answer', '3s', '--json', '--since', String(last)],
-  );
+  await using again = await answering(target.url, ...answer, '--since', String(last));
   expect((await deliver(url, { body: 'after' })).status).toBe(202);
   const lines = await again.jsonUpTo(3);
   const outcome = new Map(lines.map(({ body, forwarded }) => [body, forwarded.answered]));

@@ -18,13 +18,12 @@ beforeEach(async () => {
 afterEach(() => workplace[Symbol.asyncDispose]());
 
 function listen(...words: string[]): RunningCommand {
-  return workplace.start('listen', ...words);
+  return workplace.startHere('listen', ...words);
 }
 
-/** Waits until this number of live streams is open. */
-async function streamsAreOpen(count = 1): Promise<void> {
-  const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
-  await eventually(metrics, (text) => text.includes(`\nhookwell_open_streams ${count}\n`));
+/** Waits until its live stream is open. */
+async function isListening(command: RunningCommand): Promise<void> {
+  await eventually(() => command.errors.includes('Listening at'));
 }
 
 function post(token: string, body: string, path = '') {
@@ -129,7 +128,7 @@ describe('a forwarded request', () => {
     await using target = await startTarget();
     const token = await workplace.visitor.endpoint();
     await using command = listen(token, '--forward', target.url);
-    await streamsAreOpen();
+    await isListening(command);
     const bodies = [25 * 1024 * 1024, 0, 4 * 1024 * 1024, 1].map((size) => randomBytes(size));
     for (const body of bodies) {
       expect(await send(server, token, { method: 'POST', body })).toMatchObject({
@@ -185,7 +184,7 @@ describe('a forwarded request', () => {
     const token = await workplace.visitor.endpoint();
     await post(token, 'before');
     await using command = listen(token, '--forward', target.url);
-    await streamsAreOpen();
+    await isListening(command);
     for (let count = 0; count < 20; count++) await post(token, `after ${count}`);
     await command.linesUpTo(20);
     const bodies = target.arrivals.map(({ body }) => body.toString());
@@ -274,7 +273,7 @@ describe('a target that fails', () => {
     const token = await workplace.visitor.endpoint();
     const forward = ['--forward', `localhost:${port}`, '--timeout', '1s', '--retry', '0'];
     await using command = listen(token, ...forward, '--json');
-    await streamsAreOpen();
+    await isListening(command);
     await post(token, 'down');
     const [down] = await command.jsonUpTo(1);
     expect(down.forwarded).toMatchObject({ error: 'connection refused' });

@@ -5,7 +5,7 @@ import {
   withKey,
 } from '../../../server/test/start-server.ts';
 import { Workplace } from '../hookwell-process.ts';
-import { RunningCommand } from './running-command.ts';
+import { CommandHere, CommandProcess } from './running-command.ts';
 
 /** A workplace whose settings have the address of a server and the API key of an account of its own. */
 export class KeyWorkplace extends Workplace {
@@ -23,7 +23,13 @@ export class KeyWorkplace extends Workplace {
     return new KeyWorkplace(server, await withKey(await startAccount(server, 'plus')));
   }
 
-  start(...words: string[]): RunningCommand {
-    return new RunningCommand(this, words);
+  /** Starts a command in a process of its own. */
+  start(...words: string[]): CommandProcess {
+    return new CommandProcess(this, words);
+  }
+
+  /** Starts a command in the process of the test. Its working directory is not the folder. */
+  startHere(...words: string[]): CommandHere {
+    return new CommandHere(this, words);
   }
 }

@@ -5,7 +5,7 @@ import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from './key-workplace.ts';
-import type { RunningCommand } from './running-command.ts';
+import type { CommandProcess } from './running-command.ts';
 import { startTarget } from './target-server.ts';
 
 let workplace: KeyWorkplace;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => workplace[Symbol.asyncDispose]());
 
-function listen(...words: string[]): RunningCommand {
+function listen(...words: string[]): CommandProcess {
   return workplace.start('listen', ...words);
 }
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => workplace[Symbol.asyncDispose]());
 
 function forward(to: string, ...words: string[]): RunningCommand {
-  return workplace.start('listen', token, '--since', '0', '--json', '--forward', to, ...words);
+  return workplace.startHere('listen', token, '--since', '0', '--json', '--forward', to, ...words);
 }
 
 async function post(...bodies: string[]): Promise<number[]> {
@@ -114,7 +114,7 @@ describe('while the target is away', () => {
     const ids = await post(...bodies);
     const lookedUp = () => server.logLines.filter((line) => line.includes('/wire')).length;
     const before = lookedUp();
-    await using command = workplace.start('listen', token, '--since', '0', '--forward', to);
+    await using command = workplace.startHere('listen', token, '--since', '0', '--forward', to);
     await eventually(() => lookedUp() === before + ids.length);
     expect(await command.interrupt()).toBe(0);
     expect(command.errors).toContain(`did not take 4 requests: ${ids.join(' ')}\n`);
@@ -140,7 +140,7 @@ describe('while the target is away', () => {
 test('--ready-file is there, with the address, as long as nothing is missed', async () => {
   const file = join(workplace.folder, 'ready');
   writeFileSync(file, 'of an earlier run');
-  await using command = workplace.start('listen', token, '--json', '--ready-file', file);
+  await using command = workplace.startHere('listen', token, '--json', '--ready-file', file);
   const url = `${server.url}/wh/${token}\n`;
   // The file of the earlier run goes between two looks at it.
   await eventually(() => textOf(file) === url);

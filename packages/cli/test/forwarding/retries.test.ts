@@ -23,7 +23,7 @@ async function post(...bodies: string[]): Promise<number[]> {
 }
 
 function forward(to: string, ...words: string[]) {
-  return workplace.start('listen', token, '--since', '0', '--json', '--forward', to, ...words);
+  return workplace.startHere('listen', token, '--since', '0', '--json', '--forward', to, ...words);
 }
 
 const bodiesOf = ({ arrivals }: { arrivals: readonly { body: Buffer }[] }) =>

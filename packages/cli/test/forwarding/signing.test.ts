@@ -193,7 +193,7 @@ test('a request that is tried again is signed anew', async () => {
 
 test('listen signs what it forwards', async () => {
   const words = ['--forward', target.url, '--sign', 'slack', '--secret-env', 'SECRET'];
-  await using listening = workplace.start('listen', token, '--since', '0', ...words);
+  await using listening = workplace.startHere('listen', token, '--since', '0', ...words);
   await listening.linesUpTo(1);
   expect(await verdictOn(last(), { scheme: 'slack' })).toBe('valid');
   await listening.interrupt();

@@ -4,7 +4,7 @@ import { test as base, expect } from 'vitest';
 import { killAgainAndAgain, startKilledService } from '../../../client/test/killed-service.ts';
 import { eventually } from '../../../server/test/eventually.ts';
 import { Workplace } from '../hookwell-process.ts';
-import { RunningCommand } from './running-command.ts';
+import { CommandProcess } from './running-command.ts';
 import { startTarget } from './target-server.ts';
 
 /** A service that was killed eight times while it captured: its requests, and those that its two followers got. */
@@ -28,7 +28,7 @@ async function surviveKills(): Promise<Survived> {
   workplace.environment.HOOKWELL_URL = service.url;
   workplace.environment.HOOKWELL_API_KEY = service.key;
   const words = ['listen', service.token, '--since', '0', '--forward', target.url, '--json'];
-  await using command = new RunningCommand(workplace, words);
+  await using command = new CommandProcess(workplace, words);
 
   const client = new HookwellClient({ baseUrl: service.url, apiKey: service.key });
   const ended = new AbortController();

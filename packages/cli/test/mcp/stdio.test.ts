@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { RunningCommand } from '../forwarding/running-command.ts';
+import { CommandProcess } from '../forwarding/running-command.ts';
 import { outcomeOf, Workplace } from '../hookwell-process.ts';
 
 const initialize = {
@@ -22,7 +22,7 @@ test('it ends when the assistant closes its input', async () => {
 
 test.each(['SIGINT', 'SIGTERM'] as const)('it ends with %s', async (signal) => {
   await using workplace = new Workplace();
-  await using command = new RunningCommand(workplace, ['mcp']);
+  await using command = new CommandProcess(workplace, ['mcp']);
   command.child.stdin?.write(`${JSON.stringify(initialize)}\n`);
   await command.linesUpTo(1);
   command.child.kill(signal);
@@ -31,7 +31,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('it ends with %s', async (signal) => {
 
 test('input that is no protocol does not end it, and everything on standard output is protocol', async () => {
   await using workplace = new Workplace();
-  await using command = new RunningCommand(workplace, ['mcp']);
+  await using command = new CommandProcess(workplace, ['mcp']);
   const { stdin } = command.child;
   stdin?.write(`${JSON.stringify(initialize)}\n`);
   await command.linesUpTo(1);

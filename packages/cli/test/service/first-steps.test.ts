@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
-import { RunningCommand } from '../forwarding/running-command.ts';
+import { CommandProcess } from '../forwarding/running-command.ts';
 import { Workplace } from '../hookwell-process.ts';
 
 const server = forFile(await startServer());
@@ -19,8 +19,8 @@ function freshWorkplace(): Workplace {
 describe('without a login', () => {
   test('listen alone makes a guest and an endpoint, and one guest of two at once', async () => {
     await using workplace = freshWorkplace();
-    await using one = new RunningCommand(workplace, ['listen', '--json']);
-    await using two = new RunningCommand(workplace, ['listen', '--json', '--all']);
+    await using one = new CommandProcess(workplace, ['listen', '--json']);
+    await using two = new CommandProcess(workplace, ['listen', '--json', '--all']);
     await eventually(() => [one, two].every(({ errors }) => errors.includes('Listening at')));
     const told = `Nobody was logged in to ${server.url}: you are a guest there now`;
     expect((one.errors + two.errors).split(told)).toHaveLength(2);
