@@ -16,10 +16,6 @@ export async function startBrowser(
       // The sandbox needs rights that a container or a root user lacks. All pages are our own.
       chromiumSandbox: false,
       args: [
-        // Without a graphics processor, drawing without one costs less than what stands in for it.
-        '--disable-gpu',
-        // Requests need no process between the browser and the pages.
-        '--enable-features=NetworkServiceInProcess2',
         // Names under `.test` are free to use (RFC 6761). Such a page is on plain http from another host, as in a LAN.
         '--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
