@@ -58,8 +58,8 @@ export const guestScreens: Screen[] = [
 ];
 
 /**
- * The others. Those of a group are shown one after the other in one page, which takes half the time of a page for each. One with
- * changes that are not saved comes last: the page would ask before it is left.
+ * The others. Those of a group are shown one after the other in one page, which spares a browser's start of a page for each. One
+ * with changes that are not saved comes last: the page would ask before it is left.
  */
 export const groups: Screen[][] = [
   [
@@ -93,6 +93,8 @@ export const groups: Screen[][] = [
       ready: (page) => listed(page, '/bytes'),
     },
     { name: 'all endpoints', path: '/all', ready: (page) => listed(page, '/bytes') },
+  ],
+  [
     {
       name: 'a filter with suggestions',
       path: ({ token }) => `/endpoints/${token}`,
@@ -170,6 +172,8 @@ export const groups: Screen[][] = [
         await page.getByRole('menu').waitFor();
       },
     },
+  ],
+  [
     {
       name: 'a question',
       path: ({ token }) => `/endpoints/${token}`,
@@ -243,6 +247,8 @@ export const groups: Screen[][] = [
       path: ({ ids }) => `/compare/${ids[0]}/${ids[1]}`,
       ready: (page) => page.getByRole('heading', { name: 'Body' }).waitFor(),
     },
+  ],
+  [
     {
       name: 'sending again',
       path: ({ ids }) => `/resend?id=${ids[0]}`,
