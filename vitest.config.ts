@@ -58,8 +58,6 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 // Workers keep the modules that they loaded. In a large heap these are looked at less often, for a seventh less processor time.
 const execArgv = [
-  // Processors are never idle: helpers of the garbage collection only cost their coordination.
-  '--v8-pool-size=1',
   '--initial-heap-size=400',
   '--min-semi-space-size=16',
   '--max-semi-space-size=32',

@@ -166,6 +166,12 @@ class Place implements AsyncDisposable {
       'GITHUB_SECRET',
     ]);
     const account = await visitor.ask(200, 'GET', '/api/auth/me');
+    // It has an identity that can be taken from it.
+    const identity = { issuer: 'https://login.example', subject: String(account.id) };
+    await server.store.db
+      .insertInto('identity')
+      .values({ ...identity, account_id: account.id, created_at: 0 })
+      .execute();
     const email = example.includes('account create') ? `new-${account.email}` : account.email;
     const guest = new Visitor(server);
     const { id: guestId } = await guest.ask(201, 'POST', '/api/auth/guest');

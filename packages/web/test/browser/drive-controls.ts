@@ -1,4 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** What is open in front of the page. */
+const opened = '[role=menu], [role=dialog], [role=alertdialog]';
 
 /** The menu of the account leads away from the page: to others, to the end of the session. */
 const leading = /account and settings/i;
@@ -9,13 +13,30 @@ const leading = /account and settings/i;
  */
 export async function driveControls(page: Page): Promise<string[]> {
   const href = page.url();
+  const loading = new Set<Request>();
+  // The end of the script of a shared worker is never told.
+  const isPart = (request: Request) =>
+    request.resourceType() === 'script' && !request.url().includes('worker');
+  page.on('request', (request) => isPart(request) && loading.add(request));
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end, (request) => loading.delete(request));
   let used: string[] = [];
-  for (let isDone = false; !isDone; ) {
-    ({ used, isDone } = await page.evaluate(useEach, { leading: leading.source, before: used }));
-    if (!isDone) await page.goto(href);
-    await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
+  for (;;) {
+    const use = await page.evaluate(useEach, {
+      ...{ leading: leading.source, opened, before: used },
+    });
+    const isMore = use.used.length > used.length;
+    used = use.used;
+    if (use.isDone) {
+      // A dialog whose part is still being loaded shows a moment later.
+      await expect.poll(() => loading.size, { timeout: 60_000 }).toBe(0);
+      await page.waitForTimeout(100);
+      if (!isMore && (await page.locator(opened).count()) === 0) return used;
+    } else {
+      await page.goto(href);
+      await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
+    }
   }
-  return used;
 }
 
 /** The names of all that the list of commands offers at the present page. */
@@ -34,7 +55,7 @@ interface Use {
 }
 
 /** It runs in the page. */
-async function useEach(known: { leading: string; before: string[] }): Promise<Use> {
+async function useEach(known: { leading: string; opened: string; before: string[] }): Promise<Use> {
   const isLeading = new RegExp(known.leading, 'i');
   const start = location.pathname;
   const used = new Set(known.before);
@@ -49,7 +70,7 @@ async function useEach(known: { leading: string; before: string[] }): Promise<Us
     !used.has(nameOf(element));
   for (;;) {
     if (location.pathname !== start) return { used: [...used], isDone: false };
-    const open = document.querySelector('[role=menu], [role=dialog], [role=alertdialog]');
+    const open = document.querySelector(known.opened);
     const controls = (open ?? document).querySelectorAll<HTMLElement>(
       'button, [role=menuitem], [role=tab], [role=switch]',
     );
