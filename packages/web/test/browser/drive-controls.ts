@@ -18,8 +18,8 @@ export async function driveControls(page: Page): Promise<string[]> {
   const isPart = (request: Request) =>
     request.resourceType() === 'script' && !request.url().includes('worker');
   page.on('request', (request) => isPart(request) && loading.add(request));
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end, (request) => loading.delete(request));
+  page.on('requestfinished', (request) => loading.delete(request));
+  page.on('requestfailed', (request) => loading.delete(request));
   let used: string[] = [];
   for (;;) {
     const use = await page.evaluate(useEach, {
