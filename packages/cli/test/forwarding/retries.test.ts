@@ -71,9 +71,9 @@ describe('after an answer that was chosen for it', () => {
     await using command = forward(target.url, '--retry-status', '500', '--retry', '1s');
     const [line] = await command.jsonUpTo(1);
     expect(performance.now() - began).toBeGreaterThan(900);
-    // At once, and after 250, 500 and 250 ms: the last try comes when the time is over, if the machine is quick enough.
+    // At once, and after 250, 500 and 250 ms: the last try comes when the time is over, and fewer of them on a slow machine.
     expect(line.forwarded).toMatchObject({ status: 500 });
-    expect([3, 4]).toContain(line.forwarded.attempts);
+    expect([2, 3, 4]).toContain(line.forwarded.attempts);
     await command.interrupt();
     expect(command.errors).toContain(`The target did not take 1 request: ${id}\n`);
   });
