@@ -5,11 +5,6 @@ import { retryAfterOf } from './reply-head.ts';
 import type { Reply } from './settings.ts';
 import type { Step } from './step.ts';
 
-/** The schedule of endpoints without a reply for the request: most have none. */
-const acknowledged: readonly ScheduledAnswer[] = [
-  { from: 1, answer: '200', reply: undefined, step: 0 },
-];
-
 /** The cost of each answer of a schedule, in steps. */
 export const scheduleSteps = 100;
 
@@ -28,7 +23,6 @@ export interface ReplyForAttempts {
  * that are alike are joined: they are of one reply, and of one range of its attempts.
  */
 export function scheduleOf(replies: readonly ReplyForAttempts[]): readonly ScheduledAnswer[] {
-  if (replies.length === 0) return acknowledged;
   const answers: ScheduledAnswer[] = [];
   let open = allAttempts;
   for (const { index, reply, attempts, handshake } of replies) {

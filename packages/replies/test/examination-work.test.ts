@@ -137,7 +137,7 @@ function factsOf(parts: typeof request extends fc.Arbitrary<infer Parts> ? Parts
 }
 
 function sizeOf({ request: asked, doorHeaders, body }: Facts) {
-  const lengths = doorHeaders.reduce((sum, text) => sum + text.length + 2, 0);
+  const lengths = doorHeaders.reduce((sum, [key, value]) => sum + key.length + value.length + 4, 0);
   const { method, path: target, query, ipAddress } = asked;
   return {
     head: method.length + target.length + query.length + ipAddress.length + lengths,

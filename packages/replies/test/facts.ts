@@ -7,7 +7,7 @@ export function factsWith(
   more: Partial<Facts['request']> & {
     text?: string;
     isWhole?: boolean;
-    doorHeaders?: Facts['request']['headers'];
+    doorHeaders?: Facts['doorHeaders'];
     bodyHash?: string;
   } = {},
 ): Facts {
@@ -25,7 +25,7 @@ export function factsWith(
       mediaType: '',
       ...request,
     },
-    doorHeaders: (doorHeaders ?? headers).flat(),
+    doorHeaders: doorHeaders ?? headers,
     body: { text, isWhole },
     bodyHash,
   };

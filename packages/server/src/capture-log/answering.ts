@@ -63,17 +63,12 @@ export type AnswerPlanColumns = { [Name in keyof AnswerPlanRow]: AnswerPlanRow[N
 export function answeringRows(captures: readonly NewCapture[]): AnswerPlanRow[] {
   const rows: AnswerPlanRow[] = [];
   if (captures.every(({ answering }) => answering === undefined)) return rows;
-  // Most captures of a group have the same.
-  let last: readonly AnswerFrom[] = [];
-  let schedule = '';
   for (const [index, { answering }] of captures.entries()) {
     if (answering === undefined) continue;
-    if (answering.schedule !== last) schedule = scheduleText(answering.schedule);
-    last = answering.schedule;
     rows.push({
       index,
       delivery: storable(answering.delivery),
-      schedule,
+      schedule: scheduleText(answering.schedule),
       bodyHash: storable(answering.bodyHash),
       idHash: storable(answering.idHash ?? ''),
       event: storable(answering.event ?? ''),
@@ -93,7 +88,7 @@ function storable(text: string): string {
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\ufffd') : wellFormed;
 }
 
-export type ScheduleEntry = readonly [from: number, answer: string, retryAfter: number | null];
+type ScheduleEntry = [from: number, answer: string, retryAfter: number | null];
 
 /** A schedule as JSON: `[[from, answer, seconds of Retry-After or null], …]`. */
 function scheduleText(schedule: readonly AnswerFrom[]): string {
@@ -123,21 +118,13 @@ export function answeringColumns(captures: readonly NewCapture[]): AnswerPlanCol
   return columns;
 }
 
-/**
- * The answer to an attempt by a schedule that `scheduleText` wrote.
- * @param known the schedules that were read before: most captures of a group have the same
- */
+/** The schedule that `scheduleText` wrote. */
 export function scheduledAnswer(
   text: string,
   attempt: number,
-  known: Map<string, readonly ScheduleEntry[]>,
 ): { answer: string; retryAfter: number | null } {
-  let entries = known.get(text);
-  if (entries === undefined) {
-    // `scheduleText` writes this.
-    entries = JSON.parse(text) as ScheduleEntry[];
-    known.set(text, entries);
-  }
+  // `scheduleText` writes this.
+  const entries = JSON.parse(text) as ScheduleEntry[];
   const found = entries.findLast(([from]) => from <= attempt);
   if (found === undefined) throw new Error('A schedule begins with attempt 1');
   return { answer: found[1], retryAfter: found[2] };

@@ -27,6 +27,7 @@ import { mostSmallBodyBytes } from '../receive/in-flight-budget.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
 import type { BodyWatcher, DecidedReply, Replies, UndecidedCapture } from '../receive/replies.ts';
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
+import { headerPairs } from '../sent-request/headers.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
 import type { EndpointVerifier } from '../signatures/endpoint-verifier.ts';
 import { type Explained, Explainer } from '../signatures/explainer.ts';
@@ -40,7 +41,7 @@ import {
   unexamined,
   unexaminedAnswer,
 } from './examination.ts';
-import { Examiner, type UndecidedRequest } from './examiner.ts';
+import { Examiner, type UndecidedReply } from './examiner.ts';
 import { GivenAnswers } from './given-answers.ts';
 import { deliveryName, hashNow, hashOfId, ownDeliveryName } from './hashes.ts';
 import { keptXHeaders } from './kept-headers.ts';
@@ -51,7 +52,7 @@ import type { SettingsAtVersion } from './settings-row.ts';
 import { unverifiedSignature } from './signed-time.ts';
 
 /** A request whose answer is to be decided. */
-interface Arrival extends UndecidedRequest {
+interface Arrival extends Omit<UndecidedReply, 'known'> {
   accountId: number;
   request: HttpRequest;
 }
@@ -217,7 +218,7 @@ export class EndpointReplies implements Replies {
     const xHeaders = keptXHeaders(settings, request, this.#clientAddress);
     let contract: StoredContractFinding | undefined;
     if (endpoint.contractSince !== undefined) {
-      const event = eventInHead(settings, request.rawHeaders);
+      const event = eventInHead(settings, headerPairs(request.rawHeaders));
       contract = yield* this.#compared(endpoint, arrival, event);
       if (contract === undefined) return undefined;
     }
@@ -230,23 +231,23 @@ export class EndpointReplies implements Replies {
       hasSecret: secrets.length > 0,
     });
     head.contract = contract?.verdict;
-    const beside = { xHeaders, contract };
+    const undecided = { known, xHeaders, contract, ...arrival };
     if (verifier === undefined) {
-      const examined = yield* result(this.#examiner.examine(arrival, known, head));
-      return this.#decided(arrival, known, beside, head, examined);
+      const examined = yield* result(this.#examiner.examine(undecided, head));
+      return this.#decided(undecided, head, examined);
     }
     const signedHead = this.#signedHead(request, capture.receivedAt);
     const verification = yield* this.#verification(arrival, verifier, signedHead, body);
     if (verification === noTimeToVerify) {
       const finding = findingOf(verifier, verification);
-      return this.#decided(arrival, known, beside, head, unexamined(settings, head), finding);
+      return this.#decided(undecided, head, unexamined(settings, head), finding);
     }
     head.verdict = verification.verdict;
     // The cause of a failure is looked for while the request is examined.
     const explaining = this.#explain(arrival, verifier, signedHead, verification);
-    const examined = yield* result(this.#examiner.examine(arrival, known, head));
+    const examined = yield* result(this.#examiner.examine(undecided, head));
     const finding = findingOf(verifier, verification, yield* result(explaining));
-    return this.#decided(arrival, known, beside, head, examined, finding);
+    return this.#decided(undecided, head, examined, finding);
   }
 
   /** For a request that gave way before its settings were read: stored as a delivery of its own, and told to come again. */
@@ -343,13 +344,17 @@ export class EndpointReplies implements Replies {
   }
 
   #decided(
-    { accountId }: Arrival,
-    { settings, hashKey, countedSince, secrets }: SettingsAtVersion,
-    { xHeaders, contract }: Pick<Decided, 'xHeaders' | 'contract'>,
+    {
+      known,
+      xHeaders,
+      contract,
+      ...arrival
+    }: Arrival & UndecidedReply & Pick<Decided, 'xHeaders' | 'contract'>,
     { bodyHash, headers }: ExaminedHead,
     examined: Examination,
     finding?: Finding,
   ): Decided {
+    const { settings, hashKey, countedSince, secrets } = known;
     const { schedule, id, event, delivery } = examined;
     const answering: AnswerPlan = {
       delivery: deliveryName(hashKey, countedSince, delivery),
@@ -362,7 +367,7 @@ export class EndpointReplies implements Replies {
     };
     const prepare = (stored: AppendedCapture): PreparedAnswer | undefined => {
       if (finding) this.#parts.metrics.signatures.inc({ verdict: finding.verdict });
-      if (finding?.later) this.#notes.noteSignature(accountId, stored.id, finding.later);
+      if (finding?.later) this.#notes.noteSignature(arrival.accountId, stored.id, finding.later);
       const { delivery } = answering;
       return prepareAnswer(settings, examined, { ...stored, delivery }, secrets[0]);
     };

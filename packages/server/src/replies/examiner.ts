@@ -33,6 +33,11 @@ export interface UndecidedRequest {
   wait: () => WaitingRequest;
 }
 
+/** The same, and what is decided about it by. */
+export interface UndecidedReply extends UndecidedRequest {
+  known: SettingsAtVersion;
+}
+
 /** Something to decide about a request, here or in the thread. */
 interface Question<Result> {
   /** The most steps that it takes, for a body of that length. */
@@ -98,12 +103,9 @@ export class Examiner {
   }
 
   /** It never fails: what cannot be examined is told to come again. */
-  examine(
-    undecided: UndecidedRequest,
-    { settings, version, document }: SettingsAtVersion,
-    head: ExaminedHead,
-  ): Examination | Promise<Examination> {
-    const { party, capture } = undecided;
+  examine(undecided: UndecidedReply, head: ExaminedHead): Examination | Promise<Examination> {
+    const { known, party, capture } = undecided;
+    const { settings, version, document } = known;
     const { endpointId } = capture;
     return this.#decide(undecided, {
       work: (bodyLength) => workOf(settings, head, bodyLength),

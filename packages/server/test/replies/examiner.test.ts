@@ -48,7 +48,7 @@ function examine(
   };
   const head = { ...capture, doorHeaders: [], bodyHash: '' };
   const waits = waiting.enter(party, request, body.length);
-  const examined = examiner.examine({ party, capture, wait: () => waits }, known, head);
+  const examined = examiner.examine({ known, party, capture, wait: () => waits }, head);
   return Object.assign(Promise.resolve(examined), {
     isInThread: examined instanceof Promise,
     giveWay: waits.giveWay,

@@ -63,7 +63,7 @@ test('it agrees with what decides on arrival', () => {
   const { matchable, body } = tried;
   const { schedule } = examine(settings, {
     request: matchable,
-    doorHeaders: matchable.headers.flat(),
+    doorHeaders: matchable.headers,
     bodyHash: '',
     body,
   });

@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { type AnswerPlanColumns, type ScheduleEntry, scheduledAnswer } from '../answering.ts';
+import { type AnswerPlanColumns, scheduledAnswer } from '../answering.ts';
 import { RecentDeliveries } from './recent-deliveries.ts';
 
 /** An endpoint that takes captures of this version of its settings. */
@@ -13,7 +13,7 @@ export interface CapturingEndpoint {
 
 const insertAnswer = `insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, retry_after,
     body_hash, first_id, id_hash, event, signature, verdict)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  values (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''))`;
 
 /**
  * Counts the attempts of a group in their order and stores their answers; part of the transaction that stores the
@@ -32,7 +32,6 @@ export function countAttempts(
   const ids = endpoints.map((endpoint) => (endpoint === undefined ? 0 : ++id));
   const deliveries = RecentDeliveries.of(connection);
   const insert = connection.statement(insertAnswer);
-  const schedules = new Map<string, readonly ScheduleEntry[]>();
   for (const [place, index] of rows.index.entries()) {
     const endpoint = endpoints[index];
     const captureId = ids[index];
@@ -41,7 +40,7 @@ export function countAttempts(
     const delivery = rows.delivery[place] ?? '';
     const counted = deliveries.count(endpointId, delivery, captureId, clearedThrough);
     const { attempts: attempt, firstId } = counted;
-    const { answer, retryAfter } = scheduledAnswer(rows.schedule[place] ?? '', attempt, schedules);
+    const { answer, retryAfter } = scheduledAnswer(rows.schedule[place] ?? '', attempt);
     insert.run(
       captureId,
       endpointId,
@@ -51,10 +50,10 @@ export function countAttempts(
       retryAfter,
       rows.bodyHash[place] ?? '',
       firstId,
-      rows.idHash[place] || null,
-      rows.event[place] || null,
-      rows.signature[place] || null,
-      rows.verdict[place] || null,
+      rows.idHash[place] ?? '',
+      rows.event[place] ?? '',
+      rows.signature[place] ?? '',
+      rows.verdict[place] ?? '',
     );
     attempts[index] = attempt;
   }

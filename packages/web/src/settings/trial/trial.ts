@@ -58,8 +58,7 @@ export interface Trial {
 /** Says how settings would answer a request, and why other replies would not. Nothing is sent. */
 export function tryReplies(settings: Settings, tried: TriedRequest): Trial {
   const { matchable, body } = tried;
-  const doorHeaders = matchable.headers.flat();
-  const facts = { request: matchable, doorHeaders, bodyHash: '', body };
+  const facts = { request: matchable, doorHeaders: matchable.headers, bodyHash: '', body };
   const { schedule, values, handshake } = examine(settings, facts);
   const answers = schedule.map(({ from, answer, reply: index, step }, place) => {
     const next = schedule[place + 1]?.from;
