@@ -1,5 +1,4 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { DeliveryFilter } from './delivery-filter.ts';
 
 /** A delivery as it is counted. */
 export interface CountedDelivery {
@@ -60,7 +59,6 @@ export class RecentDeliveries {
   readonly #most: number;
   readonly #period: number;
   #buckets: Bucket[] = [];
-  readonly #filter: DeliveryFilter;
   #size = 0;
   /** The newest capture that was counted. */
   #lastId = 0;
@@ -73,7 +71,6 @@ export class RecentDeliveries {
     this.#connection = connection;
     this.#most = most;
     this.#period = most * attemptsOfRecent;
-    this.#filter = new DeliveryFilter(connection);
     ofConnections.set(connection, this);
   }
 
@@ -93,9 +90,7 @@ export class RecentDeliveries {
     const key = keyOf(endpointId, delivery);
     let known = bucket.recent.get(key);
     if (known === undefined) {
-      const row = this.#filter.mayHave(delivery)
-        ? this.#connection.row(find, endpointId, delivery)
-        : undefined;
+      const row = this.#connection.row(find, endpointId, delivery);
       const [attempts = 0, firstId = captureId, lastId = 0] = (row ?? []).map(Number);
       const isInTable = row !== undefined;
       known = { endpointId, delivery, attempts, firstId, lastId, isInTable };
@@ -135,7 +130,6 @@ export class RecentDeliveries {
 
   /** Writes buckets to the table as far as their bounds are met: about as many deliveries as were counted since. */
   writeSome(): void {
-    this.#filter.readSome();
     for (;;) {
       const bucket = this.#buckets[this.#next];
       if (bucket === undefined) return;
@@ -216,7 +210,6 @@ export class RecentDeliveries {
 
   #write({ endpointId, delivery, attempts, firstId, lastId }: RecentDelivery): void {
     this.#connection.run(put, endpointId, delivery, attempts, firstId, lastId);
-    this.#filter.add(delivery);
   }
 
   #noteThrough(): void {
