@@ -90,8 +90,11 @@ async function useEach(known: { leading: string; opened: string; before: string[
     next.focus();
     next.click();
     await pause();
-    // A menu is loaded when it is first opened.
-    const isOpening = () => next.ariaExpanded === 'true' && !document.querySelector('[role=menu]');
-    for (let look = 0; look < 40 && isOpening(); look++) await pause();
+    // A menu is loaded when it is first opened, and a busy machine shows it late.
+    const isOpening = () =>
+      next.isConnected &&
+      next.hasAttribute('aria-haspopup') &&
+      !document.querySelector(known.opened);
+    for (let look = 0; look < 200 && isOpening(); look++) await pause();
   }
 }
