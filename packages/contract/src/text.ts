@@ -6,10 +6,10 @@ export const withoutNul = '^[^\\u0000]*$';
 /** A name that users give. Half of a surrogate pair in it is stored as U+FFFD. */
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: withoutNul });
 
-/** The same, and not of white space alone. */
+/** Text without a NUL character that is not white space alone. */
 export const notBlank = '^\\s*[^\\s\\u0000][^\\u0000]*$';
 
-/** One that others have to see. */
+/** A name that others have to see. */
 export const ShownName = Type.String({ ...Name, pattern: notBlank });
 
 /** ISO 8601 in UTC with milliseconds: `2026-03-01T12:00:00.000Z`. */

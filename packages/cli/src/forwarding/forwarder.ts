@@ -171,10 +171,10 @@ export class Forwarder {
       if (!delivery.isUndelivered) arrivals += 1;
       const state = stateAfter(delivery, retryStatuses);
       this.#tellHowTheTargetDoes(state, delivery);
+      const left = ends - performance.now();
       // A timer may end a millisecond early: the attempt after it is the last one all the same.
-      const left = ends - performance.now() - 1;
-      if (state === 'well' || left <= 0 || signal.aborted) return { delivery, arrivals };
-      const pauseMs = Math.min(left + 1, pauseBeforeRetry(state, failures, delivery));
+      if (state === 'well' || left <= 1 || signal.aborted) return { delivery, arrivals };
+      const pauseMs = Math.min(left, pauseBeforeRetry(state, failures, delivery));
       if (state === 'refusing' && isLastChance(request, pauseMs)) return { delivery, arrivals };
       await pause(pauseMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return { delivery, arrivals };
