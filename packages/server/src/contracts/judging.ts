@@ -101,7 +101,7 @@ export function answerComparisons<Contract extends { events: ReadonlyMap<string,
   const mark = new WorkMark(workerData);
   const judging = new Judging(comparing, mark);
   mark.begin();
-  giveWay();
+  giveWay('deciding');
   answerQuestions<JudgingExchanges>({
     begin: () => true,
     judge: (questions) => judging.answer(questions),

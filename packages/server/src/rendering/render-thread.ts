@@ -55,7 +55,7 @@ const documents = new Map<number, DocumentInThread>();
 const answers = { open, piece, match, close };
 export type RenderExchanges = AnsweredBy<typeof answers>;
 
-giveWay();
+giveWay('reading');
 answerQuestions<RenderExchanges>(answers, {
   transfer: (answer) => (typeof answer === 'object' ? [answer.bytes.buffer] : []),
   // The thread is over once no decompressor works any more.

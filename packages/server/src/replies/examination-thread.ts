@@ -71,7 +71,7 @@ const turns = new TimeSlices();
 const answers = { examine, tryMatches };
 export type ExaminationExchanges = AnsweredBy<typeof answers>;
 
-giveWay();
+giveWay('deciding');
 answerQuestions<ExaminationExchanges>(answers);
 
 function examine(ask: ExaminationAsk, signal?: AbortSignal): Promise<Decided<Examination>> {

@@ -50,7 +50,7 @@ export type JobKind = keyof typeof makers;
 const answers = { begin, take, end, drop };
 export type ShapeExchanges = AnsweredBy<typeof answers>;
 
-giveWay();
+giveWay('analysing');
 answerQuestions<ShapeExchanges>(answers, {
   transfer: (answer) => (answer instanceof Uint8Array ? [answer.buffer] : []),
 });

@@ -44,7 +44,7 @@ const scheduler = new TimeSlices();
 const answers = { redact };
 export type RedactionExchanges = AnsweredBy<typeof answers>;
 
-giveWay();
+giveWay('deciding');
 answerQuestions<RedactionExchanges>(answers, { transfer: ({ text }) => [text.buffer] });
 
 async function redact({ party, capture, body, rules }: RedactAsk, signal?: AbortSignal) {

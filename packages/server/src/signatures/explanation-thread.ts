@@ -17,7 +17,7 @@ export interface ExplanationAsk {
 const answers = { explain: answer };
 export type ExplanationExchanges = AnsweredBy<typeof answers>;
 
-giveWay();
+giveWay('deciding');
 answerQuestions<ExplanationExchanges>(answers);
 
 /** On a machine that is busy with other work an explanation takes so many times its own time at most. */

@@ -15,7 +15,7 @@ export interface SearchThreadSettings {
   url: string;
 }
 
-giveWay();
+giveWay('deciding');
 // The one place that starts this program passes these settings.
 const { url } = workerData as SearchThreadSettings;
 const pool = new ConnectionPool({
