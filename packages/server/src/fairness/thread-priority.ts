@@ -1,18 +1,11 @@
 import { getPriority, setPriority } from 'node:os';
 
 /**
- * How far a thread gives way to those that receive, store and answer, as nice values. All of them together give way to these; where a
- * few guests keep every processor busy, what each gets of the rest decides who waits: a page takes milliseconds of it, an
- * analysis of 10,000 captures half a second.
+ * How far a thread gives way, as nice values: those that make the texts that somebody reads, those that senders and searches wait for,
+ * and those that make schemas and lists of events of many captures. Where a few guests keep every processor busy, these shares
+ * decide who waits: a page takes milliseconds of them, an analysis half a second.
  */
-export const priorities = {
-  /** Texts of captures, for lists, pages and live streams. */
-  reading: 5,
-  /** What senders wait for: examinations, findings; and searches. */
-  deciding: 10,
-  /** Schemas and lists of events, made from many captures. */
-  analysing: 19,
-} as const;
+export const priorities = { reading: 5, deciding: 10, analysing: 19 };
 
 /**
  * Has this thread give way to others, where there are not processors enough for all. To be called in a thread whose work can wait. Only
