@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { PasswordCost } from './accounts/passwords.ts';
-import { authenticateSession } from './accounts/public.ts';
+import { authenticateSession, liveSessions } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { answerRoutes } from './answers/routes.ts';
 import { auditChanges } from './audit/audit-changes.ts';
@@ -163,8 +163,9 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   registerErrorHandling(api);
   registerMethodNotAllowed(api);
   allowOtherOrigins(api);
+  const sessions = liveSessions(parts);
   requireCredentials(api, parts, {
-    session: (request, reply) => authenticateSession(parts, request, reply),
+    session: (request, reply) => authenticateSession(parts, sessions, request, reply),
     key: (secret) => authenticateKey(parts, secret),
     membership: (...names) => findMembership(store.db, ...names),
   });
@@ -180,7 +181,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
   await api.register(settingsRoutes(parts, reads, judge));
   await api.register(live.routes);
-  await api.register(accountRoutes(parts, given.passwordCost));
+  await api.register(accountRoutes(parts, sessions, given.passwordCost));
   if (config.oidc !== undefined) {
     // Few services have one.
     const { singleSignOnRoutes } = await import('./single-sign-on/routes.ts');

@@ -33,7 +33,7 @@ const notForNeighbours: Readonly<Record<string, readonly string[]>> = {
     'server/src/live/ended-streams.ts mostInBatch',
     'server/src/receive/guest-measurement.ts mostNetworksAtOnce',
     'server/src/refusal-log/refusal-rows.ts mostRowsAtOnce',
-    'server/src/receive/token-look-ups.ts mostTokensInQuery',
+    'server/src/database/grouped-look-ups.ts mostNamesInQuery',
     'server/src/database/node-messages.ts mostAtOnce',
     'server/src/listeners/node-listeners.ts mostEndpointsInLook',
     'server/src/listeners/wait-decisions.ts mostAtOnce',

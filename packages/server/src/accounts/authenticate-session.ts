@@ -1,8 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GroupedLookUps } from '../database/grouped-look-ups.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
+import { hashSecret } from '../random-secret.ts';
 import { readSessionCookie, sendSessionCookie } from './session-cookie.ts';
-import { findSession, isRenewalDue, renewSession, sessionLifetimeMs } from './sessions.ts';
+import {
+  findSessions,
+  isRenewalDue,
+  renewSession,
+  type SessionWithAccount,
+  sessionLifetimeMs,
+} from './sessions.ts';
+
+/** So many sessions may wait to be looked up. */
+const mostWaitingSessions = 4096;
+
+/** The live sessions, by the hashes of their values. */
+export type LiveSessions = GroupedLookUps<SessionWithAccount>;
+
+export function liveSessions({ store, clock }: Pick<Parts, 'store' | 'clock'>): LiveSessions {
+  return new GroupedLookUps({
+    ask: (hashes) => findSessions(store.db, hashes, clock()),
+    mostWaiting: mostWaitingSessions,
+  });
+}
 
 /**
  * The caller that the session cookie names; undefined without a live session. Now and then the session
@@ -10,6 +31,7 @@ import { findSession, isRenewalDue, renewSession, sessionLifetimeMs } from './se
  */
 export async function authenticateSession(
   parts: Parts,
+  sessions: LiveSessions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller | undefined> {
@@ -17,7 +39,7 @@ export async function authenticateSession(
   const value = readSessionCookie(request, addresses);
   if (value === undefined) return undefined;
   const now = clock();
-  const found = await findSession(store.db, value, now);
+  const found = await sessions.find(hashSecret(value));
   if (found === undefined) return undefined;
 
   if (isRenewalDue(found, now)) {

@@ -1,6 +1,6 @@
 export { findByEmail, insertAccount, removeAccount, writePasswordHash } from './accounts.ts';
 export { AttemptLimit } from './attempt-limit.ts';
-export { authenticateSession } from './authenticate-session.ts';
+export { authenticateSession, liveSessions } from './authenticate-session.ts';
 export { endedCredentials } from './credential-check.ts';
 export { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from './expiry.ts';
 export type { NewSession } from './guests.ts';

@@ -7,7 +7,7 @@ import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { AttemptLimit } from './attempt-limit.ts';
-import { authenticateSession } from './authenticate-session.ts';
+import { authenticateSession, type LiveSessions } from './authenticate-session.ts';
 import { logOut, type NewSession, refuseCrowd, startGuest } from './guests.ts';
 import { logIn } from './login.ts';
 import { changePassword, deleteOwnAccount } from './own-account.ts';
@@ -21,6 +21,7 @@ import { sessionLifetimeMs } from './sessions.ts';
 /** Guests, registration, logging in and out, and the account's own password and deletion. */
 export function accountRoutes(
   parts: Parts,
+  sessions: LiveSessions,
   passwordCost?: PasswordCost,
 ): FastifyPluginAsyncTypebox {
   const { config, store, clock, log, addresses } = parts;
@@ -92,7 +93,7 @@ export function accountRoutes(
     app.route({
       ...operations.startGuestSession,
       handler: async (request, reply) => {
-        const present = await authenticateSession(parts, request, reply);
+        const present = await authenticateSession(parts, sessions, request, reply);
         if (present !== undefined) return toPrincipal(present);
         const address = clientAddress(request.raw);
         await attempts.countAddress(address);

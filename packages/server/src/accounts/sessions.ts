@@ -50,17 +50,31 @@ export async function findSession(
   value: string,
   now: number,
 ): Promise<SessionWithAccount | undefined> {
-  const row = await db
+  const hash = hashSecret(value);
+  return (await findSessions(db, [hash], now)).get(hash);
+}
+
+/** The same of several, by the hashes of their values. */
+export async function findSessions(
+  db: Database,
+  hashes: string[],
+  now: number,
+): Promise<Map<string, SessionWithAccount>> {
+  const rows = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .where('session.token_hash', '=', hashSecret(value))
+    .where('session.token_hash', 'in', hashes)
     .where('session.expires_at', '>', now)
     .selectAll('account')
-    .select(['session.id as session_id', 'session.renewed_at', 'session.ends_at'])
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { session_id, renewed_at, ends_at, ...account } = row;
-  return { account, session: { id: session_id, renewed_at, ends_at } };
+    .select(['session.token_hash', 'session.id as session_id'])
+    .select(['session.renewed_at', 'session.ends_at'])
+    .execute();
+  return new Map(
+    rows.map(({ token_hash, session_id, renewed_at, ends_at, ...account }) => [
+      token_hash,
+      { account, session: { id: session_id, renewed_at, ends_at } },
+    ]),
+  );
 }
 
 /** Whether the use of the session is to be written down now: about once an hour or a day, unless its end is fixed. */

@@ -2,6 +2,7 @@ import { type ErrorCode, errorCatalogue, type RefusedReason } from '@hookwell/co
 import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
 import type { Fault, RefusedHead } from '../connections/refused-head.ts';
 import { StoreFull } from '../database/errors.ts';
+import { TooManyLookUps } from '../database/grouped-look-ups.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { RefusalReason } from '../metrics.ts';
 import type { Parts } from '../parts.ts';
@@ -9,7 +10,6 @@ import { refuse } from './answers.ts';
 import type { UnreadBody } from './body-reader.ts';
 import { GuestSpaceFull } from './guest-space.ts';
 import type { RefusalNotes } from './refusal-notes.ts';
-import { TooManyLookUps } from './token-look-ups.ts';
 
 /** The log tells so often at most that captures cannot be stored: in an outage all fail the same way. */
 const logIntervalMs = 1000;
@@ -104,8 +104,8 @@ export class CountedRefusals {
       this.refuse(request, response, reason, code, arrivedBytes);
     if (error instanceof GuestSpaceFull) return as('guest_space_full');
     if (error instanceof StoreFull) return as('store_full');
-    if (error instanceof Overloaded) return as('overloaded');
     if (error instanceof TooManyLookUps) return as('overloaded', 'unavailable');
+    if (error instanceof Overloaded) return as('overloaded');
     this.#logFailure(error);
     as('store_unavailable');
   }

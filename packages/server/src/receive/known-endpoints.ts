@@ -1,8 +1,9 @@
+import type { GroupedLookUps } from '../database/grouped-look-ups.ts';
 import type { Database } from '../database/tables.ts';
 import type { Parties } from '../fairness/parties.ts';
 import { remember } from '../fairness/remember.ts';
 import type { BodyShare } from './in-flight-budget.ts';
-import { type FoundEndpoint, TokenLookUps } from './token-look-ups.ts';
+import { type FoundEndpoint, tokenLookUps } from './token-look-ups.ts';
 
 /**
  * An endpoint as the receive plane remembers it. After a merge its account stays the guest's until it is looked up again (a move
@@ -34,13 +35,13 @@ const mostKnownEntries = 100_000;
  * works at once on every node (`token-look-ups.ts` bounds their cost).
  */
 export class KnownEndpoints {
-  readonly #lookUps: TokenLookUps;
+  readonly #lookUps: GroupedLookUps<FoundEndpoint>;
   readonly #parties: Parties;
   readonly #byToken = new Map<string, KnownEndpoint>();
   readonly #accountShares = new Map<number, BodyShare>();
 
   constructor(db: Database, parties: Parties) {
-    this.#lookUps = new TokenLookUps(db);
+    this.#lookUps = tokenLookUps(db);
     this.#parties = parties;
   }
 

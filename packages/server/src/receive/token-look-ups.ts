@@ -1,16 +1,9 @@
-import { portions } from '../database/portions.ts';
+import { GroupedLookUps } from '../database/grouped-look-ups.ts';
 import type { Database } from '../database/tables.ts';
 import { founderOfFreeTeam, networkOfFreeGuest } from './guest-measurement.ts';
 
-/** Too many unknown tokens wait to be looked up. */
-export class TooManyLookUps extends Error {
-  override readonly name = 'TooManyLookUps';
-}
-
 /** So many tokens may wait. */
 const mostWaitingTokens = 4096;
-/** One query asks for so many of them. */
-const mostTokensInQuery = 512;
 
 /**
  * The next group waits for so long after one with unknown tokens. So a flood of unknown tokens costs twenty groups
@@ -34,102 +27,47 @@ export interface FoundEndpoint {
   contractSince: number | undefined;
 }
 
-interface LookUp {
-  found: Promise<FoundEndpoint | undefined>;
-  resolve(endpoint: FoundEndpoint | undefined): void;
-  reject(error: unknown): void;
-}
-
 /**
- * Finds endpoints by their tokens with one query at a time. Tokens that are asked for meanwhile form the next
- * group, each of them once. A look-up always begins after the request that needs it, so a new endpoint works at
- * once, whichever node made it; remembering unknown tokens would break that.
+ * Finds endpoints by their tokens. A new endpoint works at once, whichever node made it; remembering unknown tokens would break
+ * that.
  */
-export class TokenLookUps {
-  readonly #db: Database;
-  #waiting = new Map<string, LookUp>();
-  #isRunning = false;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
-  /**
-   * Finds the endpoint of a token; undefined if there is none.
-   * @throws {TooManyLookUps} if too many tokens wait
-   * @throws {StoreUnavailable} if the database does not answer
-   */
-  find(token: string): Promise<FoundEndpoint | undefined> {
-    const waiting = this.#waiting.get(token);
-    if (waiting !== undefined) return waiting.found;
-    if (this.#waiting.size >= mostWaitingTokens) return Promise.reject(new TooManyLookUps());
-    const lookUp = Promise.withResolvers<FoundEndpoint | undefined>();
-    this.#waiting.set(token, { ...lookUp, found: lookUp.promise });
-    if (!this.#isRunning) void this.#run();
-    return lookUp.promise;
-  }
-
-  async #run(): Promise<void> {
-    this.#isRunning = true;
-    while (this.#waiting.size > 0) {
-      const group = this.#waiting;
-      this.#waiting = new Map();
-      const foundAll = await this.#settle(group);
-      if (!foundAll) await new Promise((resolve) => setTimeout(resolve, pauseAfterMissMs).unref());
-    }
-    this.#isRunning = false;
-  }
-
-  /** Settles each look-up of the group. Returns whether all tokens were found; never rejects. */
-  async #settle(group: Map<string, LookUp>): Promise<boolean> {
-    const tokens = [...group.keys()];
-    try {
-      for (const asked of portions(tokens, mostTokensInQuery)) {
-        for (const found of await this.#ask(asked)) {
-          const { token, guestNetwork, founder, settingsSince, contractSince, ...row } = found;
-          group.get(token)?.resolve({
-            ...row,
-            founder: founder ?? undefined,
-            guestNetwork: guestNetwork ?? undefined,
-            settingsSince: settingsSince ?? undefined,
-            contractSince: contractSince ?? undefined,
-          });
-          group.delete(token);
-        }
-      }
-      for (const lookUp of group.values()) lookUp.resolve(undefined);
-      return group.size === 0;
-    } catch (error) {
-      for (const lookUp of group.values()) lookUp.reject(error);
-      return false;
-    }
-  }
-
-  /** Settings and contracts can be long, and many tokens are asked for at once, so only their versions are read. */
-  async #ask(tokens: string[]) {
-    return await this.#db
-      .selectFrom('endpoint')
-      .innerJoin('account', 'account.id', 'endpoint.account_id')
-      .leftJoin('endpoint_settings', 'endpoint_settings.endpoint_id', 'endpoint.id')
-      .leftJoin('endpoint_contract', 'endpoint_contract.endpoint_id', 'endpoint.id')
-      .select([
-        'endpoint.id',
-        'endpoint.account_id as accountId',
-        'endpoint.token',
-        'endpoint.settings_version as settingsVersion',
-        'endpoint_settings.version as settingsSince',
-        'endpoint_contract.version as contractSince',
-        networkOfFreeGuest.as('guestNetwork'),
-        founderOfFreeTeam.as('founder'),
-      ])
-      .where('token', 'in', filledUp(tokens))
-      .execute();
-  }
+export function tokenLookUps(db: Database): GroupedLookUps<FoundEndpoint> {
+  return new GroupedLookUps({
+    ask: (tokens) => findEndpoints(db, tokens),
+    mostWaiting: mostWaitingTokens,
+    pauseAfterMissMs,
+  });
 }
 
-/** Fills the list up to a power of two with its last token, so that databases prepare ten statements, not hundreds. */
-function filledUp(tokens: string[]): string[] {
-  const length = 2 ** Math.ceil(Math.log2(tokens.length));
-  const last = tokens.at(-1) ?? '';
-  return [...tokens, ...new Array<string>(length - tokens.length).fill(last)];
+/** Settings and contracts can be long, and many tokens are asked for at once, so only their versions are read. */
+async function findEndpoints(db: Database, tokens: string[]): Promise<Map<string, FoundEndpoint>> {
+  const rows = await db
+    .selectFrom('endpoint')
+    .innerJoin('account', 'account.id', 'endpoint.account_id')
+    .leftJoin('endpoint_settings', 'endpoint_settings.endpoint_id', 'endpoint.id')
+    .leftJoin('endpoint_contract', 'endpoint_contract.endpoint_id', 'endpoint.id')
+    .select([
+      'endpoint.id',
+      'endpoint.account_id as accountId',
+      'endpoint.token',
+      'endpoint.settings_version as settingsVersion',
+      'endpoint_settings.version as settingsSince',
+      'endpoint_contract.version as contractSince',
+      networkOfFreeGuest.as('guestNetwork'),
+      founderOfFreeTeam.as('founder'),
+    ])
+    .where('token', 'in', tokens)
+    .execute();
+  return new Map(
+    rows.map(({ token, guestNetwork, founder, settingsSince, contractSince, ...row }) => [
+      token,
+      {
+        ...row,
+        founder: founder ?? undefined,
+        guestNetwork: guestNetwork ?? undefined,
+        settingsSince: settingsSince ?? undefined,
+        contractSince: contractSince ?? undefined,
+      },
+    ]),
+  );
 }

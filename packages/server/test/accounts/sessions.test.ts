@@ -1,4 +1,8 @@
+import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
+import { liveSessions } from '../../src/accounts/public.ts';
+import { TooManyLookUps } from '../../src/database/grouped-look-ups.ts';
+import { hashSecret } from '../../src/random-secret.ts';
 import { forTest } from '../kept-for.ts';
 import { startAccount, startGuest, startServer, Visitor } from '../start-server.ts';
 
@@ -150,4 +154,36 @@ test('the session is found among other cookies', async () => {
   const { cookie } = await startGuest(server);
   const among = new Visitor(server, { cookie: `a=b; xhookwell_session=1;${cookie} ; c=d` });
   await among.ask(200, 'GET', '/api/auth/me');
+});
+
+test('sessions that are asked for at once take a few queries, each finds its own, past the bound they are refused', async () => {
+  const { server, time } = await startAt();
+  let queries = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const db = server.store.db.withPlugin(counting);
+  const sessions = liveSessions({ store: { ...server.store, db }, clock: () => time.now });
+  const guests = [await startGuest(server), await startGuest(server), await startGuest(server)];
+  const hashes = guests.map(({ cookie = '' }) => hashSecret(cookie.split('=')[1] ?? ''));
+  const ofNobody = Array.from({ length: 5000 }, (_, index) => hashSecret(`${index}`));
+  const found = await Promise.all(
+    [...hashes, ...hashes, 'no hash'].map((hash) => sessions.find(hash)),
+  );
+  const ids = await Promise.all(
+    guests.map(async (guest) => (await guest.ask(200, 'GET', '/api/auth/me')).id),
+  );
+  expect(found.map((session) => session?.account.id)).toEqual([...ids, ...ids, undefined]);
+  // The first one goes alone.
+  expect(queries).toBe(2);
+  const answers = await Promise.allSettled(ofNobody.map((hash) => sessions.find(hash)));
+  const refused = answers.filter((answer) => answer.status === 'rejected');
+  expect(refused.length).toBe(5000 - 1 - 4096);
+  expect(refused.every(({ reason }) => reason instanceof TooManyLookUps)).toBe(true);
+  time.now += 8 * dayMs;
+  expect(await sessions.find(hashes[0] ?? '')).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { TooManyLookUps } from '../../src/database/grouped-look-ups.ts';
 import { createToken } from '../../src/endpoints/token.ts';
-import { TokenLookUps, TooManyLookUps } from '../../src/receive/token-look-ups.ts';
+import { tokenLookUps } from '../../src/receive/token-look-ups.ts';
 import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
@@ -19,7 +20,7 @@ function countedLookUps() {
     },
     transformResult: async ({ result }) => result,
   };
-  return { lookUps: new TokenLookUps(server.store.db.withPlugin(counting)), counted };
+  return { lookUps: tokenLookUps(server.store.db.withPlugin(counting)), counted };
 }
 
 describe('look-ups of tokens', () => {

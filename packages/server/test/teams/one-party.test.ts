@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TokenLookUps } from '../../src/receive/token-look-ups.ts';
+import { tokenLookUps } from '../../src/receive/token-look-ups.ts';
 import { forFile } from '../kept-for.ts';
 import { openStream } from '../live/stream-client.ts';
 import { startServer } from '../start-server.ts';
@@ -31,7 +31,7 @@ test('the streams of free teams count with those of their founder', async () => 
 
 test('captures for a free team count for its founder', async () => {
   const { owner, team, paying } = await startTeams();
-  const lookUps = new TokenLookUps(server.store.db);
+  const lookUps = tokenLookUps(server.store.db);
   const founderOf = async (query: string) => {
     const { token } = await owner.ask(201, 'POST', `/api/endpoints${query}`);
     return (await lookUps.find(token))?.founder;

@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts';
 /** Found by the model of the same name. */
 export const knownEndpoints: readonly Omit<Mutation, 'foundBy'>[] = [
   {
-    file: 'receive/token-look-ups.ts',
+    file: 'database/grouped-look-ups.ts',
     replace: `      this.#waiting = new Map();
       const foundAll = await this.#settle(group);`,
     by: `      const foundAll = await this.#settle(group);
@@ -11,7 +11,7 @@ export const knownEndpoints: readonly Omit<Mutation, 'foundBy'>[] = [
     why: 'a look-up may have begun before the request that uses it',
   },
   {
-    file: 'receive/token-look-ups.ts',
+    file: 'database/grouped-look-ups.ts',
     replace: 'for (const lookUp of group.values()) lookUp.reject(error);',
     by: 'for (const lookUp of group.values()) lookUp.resolve(undefined);',
     why: 'an endpoint is unknown while the database is away',
