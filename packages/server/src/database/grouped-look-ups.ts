@@ -13,7 +13,7 @@ interface LookUp<Found> {
   reject(error: unknown): void;
 }
 
-export interface LookUpOptions<Found> {
+interface LookUpOptions<Found> {
   /** One query, for names each of which stands once, but the last one. Gives what was found, by name. */
   ask(names: string[]): Promise<ReadonlyMap<string, Found>>;
   /** So many names may wait. */

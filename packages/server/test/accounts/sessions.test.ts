@@ -1,8 +1,8 @@
-import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { liveSessions } from '../../src/accounts/public.ts';
 import { TooManyLookUps } from '../../src/database/grouped-look-ups.ts';
 import { hashSecret } from '../../src/random-secret.ts';
+import { countQueries } from '../counted-queries.ts';
 import { forTest } from '../kept-for.ts';
 import { startAccount, startGuest, startServer, Visitor } from '../start-server.ts';
 
@@ -158,15 +158,7 @@ test('the session is found among other cookies', async () => {
 
 test('sessions that are asked for at once take a few queries, each finds its own, past the bound they are refused', async () => {
   const { server, time } = await startAt();
-  let queries = 0;
-  const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      queries += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  const db = server.store.db.withPlugin(counting);
+  const { db, counted } = countQueries(server.store.db);
   const sessions = liveSessions({ store: { ...server.store, db }, clock: () => time.now });
   const guests = [await startGuest(server), await startGuest(server), await startGuest(server)];
   const hashes = guests.map(({ cookie = '' }) => hashSecret(cookie.split('=')[1] ?? ''));
@@ -179,7 +171,7 @@ test('sessions that are asked for at once take a few queries, each finds its own
   );
   expect(found.map((session) => session?.account.id)).toEqual([...ids, ...ids, undefined]);
   // The first one goes alone.
-  expect(queries).toBe(2);
+  expect(counted.queries).toBe(2);
   const answers = await Promise.allSettled(ofNobody.map((hash) => sessions.find(hash)));
   const refused = answers.filter((answer) => answer.status === 'rejected');
   expect(refused.length).toBe(5000 - 1 - 4096);

@@ -1,8 +1,8 @@
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { TooManyLookUps } from '../../src/database/grouped-look-ups.ts';
 import { createToken } from '../../src/endpoints/token.ts';
 import { tokenLookUps } from '../../src/receive/token-look-ups.ts';
+import { countQueries } from '../counted-queries.ts';
 import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
@@ -12,15 +12,8 @@ const visitor = await startGuest(server);
 
 /** Look-ups in the server's own database, and the number of queries that they took. */
 function countedLookUps() {
-  const counted = { queries: 0 };
-  const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      counted.queries += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return { lookUps: tokenLookUps(server.store.db.withPlugin(counting)), counted };
+  const { db, counted } = countQueries(server.store.db);
+  return { lookUps: tokenLookUps(db), counted };
 }
 
 describe('look-ups of tokens', () => {
