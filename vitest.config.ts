@@ -46,7 +46,7 @@ const besideTheDatabase = [
   'packages/server/test/shares/{hidden,shown}.test.ts',
   'packages/server/test/single-sign-on/log-in.test.ts',
   'packages/server/test/replies/{answers,faults,handshakes,overload,stop,waiting}.test.ts',
-  'packages/server/test/signatures/{bursts,door}.test.ts',
+  'packages/server/test/signatures/{door,explanations-at-stop}.test.ts',
   'packages/server/test/single-sign-on/{addresses,identity,lies,provider}.test.ts',
   'packages/server/test/tunnel/**',
   'packages/server/test/receive/{one-byte-chunks,pipelining,refusals,refused-uploads,unfinished-uploads}.test.ts',

@@ -8,7 +8,7 @@ const longest = [
   'packages/web/test/browser/accessibility.test.ts',
   'packages/web/test/browser/changed-elsewhere.test.ts',
   'packages/web/test/browser/search.test.ts',
-  'packages/server/test/signatures/bursts.test.ts',
+  'packages/server/test/signatures/explanations-at-stop.test.ts',
   'packages/client/test/built/sqlite-examples.test.ts',
   'packages/cli/test/service/examples.test.ts',
   'packages/server/test/live/stalled-streams.test.ts',
