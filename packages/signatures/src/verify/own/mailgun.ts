@@ -1,8 +1,8 @@
-import { createHmac, createSecretKey } from 'node:crypto';
 import type { SignedHead } from '../../scheme.ts';
 import { type Body, textIn } from '../body.ts';
 import { isSameText } from '../equal.ts';
 import { formFields } from '../form.ts';
+import { KeyedHash } from '../keyed-hash.ts';
 import { invalid, type Method, noSecretMadeIt, unverifiable } from '../method.ts';
 import { atTime, readTime } from '../signing-time.ts';
 import { inSteps, type Steps } from '../steps.ts';
@@ -16,7 +16,7 @@ const mostSignedCharacters = 4096;
 /** A time and a token in the body are signed, and nothing else of it. */
 export function mailgun({ secrets, tolerance }: OwnParts): Method {
   const keys = secrets.map(({ text, secret }) => ({
-    key: createSecretKey(Buffer.from(text)),
+    key: new KeyedHash(Buffer.from(text)),
     secret,
   }));
   return {
@@ -28,9 +28,7 @@ export function mailgun({ secrets, tolerance }: OwnParts): Method {
         return { verdict: 'missing', reason: 'There is no signature in the body.' };
       if (timestamp.length + token.length > mostSignedCharacters) return noSecretMadeIt;
       const maker = makerAmong(keys, ({ key }) => {
-        const made = createHmac('sha256', key)
-          .update(timestamp + token)
-          .digest('hex');
+        const made = key.digest([timestamp + token], 'hex');
         return [isSameText(made, signature), isSameText(made, parentSignature ?? '')].includes(
           true,
         );

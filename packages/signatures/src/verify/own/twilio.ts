@@ -77,18 +77,26 @@ function* hmacOf(key: KeyObject, url: string, parameters: Uint8Array): Steps<str
   return hmac.digest('base64');
 }
 
-/** The parameters of a form as they are signed: sorted by name, without anything between. */
+/** The parameters of a form as they are signed: sorted by name and value, each pair once, without anything between. */
 export function* parametersOf(form: Uint8Array): Steps<Uint8Array> {
-  const values = new Map<string, Set<string>>();
-  for (const [name, value] of yield* formFields(form)) {
-    const ofName = values.get(name) ?? new Set();
-    values.set(name, ofName.add(value));
-  }
+  const fields = yield* formFields(form);
+  fields.sort(([one, value], [other, otherValue]) =>
+    one === other ? order(value, otherValue) : order(one, other),
+  );
   let text = '';
-  for (const name of [...values.keys()].sort())
-    for (const value of [...(values.get(name) ?? [])].sort()) text += name + value;
+  let last: readonly [string, string] | undefined;
+  for (const field of fields) {
+    const [name, value] = field;
+    if (name !== last?.[0] || value !== last[1]) text += name + value;
+    last = field;
+  }
   yield;
   return Buffer.from(text);
+}
+
+function order(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 export function isForm({ headers }: Pick<SignedHead, 'headers'>): boolean {
