@@ -128,7 +128,7 @@ class PairReader {
 
 /** Of names in JSON that is in no string of its own. */
 function withoutEscapes(name: string): string {
-  return name.replace(/\\+u([0-9a-f]{4})/gi, (_, code) =>
+  return name.replace(/(?<!\\)\\+u([0-9a-f]{4})/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }

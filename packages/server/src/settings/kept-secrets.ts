@@ -27,12 +27,12 @@ function resolved(
   secrets: readonly (string | SecretHint)[],
   kept: readonly string[],
 ): readonly string[] {
-  const left = [...kept];
+  const left = kept.map((secret) => ({ secret, hint: hintOf(secret) }));
   return secrets.map((secret, index) => {
     if (typeof secret === 'string') return secret;
-    const at = left.findIndex((one) => hintOf(one) === secret.hint);
+    const at = left.findIndex(({ hint }) => hint === secret.hint);
     const [found] = at === -1 ? [] : left.splice(at, 1);
-    if (found !== undefined) return found;
+    if (found !== undefined) return found.secret;
     throw new SettingsError(
       `verify.secrets[${index}]`,
       'there is no kept secret with this hint: write the secret itself',

@@ -74,7 +74,7 @@ function spellings(secret: string, name: string): OtherSecret[] {
   if (afterName !== undefined)
     add(afterName, `The ${name} begins with the name of a variable: paste only what follows.`);
   add(
-    bare.replace(/(?:\\[rn])+$/, ''),
+    bare.replace(/(?<!\\[rn])(?:\\[rn])+$/, ''),
     `The ${name} ends with an escaped line break (a backslash and a letter): paste it again without it.`,
   );
   add(
@@ -82,9 +82,7 @@ function spellings(secret: string, name: string): OtherSecret[] {
     `The ${name} has \\n where line breaks belong: paste it again with line breaks.`,
   );
   add(
-    secret
-      .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
-      .replace(/^[\u00a0\s]+|[\u00a0\s]+$/g, ''),
+    secret.replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '').trim(),
     `The ${name} has characters in it that cannot be seen: paste it again as plain text.`,
   );
   add(

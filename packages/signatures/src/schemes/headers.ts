@@ -15,6 +15,22 @@ export function findHeader(headers: readonly string[], name: string): string | u
   return found;
 }
 
+/** The same for several names, in one pass. */
+export function findHeaders(
+  headers: readonly string[],
+  names: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index]?.toLowerCase() ?? '';
+    if (!names.has(name)) continue;
+    const value = headers[index + 1] ?? '';
+    const before = found.get(name);
+    found.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return found;
+}
+
 /** The text at a place, if that is a header that is there and not empty: of a repeated one the first. */
 export function textAt(place: Place | undefined, headers: readonly string[]): string | undefined {
   if (place === undefined || !('header' in place)) return undefined;

@@ -22,12 +22,11 @@ export class SecretMethod implements Method {
       return invalid(
         `The ${header} header does not begin with ${as === 'basic' ? 'Basic' : 'Bearer'}.`,
       );
+    const decoded = inUtf8(given);
     let made: number | undefined;
     for (const { text, secret } of this.#secrets) {
       const expected = as === 'basic' ? Buffer.from(text).toString('base64') : text;
-      const isIt = [isSameText(expected, given), isSameText(expected, inUtf8(given))].includes(
-        true,
-      );
+      const isIt = [isSameText(expected, given), isSameText(expected, decoded)].includes(true);
       if (isIt) made ??= secret;
     }
     if (made !== undefined) return { verdict: 'valid', secret: made };

@@ -30,15 +30,19 @@ export const usualTurns: WorkTurns = {
 };
 
 /** All work on a body up to this size takes a few milliseconds. */
-const mostBytesAtOnce = 2 ** 16;
+export const mostBytesAtOnce = 2 ** 16;
 
-/** Verifies in steps: between those for a larger body others have their turn. */
+/**
+ * Verifies in steps: between those for a larger body others have their turn.
+ * @param most bytes of a body for which that is not needed
+ */
 export function inSteps(
   verified: (head: SignedHead, body: Body, hashing: BodyHashing | undefined) => Steps<Verification>,
+  most = mostBytesAtOnce,
 ): Method['verify'] {
   return (head, body, hashing, turns) => {
     const steps = verified(head, body, hashing);
-    return body.length <= mostBytesAtOnce ? atOnce(steps) : inTurns(steps, turns);
+    return body.length <= most ? atOnce(steps) : inTurns(steps, turns);
   };
 }
 

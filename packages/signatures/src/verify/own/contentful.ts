@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createSecretKey } from 'node:crypto';
 import type { SignedHead, Verification } from '../../scheme.ts';
-import { findHeader } from '../../schemes/headers.ts';
+import { findHeader, findHeaders } from '../../schemes/headers.ts';
 import { invalid, type Method, missing, noSecretMadeIt } from '../method.ts';
 import { atTime, readTime } from '../signing-time.ts';
 import { Hmacs } from './hmacs.ts';
@@ -39,9 +39,11 @@ export function contentful({ secrets, tolerance }: OwnParts): Method {
 /** The signed text before the body; undefined if the head cannot have been signed. */
 export function beforeBody({ method, url, headers }: Omit<SignedHead, 'receivedAt'>) {
   const listed = (findHeader(headers, signedHeaders) ?? '').split(',', 200);
-  const names = [...new Set([...listed, signedHeaders, timestamp])].sort();
+  const all = new Set([...listed, signedHeaders, timestamp]);
+  const found = findHeaders(headers, all);
+  const names = [...all].sort();
   const values = names.flatMap((name) => {
-    const value = name === signedHeaders ? names.join(',') : findHeader(headers, name)?.trim();
+    const value = name === signedHeaders ? names.join(',') : found.get(name)?.trim();
     return value === undefined ? [] : `${name}:${value}`;
   });
   const path = encodedPath(url.replace(/^[a-z]+:\/\/[^/?#]*/i, '') || '/');

@@ -12,7 +12,7 @@ import {
   noSecretMadeIt,
   unverifiable,
 } from '../method.ts';
-import { inSteps, type Steps } from '../steps.ts';
+import { inSteps, mostBytesAtOnce, type Steps } from '../steps.ts';
 import type { OwnParts } from './own-method.ts';
 
 const header = 'X-Twilio-Signature';
@@ -61,7 +61,7 @@ export function twilio({ secrets }: OwnParts): Method {
       if (bodyHash === undefined && !isSignedForm && body.length > 0)
         return invalid('The body is not signed: it is not a form, and the URL has no bodySHA256.');
       return { verdict: 'valid', ...maker };
-    }),
+    }, mostBytesAtOnce / keys.length),
   };
 }
 
