@@ -2,6 +2,7 @@ import type { AppendedCapture, NewCapture } from '../capture-log/captures.ts';
 import type { ClientAddress } from '../connections/client-address.ts';
 import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
 import { originForm } from '../connections/request-target.ts';
+import { LoopTime } from '../fairness/loop-time.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge } from './answers.ts';
 import type { ReadBody } from './body-reader.ts';
@@ -51,6 +52,8 @@ interface StoringParts extends Pick<Parts, 'store' | 'metrics' | 'parties'> {
 /** Stores requests whose bodies are whole, and answers them. */
 export class Storing {
   readonly #parts: StoringParts;
+  /** Of captures that are decided about anew: a change may come to an endpoint with thousands of them under way. */
+  readonly #loopTime = new LoopTime();
   #isStopping = false;
 
   constructor(parts: StoringParts) {
@@ -159,7 +162,7 @@ export class Storing {
     arrived: ArrivedRequest,
     capture: NewCapture,
   ): Promise<void> {
-    const { endpoints, refusals } = this.#parts;
+    const { endpoints, parties, refusals } = this.#parts;
     const { request, response } = arrived;
     for (let decisions = 1; decisions < mostDecisions; decisions++) {
       const now = await endpoints.lookUp(token);
@@ -167,8 +170,12 @@ export class Storing {
         endpoints.forget(token);
         return refusals.refuse(request, response, 'unknown_endpoint');
       }
-      const its = { ...capture, endpointId: now.id };
-      if (await this.#storeDecided(now, arrived, its, this.#decide(now, arrived, its))) return;
+      // What is known of the endpoint may be newer by then.
+      const storeInTurn = () => {
+        const its = { ...capture, endpointId: now.id };
+        return this.#storeDecided(now, arrived, its, this.#decide(now, arrived, its));
+      };
+      if (await this.#loopTime.run(parties.of(now.accountId), storeInTurn)) return;
     }
     refusals.refuse(request, response, 'overloaded', 'unavailable', arrived.body.size);
   }

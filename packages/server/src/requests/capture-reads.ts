@@ -71,6 +71,9 @@ const pagesBeingRead: BudgetLimits = { total: 4, reserve: 4, perParty: 4, mostWa
 /** Pages of deliveries: each may have ten thousand attempts, some tenths of a second of PostgreSQL and of the event loop. */
 const deliveriesBeingRead: BudgetLimits = { total: 1, reserve: 1, perParty: 1, mostWaiting: 1000 };
 
+/** Settings and contracts that are being read: they come in one piece, of up to 256 KiB. */
+const documentsBeingRead: BudgetLimits = { ...piecesInTheMaking, perParty: 2 };
+
 /** Only few captures of the largest size are longer than the burst as texts. */
 const readRateLimits: RateLimits = { burst: 64 * mebibyte, perSecond: 64 * mebibyte };
 
@@ -103,6 +106,9 @@ export class CaptureReads {
   readonly lists: Budget;
   readonly pages = new Budget(pagesBeingRead);
   readonly #deliveries = new Budget(deliveriesBeingRead);
+  readonly #documents = new Budget(documentsBeingRead);
+  /** In bytes of what is large. */
+  readonly #readRate = new Rates(readRateLimits);
   /** Shared by all readers. */
   readonly #shared: { documents: OpenDocuments; pieces: PieceBudgets };
   /** For the texts of small captures and of lists. */
@@ -119,7 +125,7 @@ export class CaptureReads {
     renderer: CaptureRenderer,
   ) {
     this.lists = new Budget(openLists, metrics.openLists);
-    const rate = new Rates(readRateLimits);
+    const rate = this.#readRate;
     this.#shared = {
       documents: new OpenDocuments({
         small: new Budget(smallDocumentsBytes, metrics.heavyReadBytes),
@@ -161,6 +167,20 @@ export class CaptureReads {
   /** Reads a page of deliveries, within what the account's party may read of them at once. */
   readDeliveries<Result>(accountId: number, read: () => Promise<Result>): Promise<Result> {
     return this.#deliveries.run(this.#parties.of(accountId), read);
+  }
+
+  /** Reads settings or a contract, within what the account's party may read at once and in time. */
+  readDocument<Found extends { document: string }>(
+    accountId: number,
+    read: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const party = this.#parties.of(accountId);
+    return this.#documents.run(party, async () => {
+      await this.#readRate.wait(party);
+      const found = await read();
+      this.#readRate.count(party, found?.document.length ?? 0);
+      return found;
+    });
   }
 
   /** The text of a large or compressed capture (`isHeavy`), given with or without its body, for one reader. */

@@ -10,6 +10,7 @@ import { readWholeBody } from '../http/request-body.ts';
 import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
+import type { CaptureReads } from '../requests/public.ts';
 import { findContract, putContract, removeContract } from './contract.ts';
 import { sendVersioned } from './send-versioned.ts';
 import type { SettingsRoom } from './settings-room.ts';
@@ -18,6 +19,7 @@ import type { SettingsRoom } from './settings-room.ts';
 export function contractRoutes(
   parts: Parts,
   room: SettingsRoom,
+  reads: Pick<CaptureReads, 'readDocument'>,
   judge: Pick<ContractJudge, 'check'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
@@ -34,7 +36,8 @@ export function contractRoutes(
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
         const id = await ownEndpointId(request, request.params.token);
-        return sendVersioned(reply, await findContract(db, id));
+        const read = () => findContract(db, id);
+        return sendVersioned(reply, await reads.readDocument(callerOf(request).account.id, read));
       },
     });
 

@@ -19,7 +19,7 @@ import { SettingsRoom } from './settings-room.ts';
 /** The settings and contracts of endpoints, and the deliveries that settings have seen. */
 export function settingsRoutes(
   parts: Parts,
-  reads: Pick<CaptureReads, 'lists' | 'readDeliveries' | 'inTurn'>,
+  reads: Pick<CaptureReads, 'lists' | 'readDeliveries' | 'readDocument' | 'inTurn'>,
   judge: Pick<ContractJudge, 'check'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
@@ -32,14 +32,15 @@ export function settingsRoutes(
   }
 
   return async (app) => {
-    await app.register(contractRoutes(parts, room, judge));
+    await app.register(contractRoutes(parts, room, reads, judge));
 
     app.route({
       ...operations.getSettings,
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
         const id = await ownEndpointId(request, request.params.token);
-        return sendVersioned(reply, await findDocument(db, id));
+        const read = () => findDocument(db, id);
+        return sendVersioned(reply, await reads.readDocument(callerOf(request).account.id, read));
       },
     });
 

@@ -13,13 +13,13 @@ import { answeringStreams, largeAnswers } from './hostile/listeners.ts';
 import { inventedHints } from './hostile/nodes.ts';
 import { badQueries, longQueries, strangers } from './hostile/queries.ts';
 import {
+  documentReads,
   everyDescriptor,
   gzipBombs,
   hostileXml,
   nestedArrays,
   stalledLists,
   stalledStreams,
-  unreadReads,
 } from './hostile/readers.ts';
 import { refusedEverywhere, refusedRequests } from './hostile/refusals.ts';
 import { oddQueries, searches } from './hostile/searchers.ts';
@@ -37,7 +37,7 @@ import {
 import { shapes } from './hostile/shapes.ts';
 import { sharedReads } from './hostile/shares.ts';
 import { dearVerifications, wrongSignatures } from './hostile/signatures.ts';
-import { manyWrites } from './hostile/writers.ts';
+import { changedSettings, manyWrites } from './hostile/writers.ts';
 import { type Hostile, together } from './hostile.ts';
 import { randomHostile, randomHostileCalled } from './random/random-hostile.ts';
 
@@ -70,7 +70,7 @@ export const hostileSenders: readonly Hostile[] = [
 /** Neighbours that ask for what is costly to give, or do not take it. */
 export const hostileReaders: readonly Hostile[] = [
   stalledStreams,
-  together(stalledLists, unreadReads),
+  together(stalledLists, documentReads),
   together(nestedArrays, hostileXml),
   gzipBombs,
   searches,
@@ -89,6 +89,7 @@ export const hostileSettings: readonly Hostile[] = [
   freshGuests,
   dearVerifications,
   dearContracts,
+  changedSettings,
   oddQueries,
   fullWaiting,
   together(answeringStreams, largeAnswers),

@@ -12,6 +12,7 @@ import {
   type Target,
 } from '../hostile.ts';
 import { ask, closed, openSocket } from './sockets.ts';
+import { longestSettings } from './writers.ts';
 
 const mebibyte = 1024 * 1024;
 const largestBodyBytes = 25 * mebibyte;
@@ -65,24 +66,24 @@ export const stalledLists: Hostile = {
   },
 };
 
-export const unreadReads: Hostile = {
-  name: 'settings of 190 KB that are asked for 900 times in one packet, and not read',
+export const documentReads: Hostile = {
+  name: 'settings of 240 KB that are asked for 300 times in one packet on sixty connections, half of which do not read',
   store: 'any',
   async attack(target) {
     const guest = await becomeGuest(target);
-    const replies = Array.from({ length: 3 }, (_, n) => ({
-      when: `path=/${n}`,
-      body: 'x'.repeat(65_000),
-    }));
-    await putSettings(target, guest, { replies });
+    await putSettings(target, guest, JSON.parse(longestSettings(0)));
     const path = `/api/endpoints/${guest.token}/settings`;
     const request = `GET ${path} HTTP/1.1\r\nHost: a\r\nCookie: ${guest.cookie}\r\n\r\n`;
-    for (let connections = 0; connections < 4; connections += 1) {
-      const socket = await openSocket(target);
-      socket.pause();
-      socket.write(request.repeat(900));
-    }
-    await pause(2000);
+    for (const isRead of [true, false])
+      keepOn(30, async () => {
+        const socket = await openSocket(target);
+        if (isRead) socket.resume();
+        else socket.pause();
+        socket.write(request.repeat(300));
+        await Promise.race([closed(socket), pause(3000)]);
+        socket.destroy();
+      });
+    await pause(1000);
   },
 };
 

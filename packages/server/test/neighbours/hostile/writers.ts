@@ -6,8 +6,10 @@ import {
   type Hostile,
   keepOn,
   pause,
+  putSettings,
   type Target,
 } from '../hostile.ts';
+import { sendAndHangUp, written } from './sockets.ts';
 
 /** Settings of 240 KB that take as long to read as any: their matches are as long as matches may be. */
 export function longestSettings(variant: number): string {
@@ -53,6 +55,28 @@ export const manyWrites: Hostile = {
       });
       keepOn(10, () => callAs(target, guest, 'DELETE', '/api/requests/1'));
     }
+    await pause(1000);
+  },
+};
+
+export const changedSettings: Hostile = {
+  name: 'nine thousand pipelined captures of an endpoint whose settings change all the time',
+  store: 'any',
+  async attack(target) {
+    const guest = await becomeGuest(target);
+    let count = 0;
+    const change = () => {
+      const replies = [{ when: `body:zz${count++}`, delay: '60s' }, { status: 202 }];
+      return putSettings(target, guest, { replies });
+    };
+    await change();
+    const capture = written('POST', `/wh/${guest.token}`, [], Buffer.from('q'));
+    const captures = Buffer.concat(Array.from({ length: 900 }, () => capture));
+    keepOn(10, () => sendAndHangUp(target, captures, 1500));
+    keepOn(1, async () => {
+      await change();
+      await pause(60);
+    });
     await pause(1000);
   },
 };
