@@ -49,6 +49,17 @@ it('a small form is verified at once', () => {
   expect(isAtOnce(2 ** 13, ten)).toBe(false);
 });
 
+it('twilio: fields are signed by name and value, each pair once', async () => {
+  const [secret = ''] = ten;
+  const signed = createHmac('sha1', secret).update(`${url}a1b1b10b2ba`).digest('base64');
+  const headers = [...form.slice(0, 2), 'X-Twilio-Signature', signed];
+  const head = { method: 'POST', url, headers, receivedAt: now };
+  const verdictOn = async (text: string) =>
+    (await verdictOf({ scheme: 'twilio' }, [secret], { head, body: Buffer.from(text) })).verdict;
+  expect(await verdictOn('ba=&b=2&b=10&a=1&b=2&b=1')).toBe('valid');
+  expect(await verdictOn('ba=&b=2&b=10&a=1&b=2')).toBe('invalid');
+});
+
 test.each([
   ['adyen', 'unverifiable', 2 ** 17],
   ['mailgun', 'invalid', 4096],
