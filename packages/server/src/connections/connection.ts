@@ -193,6 +193,11 @@ export class Connection implements Carrier {
     return true;
   }
 
+  /** For an answer that is handed over: it takes more memory while it waits. */
+  isMadeByApi(response: HttpResponse): void {
+    this.#behind.isOfApi(response);
+  }
+
   /** Notes, before it is closed for want of room, why its request never becomes whole. */
   tellCutOff(): void {
     const fault: Fault = { code: 'overloaded' };

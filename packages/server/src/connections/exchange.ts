@@ -23,6 +23,7 @@ export interface Carrier {
   endWith(response: HttpResponse): void;
   linger(longestMs: number, lastBytes?: string): void;
   leave(response: HttpResponse): boolean;
+  isMadeByApi(response: HttpResponse): void;
   sent(response: HttpResponse): void;
 }
 
@@ -247,6 +248,7 @@ export class HttpResponse {
   /** Has Node make it. */
   handOver(other: OtherAnswer): void {
     this.#other = other;
+    this.req.connection.isMadeByApi(this);
     other.shouldKeepAlive = this.shouldKeepAlive;
     if (this.socket !== null) other.begin(this.socket);
   }

@@ -9,6 +9,8 @@ const mostHeldBytes = 48 * 1024 * 1024;
 const alwaysAllowedBytes = 64 * 1024;
 /** The memory of a request and its answer beside the head. */
 const exchangeBytes = 4096;
+/** What it takes more if Node's parts and the API's router make the answer. */
+const apiBytes = 12 * 1024;
 /** The memory of each name and value of a header beside its characters. */
 const textBytes = 128;
 
@@ -31,17 +33,30 @@ export class PipelinedRequests {
     return !isTooMuch && this.#waiting.length < mostPipelinedRequests;
   }
 
+  /** The API makes this answer. */
+  isOfApi(response: HttpResponse): void {
+    // Nothing is counted of one that does not wait.
+    if (response.countedBytes === 0) return;
+    response.countedBytes += apiBytes;
+    this.#count(apiBytes);
+  }
+
   /** The first of them, which waits no more. */
   take(): HttpResponse | undefined {
     const next = this.#waiting?.shift();
-    if (next !== undefined) this.#count(-next.countedBytes);
+    if (next === undefined) return undefined;
+    this.#count(-next.countedBytes);
+    next.countedBytes = 0;
     return next;
   }
 
   /** The connection is closed. */
   lost(): void {
     this.#count(-this.#bytes);
-    for (const response of this.#waiting?.splice(0) ?? []) response.lost();
+    for (const response of this.#waiting?.splice(0) ?? []) {
+      response.countedBytes = 0;
+      response.lost();
+    }
   }
 
   #count(bytes: number): void {

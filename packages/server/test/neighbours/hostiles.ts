@@ -70,7 +70,8 @@ export const hostileSenders: readonly Hostile[] = [
 /** Neighbours that ask for what is costly to give, or do not take it. */
 export const hostileReaders: readonly Hostile[] = [
   stalledStreams,
-  together(stalledLists, documentReads),
+  stalledLists,
+  documentReads,
   together(nestedArrays, hostileXml),
   gzipBombs,
   searches,
