@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { bytesOfWaitingRequests } from '../../src/connections/pipelined-requests.ts';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { readAnswers } from '../raw-answers.ts';
@@ -86,4 +87,19 @@ test('requests behind a refused upload are not stored: its connection closes, so
   }
   expect(await received()).toBe(before + 1 + 5);
   waiting.destroy();
+});
+
+test('a call of the API counts with the memory that it takes while it waits', async () => {
+  await eventually(() => bytesOfWaitingRequests() === 0);
+  const waiting = await openWaiting();
+  const ofCapture = bytesOfWaitingRequests();
+  waiting.write('GET /api/auth/me HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20));
+  const kibibyte = 1024;
+  await eventually(
+    () => bytesOfWaitingRequests() - ofCapture,
+    (bytes) => bytes > 20 * 16 * kibibyte,
+  );
+  expect(ofCapture).toBeLessThan(8 * kibibyte);
+  waiting.destroy();
+  await eventually(() => bytesOfWaitingRequests() === 0);
 });

@@ -1,3 +1,4 @@
+import { textOrder } from '../verify/text-order.ts';
 import {
   type JsonStyle,
   type JsonText,
@@ -108,7 +109,7 @@ function strictly(text: string): string {
 export function* formTexts(text: string): Generator<OtherText> {
   const pairs = pairsOf(text);
   if (pairs === undefined) return;
-  const sorted = pairs.toSorted(([a = ''], [b = '']) => (a < b ? -1 : a > b ? 1 : 0));
+  const sorted = pairs.toSorted(([a = ''], [b = '']) => textOrder(a, b));
   for (const [encode, name] of formEncoders) {
     for (const [order, orderName] of [
       [pairs, ''],

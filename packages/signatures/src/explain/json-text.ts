@@ -1,4 +1,5 @@
 import { JsonKind, jsonName, readJson } from '@hookwell/bodies/json';
+import { textOrder } from '../verify/text-order.ts';
 
 /** A JSON text in parts: numbers and literals as they came, so that nothing of them is lost. */
 export type JsonText = string | JsonArray | JsonObject;
@@ -125,8 +126,7 @@ export function printJsonText(
 }
 
 function inOrder(one: { key: string }, other: { key: string }): number {
-  const [a, b] = [plain(one.key), plain(other.key)];
-  return a < b ? -1 : a > b ? 1 : 0;
+  return textOrder(plain(one.key), plain(other.key));
 }
 
 /** Such strings are the same in all styles. */

@@ -13,6 +13,7 @@ import {
   unverifiable,
 } from '../method.ts';
 import { inSteps, mostBytesAtOnce, type Steps } from '../steps.ts';
+import { textOrder } from '../text-order.ts';
 import type { OwnParts } from './own-method.ts';
 
 const header = 'X-Twilio-Signature';
@@ -80,8 +81,8 @@ function* hmacOf(key: KeyObject, url: string, parameters: Uint8Array): Steps<str
 /** The parameters of a form as they are signed: sorted by name and value, each pair once, without anything between. */
 export function* parametersOf(form: Uint8Array): Steps<Uint8Array> {
   const fields = yield* formFields(form);
-  fields.sort(([one, value], [other, otherValue]) =>
-    one === other ? order(value, otherValue) : order(one, other),
+  fields.sort(
+    ([one, value], [other, otherValue]) => textOrder(one, other) || textOrder(value, otherValue),
   );
   let text = '';
   let last: readonly [string, string] | undefined;
@@ -92,11 +93,6 @@ export function* parametersOf(form: Uint8Array): Steps<Uint8Array> {
   }
   yield;
   return Buffer.from(text);
-}
-
-function order(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 export function isForm({ headers }: Pick<SignedHead, 'headers'>): boolean {
