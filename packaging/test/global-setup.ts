@@ -20,8 +20,11 @@ declare module 'vitest' {
   }
 }
 
-/** Builds and packs everything as a release does, and installs the packages as their users do. */
+/** Builds and packs everything as a release does, and installs the packages as their users do, if a test here is to run. */
 export async function setup(project: TestProject): Promise<() => void> {
+  if (!project.vitest.state.getPaths().some((path) => path.startsWith(import.meta.dirname))) {
+    return () => {};
+  }
   await run('packages/web/scripts/build-when-stale.ts');
   await run('packaging/command-when-stale.ts');
   const { version } = repositoryManifest();
