@@ -7,7 +7,6 @@ export const usage = `npm run prove [-- OPTIONS] [sqlite | postgres]
   --seed 1           decides what is left to chance: a whole number; by default any
   --only 7           runs only the round of this number
   --rate 200         webhooks a second
-  --all              fails where this machine lacks what some fault needs
   --history FOLDER   keeps the history of each round, not only of those that broke a promise
   --judge FILE       runs nothing: judges a history that was kept`;
 
@@ -22,7 +21,6 @@ export type Options =
       only: number | undefined;
       /** Webhooks a second. */
       rate: number;
-      all: boolean;
       history: string | undefined;
     };
 
@@ -43,14 +41,13 @@ export function readOptions(words: readonly string[]): Options {
     throw new WrongOption(`${store} is no store: sqlite or postgres`);
   if (others.length > 0) throw new WrongOption(`one store at a time, not ${others.join(' ')}, too`);
   if (values.judge !== undefined) return { judge: values.judge };
-  const { minutes, seed, only, rate, all, history } = values;
+  const { minutes, seed, only, rate, history } = values;
   return {
     store,
     minutes: positive('minutes', minutes),
     seed: seed === undefined ? Math.floor(Math.random() * 1e6) : whole('seed', seed, 0),
     only: only === undefined ? undefined : whole('only', only, 1),
     rate: positive('rate', rate),
-    all,
     history,
   };
 }
@@ -65,7 +62,6 @@ function parsed(words: readonly string[]) {
         seed: { type: 'string' },
         only: { type: 'string' },
         rate: { type: 'string', default: '200' },
-        all: { type: 'boolean', default: false },
         history: { type: 'string' },
         judge: { type: 'string' },
       },

@@ -6,7 +6,6 @@ import type { Fault } from './fault.ts';
 export const cutNetwork: Fault = {
   name: 'connections to PostgreSQL are reset',
   stores: ['postgres'],
-  needs: [],
   features: [],
   async strike(world, random) {
     const nodes = oneOrAllNodes(world, random);

@@ -51,7 +51,6 @@ async function damageRound(
 export const damage: RoundOfItsOwn = {
   name: 'a damaged file',
   stores: ['sqlite'],
-  needs: [],
   run: (_store, random) => damageRound(random),
 };
 

@@ -9,7 +9,6 @@ import type { Fault } from './fault.ts';
 export const killedBackend: Fault = {
   name: 'a process of PostgreSQL is killed',
   stores: ['postgres'],
-  needs: [],
   features: [],
   strike: (world, random) => end('SIGKILL', world, random),
 };
@@ -18,7 +17,6 @@ export const killedBackend: Fault = {
 export const endedBackend: Fault = {
   name: 'a connection is ended by PostgreSQL',
   stores: ['postgres'],
-  needs: [],
   features: [],
   strike: (world, random) => end('SIGTERM', world, random),
 };

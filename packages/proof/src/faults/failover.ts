@@ -13,7 +13,6 @@ import type { Fault } from './fault.ts';
 export const failover: Fault = {
   name: 'a standby takes over',
   stores: ['postgres'],
-  needs: [],
   features: ['standby'],
   async strike(world, random) {
     const former = postgresOf(world);

@@ -1,5 +1,4 @@
 import type { Random } from '../../../server/test/random.ts';
-import type { Need } from '../world/needs.ts';
 import type { Feature, Store, World } from '../world/world.ts';
 
 /** Something that goes wrong while clients are at work. */
@@ -7,7 +6,6 @@ export interface Fault {
   /** As the report names it: "a node is killed". */
   name: string;
   stores: readonly Store[];
-  needs: readonly Need[];
   features: readonly Feature[];
   /**
    * Does the harm, lets it last a while (a second or some), and heals it: afterwards every node runs, though it may still recover.

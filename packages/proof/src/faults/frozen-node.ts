@@ -7,7 +7,6 @@ import type { Fault } from './fault.ts';
 export const frozenNode: Fault = {
   name: 'a node stands still',
   stores: ['sqlite', 'postgres'],
-  needs: [],
   features: [],
   async strike(world, random) {
     const node = anyNode(world, random);
@@ -24,7 +23,6 @@ export const frozenNode: Fault = {
 export const frozenLeader: Fault = {
   name: 'the leading node stands still',
   stores: ['postgres'],
-  needs: [],
   features: [],
   async strike(world, random) {
     const frozenMs = durationMs(random, 2000, 14_000);

@@ -7,7 +7,6 @@ import type { Fault } from './fault.ts';
 export const frozenPostgres: Fault = {
   name: 'PostgreSQL stands still',
   stores: ['postgres'],
-  needs: [],
   features: [],
   async strike(world, random) {
     const { pid = missing('a running PostgreSQL') } = postgresOf(world);

@@ -12,7 +12,6 @@ const longestJumpMs = 36 * hourMs;
 export const jumpingClock: Fault = {
   name: 'the clock of a node jumps',
   stores: ['sqlite', 'postgres'],
-  needs: [],
   features: ['clocks'],
   strike: (world, random) => setWrong([anyNode(world, random)], random),
 };
@@ -21,7 +20,6 @@ export const jumpingClock: Fault = {
 export const differingClocks: Fault = {
   name: 'the clocks of nodes differ',
   stores: ['postgres'],
-  needs: [],
   features: ['clocks'],
   strike: (world, random) => setWrong(world.nodes, random),
 };

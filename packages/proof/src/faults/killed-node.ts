@@ -8,7 +8,6 @@ import type { Fault } from './fault.ts';
 export const killedNode: Fault = {
   name: 'a node is killed',
   stores: ['sqlite', 'postgres'],
-  needs: [],
   features: [],
   strike: async (world, random) => await killAndStart([anyNode(world, random)], random),
 };
@@ -17,7 +16,6 @@ export const killedNode: Fault = {
 export const killedNodes: Fault = {
   name: 'several nodes are killed at once',
   stores: ['postgres'],
-  needs: [],
   features: [],
   async strike(world, random) {
     const count = 2 + random.below(world.nodes.length - 1);

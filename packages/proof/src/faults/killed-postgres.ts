@@ -22,7 +22,6 @@ function downFor(
   return {
     name,
     stores: ['postgres'],
-    needs: [],
     features: [],
     async strike(world, random) {
       const postgres = postgresOf(world);

@@ -10,7 +10,6 @@ import type { Fault } from './fault.ts';
 export const lostAnswers: Fault = {
   name: 'answers of PostgreSQL are lost',
   stores: ['postgres'],
-  needs: [],
   features: [],
   async strike(world, random) {
     const node = anyNode(world, random);

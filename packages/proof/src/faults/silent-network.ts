@@ -20,7 +20,6 @@ function silence(name: string, directions: readonly Direction[]): Fault {
   return {
     name,
     stores: ['postgres'],
-    needs: [],
     features: [],
     async strike(world, random) {
       const nodes = oneOrAllNodes(world, random);

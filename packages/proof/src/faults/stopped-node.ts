@@ -6,7 +6,6 @@ import type { Fault } from './fault.ts';
 export const stoppedNode: Fault = {
   name: 'a node is stopped and started',
   stores: ['sqlite', 'postgres'],
-  needs: [],
   features: [],
   async strike(world, random) {
     const node = anyNode(world, random);

@@ -1,18 +1,14 @@
 import { cutNetwork } from './cut-network.ts';
 import { endedBackend, killedBackend } from './ended-backend.ts';
-import { failedSync } from './failed-sync.ts';
 import { failover } from './failover.ts';
 import type { Fault } from './fault.ts';
 import { frozenLeader, frozenNode } from './frozen-node.ts';
 import { frozenPostgres } from './frozen-postgres.ts';
-import { fullDisk } from './full-disk.ts';
 import { differingClocks, jumpingClock } from './jumping-clock.ts';
 import { killedNode, killedNodes } from './killed-node.ts';
 import { killedPostgres, stoppedPostgres } from './killed-postgres.ts';
 import { lostAnswers } from './lost-answers.ts';
-import { powerFailure } from './power-failure.ts';
 import { deafDatabase, lostDatabase, muteDatabase } from './silent-network.ts';
-import { slowDisk } from './slow-disk.ts';
 import { stoppedNode } from './stopped-node.ts';
 
 /** All faults that strike while clients are at work, in the order of the report. */
@@ -35,8 +31,4 @@ export const faults: readonly Fault[] = [
   jumpingClock,
   differingClocks,
   failover,
-  powerFailure,
-  failedSync,
-  fullDisk,
-  slowDisk,
 ];

@@ -1,6 +1,5 @@
 import { Random } from '../../../server/test/random.ts';
 import type { Fault } from '../faults/fault.ts';
-import type { Need } from '../world/needs.ts';
 import type { Feature, Store } from '../world/world.ts';
 import type { RoundOfItsOwn } from './round-of-its-own.ts';
 
@@ -15,25 +14,20 @@ interface Choice {
   seed: number;
   faults: readonly Fault[];
   roundsOfTheirOwn: readonly RoundOfItsOwn[];
-  /** What this machine lacks: faults that need it are left out, and the others come in the rounds in which they come elsewhere. */
-  missing: ReadonlySet<Need>;
 }
 
 /** So many faults strike in one round, one after the other. */
-const faultsPerRound = 4;
+const faultsPerRound = 2;
 
 /**
  * All rounds of a run, without an end. Every fault comes before one comes again: they are shuffled by the seed and dealt out, to each
  * round those that its world allows.
  */
 export function* roundPlans(choice: Choice): Generator<RoundPlan> {
-  const { store, seed, missing } = choice;
+  const { store, seed } = choice;
   const ofStore = ({ stores }: { stores: readonly Store[] }) => stores.includes(store);
-  const isPossible = ({ needs }: { needs: readonly Need[] }) =>
-    !needs.some((need) => missing.has(need));
   const faults = choice.faults.filter(ofStore);
   const ownRounds = choice.roundsOfTheirOwn.filter(ofStore);
-  if (![...faults, ...ownRounds].some(isPossible)) return;
   const random = new Random(seed);
   let number = 0;
   const next = () => {
@@ -45,16 +39,10 @@ export function* roundPlans(choice: Choice): Generator<RoundPlan> {
     const own = shuffled(random, ownRounds);
     while (left.length > 0 || own.length > 0) {
       const dealt = shuffled(random, takeHand(left));
-      if (dealt.length > 0) {
-        const round = next();
-        const hand = dealt.filter(isPossible);
-        const features = [...new Set(hand.flatMap((fault) => fault.features))];
-        if (hand.length > 0) yield { ...round, faults: hand, features };
-      }
+      const features = [...new Set(dealt.flatMap((fault) => fault.features))];
+      if (dealt.length > 0) yield { ...next(), faults: dealt, features };
       const ofItsOwn = own.shift();
-      if (ofItsOwn === undefined) continue;
-      const round = next();
-      if (isPossible(ofItsOwn)) yield { ...round, ofItsOwn };
+      if (ofItsOwn !== undefined) yield { ...next(), ofItsOwn };
     }
   }
 }

@@ -20,19 +20,15 @@ export class ServiceNode implements AsyncDisposable {
   readonly #leftovers: Leftovers | undefined;
   #child: ChildProcess | undefined;
   #errors = '';
-  readonly #program: string;
 
-  /** @param program the file of its server */
   constructor(
     number: number,
     port: number,
     environment: Record<string, string>,
     proxy: DatabaseProxy | undefined,
     clock?: NodeClock,
-    program = serverFile,
     leftovers?: Leftovers,
   ) {
-    this.#program = program;
     this.number = number;
     this.url = `http://127.0.0.1:${port}`;
     this.proxy = proxy;
@@ -57,7 +53,7 @@ export class ServiceNode implements AsyncDisposable {
   /** Starts it and waits until it is ready. Rejects with what it wrote to standard error if it ends before. */
   async start(): Promise<void> {
     if (this.#child !== undefined) throw new Error(`node ${this.number} runs already`);
-    const child = spawn(process.execPath, [this.#program], {
+    const child = spawn(process.execPath, [serverFile], {
       env: { ...process.env, ...this.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { readOptions, WrongOption } from '../../src/command/options.ts';
 
 test('the words of the command say what is run', () => {
-  const words = ['--minutes', '0.3', '--seed', '7', '--only', '3', '--rate', '50', '--all'];
-  const options = { minutes: 0.3, seed: 7, only: 3, rate: 50, all: true, history: undefined };
+  const words = ['--minutes', '0.3', '--seed', '7', '--only', '3', '--rate', '50'];
+  const options = { minutes: 0.3, seed: 7, only: 3, rate: 50, history: undefined };
   expect(readOptions([...words, 'postgres'])).toEqual({ store: 'postgres', ...options });
   expect(readOptions(['--judge', 'some.jsonl'])).toEqual({ judge: 'some.jsonl' });
 });

@@ -12,10 +12,11 @@ it('comes back from its file as it was, and is judged the same', () => {
   const file = join(folder.path, 'history.jsonl');
   // Lines that are longer than what is read at once, and lines over its borders.
   const lost = sent(1_000_000, [1, 2]);
-  const history = [...longHistory(3000), lost, list([1e7, 1e7 + 1], [])];
+  const history = [...longHistory(2000), lost, list([1e7, 1e7 + 1], [])];
   writeHistory(file, history);
   const read = readHistory(file);
-  expect(read).toEqual(history);
+  // As text, because equal lists are compared slowly.
+  expect(JSON.stringify(read)).toBe(JSON.stringify(history));
   expect(judge(read)).toEqual(judge(history));
   expect(judge(read).length).toBeGreaterThan(0);
 });
