@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
@@ -86,11 +86,16 @@ describe(`npx of ${nameOfNode}`, () => {
     await using host = service();
     const { url } = await host.serve();
     const tgz = await address(url);
-    await using place = npxIn(node());
-    const hookwell = (...words: string[]) => place.output([tgz, ...words]);
-    place.environment.HOOKWELL_URL = url;
-    expect(await hookwell('--version')).toBe(version);
+    await using npx = npxIn(node());
+    expect(await npx.output([tgz, '--version'])).toBe(version);
 
+    // npx starts what it has installed: the steps of a user need no npx each.
+    const [bin = ''] = globSync('.npm/_npx/*/node_modules/hookwell/bin/hookwell.cjs', {
+      cwd: npx.folder,
+    });
+    await using place = new Place([node(), join(npx.folder, bin)]);
+    const hookwell = (...words: string[]) => place.output(words);
+    place.environment.HOOKWELL_URL = url;
     await hookwell('login', '--guest');
     const receiveUrl = await hookwell('endpoints', 'create', '--name', 'Shop');
     place.environment.SECRET = 'the-secret';
@@ -99,20 +104,20 @@ describe(`npx of ${nameOfNode}`, () => {
     const { id } = JSON.parse(await hookwell('requests', 'list', '--json'));
     await hookwell('requests', 'export', '--format', 'har', '--output', 'all.har');
     expect(
-      await place.run([tgz, 'verify', 'all.har', '--scheme', 'github', '--secret-env', 'SECRET']),
+      await place.run(['verify', 'all.har', '--scheme', 'github', '--secret-env', 'SECRET']),
     ).toMatchObject({ out: expect.stringContaining('Signature unverifiable: github') });
 
     const types = await hookwell('schema', receiveUrl, '--as', 'typescript');
     writeFileSync(join(place.folder, 'body.json'), '{"required":["zen"]}');
     expect(types).toContain('export interface Body {');
-    expect(await place.run([tgz, 'check', 'all.har', '--schema', 'body.json'])).toMatchObject({
+    expect(await place.run(['check', 'all.har', '--schema', 'body.json'])).toMatchObject({
       code: 1,
       out: expect.stringContaining('  `zen` is missing\n'),
     });
 
     await using target = await receiver();
     const forward = ['--since', '0', '--forward', target.url];
-    const listening = place.spawn([tgz, 'listen', receiveUrl, ...forward]);
+    const listening = place.spawn(['listen', receiveUrl, ...forward]);
     await expect.poll(() => target.received, { timeout: 60_000 }).toHaveLength(1);
     const ended = once(listening, 'close');
     listening.kill('SIGTERM');

@@ -72,23 +72,6 @@ test('the action hands out the address and a key of a service that answers', asy
   }
 });
 
-test('the action fails, with the log, if the server does not start', async () => {
-  const env = await environment();
-  expect(() =>
-    run(`bash "${join(root, 'deploy/action/start.sh')}"`, {
-      ...env,
-      HOOKWELL_PORT: 'none',
-      GITHUB_OUTPUT: join(folder, 'outputs'),
-      GITHUB_ENV: join(folder, 'variables'),
-      RUNNER_TEMP: folder,
-      PACKAGE: inject('tarballs').hookwell,
-      START_TIMEOUT: '40',
-    }),
-  ).toThrow(
-    expect.objectContaining({ status: 1, stdout: expect.stringMatching(/HOOKWELL_PORT must be/) }),
-  );
-});
-
 test('the commands of docs/ci.md work as they stand', async () => {
   const page = readFileSync(join(root, 'docs/ci.md'), 'utf8');
   const [, commands = ''] = /```sh\n(.*?)```/s.exec(page) ?? [];

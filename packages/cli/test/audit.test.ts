@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { insideDatabase } from '../../server/test/inside-database.ts';
-import { serve, type Workplace } from './hookwell-process.ts';
-import { startWorkplace } from './start-workplace.ts';
+import type { Workplace } from './hookwell-process.ts';
+import { beside, startWorkplace } from './start-workplace.ts';
 
 let workplace: Workplace;
 beforeEach(async () => {
@@ -15,7 +15,7 @@ const hostile = 'Shop \u001b[31m\u202e';
 test('operators see what was done to accounts, beside a running server, safe to show', async () => {
   const create = ['account', 'create', '--email', email, '--plan', 'plus'];
   const id = Number(await workplace.output(create));
-  await using server = await serve(workplace);
+  await using server = await beside(workplace);
   const key = await workplace.output(['key', 'create', '--email', email, '--name', hostile]);
   const headers = { authorization: `Bearer ${key}` };
   const made = await fetch(`${server.url}/api/endpoints`, { method: 'POST', headers });

@@ -6,9 +6,9 @@ import {
   invoice,
   january,
 } from '../../server/test/billing/payment-provider.ts';
-import { serve, type Workplace } from './hookwell-process.ts';
+import type { Workplace } from './hookwell-process.ts';
 import { outcomeInProcess } from './in-process.ts';
-import { startWorkplace } from './start-workplace.ts';
+import { beside, startWorkplace } from './start-workplace.ts';
 
 let workplace: Workplace;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ test('events are listed, and a kept one can be applied anew with the settings of
   const bought = checkout('sub_1', january, { client_reference_id: id });
   const paid = invoice('sub_1', january, { price: 'price_new' });
   const waiting = invoice('sub_2', january);
-  await using server = await serve(workplace);
+  await using server = await beside(workplace);
   await deliverAll(server, [bought, paid, waiting]);
 
   const all = await workplace.jsonLines(['billing', 'events', '--json']);
@@ -74,7 +74,7 @@ test('an event is not applied anew where the settings do not name the plan that 
     client_reference_id: id,
     metadata: { plan: 'plus' },
   });
-  await using server = await serve(workplace);
+  await using server = await beside(workplace);
   await deliverAll(server, [bought, paid]);
   await workplace.output(['account', 'set-plan', '--email', email, '--plan', 'enterprise']);
   const given = (await workplace.output(['billing', 'events'])).split('\n').at(-1) ?? '';

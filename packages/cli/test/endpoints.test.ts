@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { forFile } from '../../server/test/kept-for.ts';
+import { startServer } from '../../server/test/start-server.ts';
 import { loggedInGuest } from './logged-in.ts';
+
+const server = forFile(await startServer());
 
 describe('hookwell endpoints', () => {
   test('create prints the receive URL alone; list and rename know it', async () => {
-    const { workplace, server } = await loggedInGuest();
+    const { workplace } = await loggedInGuest(server);
     expect(await workplace.run(['endpoints', 'list'])).toMatchObject({
       code: 0,
       out: '',
       error: expect.stringContaining('"hookwell endpoints create" makes one'),
     });
-    const url = await workplace.processOutput(['endpoints', 'create']);
+    const url = await workplace.output(['endpoints', 'create']);
     expect(url).toMatch(new RegExp(`^${server.url}/wh/[a-z0-9]{26}$`));
     const named = JSON.parse(
       await workplace.output(['endpoints', 'create', '--name', 'Shop orders', '--json']),
@@ -29,7 +33,7 @@ describe('hookwell endpoints', () => {
   });
 
   test('create leaves nothing behind if the name is refused', async () => {
-    const { workplace, visitor } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const outcome = await workplace.run(['endpoints', 'create', '--name', 'x'.repeat(101)]);
     expect(outcome).toMatchObject({ code: 2, out: '' });
     expect(outcome.error).toContain('Option --name must have at most 100 characters');
@@ -37,7 +41,7 @@ describe('hookwell endpoints', () => {
   });
 
   test('a limit is told with its number and a remedy', async () => {
-    const { workplace, visitor } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     for (let count = 0; count < 3; count++) await visitor.endpoint();
     expect(await workplace.run(['endpoints', 'create'])).toEqual({
       code: 1,
@@ -49,10 +53,10 @@ describe('hookwell endpoints', () => {
   });
 
   test('delete and regenerate need --yes without a terminal to ask on', async () => {
-    const { workplace, visitor } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const token = await visitor.endpoint();
     for (const words of [['delete', token], ['regenerate']]) {
-      const outcome = await workplace.runProcess(['endpoints', ...words], 'y\n');
+      const outcome = await workplace.run(['endpoints', ...words], 'y\n');
       expect(outcome).toMatchObject({ code: 2, out: '' });
       expect(outcome.error).toContain('Option --yes is missing');
     }
@@ -64,7 +68,7 @@ describe('hookwell endpoints', () => {
   });
 
   test('an unknown token and a text that can only be a name are told apart', async () => {
-    const { workplace } = await loggedInGuest();
+    const { workplace } = await loggedInGuest(server);
     const rename = (token: string) => workplace.run(['endpoints', 'rename', token, 'x']);
     expect(await rename('0h2v8q6c1d7x5m3k9r4t8w2y6b')).toMatchObject({
       code: 1,
@@ -79,7 +83,7 @@ describe('hookwell endpoints', () => {
   });
 
   test('a name in the form of a token or of a URL is a name where no endpoint has that token', async () => {
-    const { server, workplace, visitor } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const [one = '', two = ''] = [await visitor.endpoint(), await visitor.endpoint()];
     const rename = (word: string, name: string) =>
       workplace.output(['endpoints', 'rename', word, name]);
@@ -113,7 +117,7 @@ describe('hookwell endpoints', () => {
     await rename(`${server.url}/wh/${two}/some/path`, 'by its URL');
     expect(await nameOf(two)).toBe('by its URL');
     // Somebody else's endpoint is no endpoint, by its token as by its name; but anybody may send to it.
-    const other = await loggedInGuest();
+    const other = await loggedInGuest(server);
     const foreign = await other.visitor.endpoint();
     await other.workplace.output(['endpoints', 'rename', foreign, 'Foreign']);
     workplace.environment.HOOKWELL_URL = server.url;
@@ -127,7 +131,7 @@ describe('hookwell endpoints', () => {
   });
 
   test('every command takes an endpoint by its name', async () => {
-    const { workplace } = await loggedInGuest();
+    const { workplace } = await loggedInGuest(server);
     const create = ['endpoints', 'create', '--name', 'Shop orders', '--json'];
     const { token } = JSON.parse(await workplace.output(create));
     const id = await workplace.output(['send', 'Shop orders', '--data', 'paid']);

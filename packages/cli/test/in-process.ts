@@ -87,16 +87,31 @@ async function call(
   words: readonly string[],
   environment: Record<string, string>,
   input: string,
-  { write, note, signal = new AbortController().signal }: Outputs,
+  outputs: Outputs,
 ): Promise<void> {
-  const print = (line: string): void => write(`${line}\n`);
+  const { print } = printing(outputs);
+  const surroundings = surroundingsWith(environment, input, outputs);
+  await run(words, { groups: commandGroups, version, print, surroundingsOf: () => surroundings });
+}
+
+/** Writes one line to standard output. */
+function printing({ write }: Pick<Outputs, 'write'>): Pick<Surroundings, 'print'> {
+  return { print: (line) => write(`${line}\n`) };
+}
+
+/** The world around a command that runs in this process. */
+export function surroundingsWith(
+  environment: Record<string, string>,
+  input: string,
+  { write, note, signal = new AbortController().signal }: Outputs,
+): Surroundings {
   const display = { isTerminal: false, hasColours: false, columns: Number.POSITIVE_INFINITY };
-  const surroundings: Surroundings = {
+  return {
     environment,
     fromEnvironmentFile: new Set(),
     version,
     input: pieces(input),
-    print,
+    ...printing({ write }),
     write: async (data) => write(data),
     note,
     output: display,
@@ -105,12 +120,6 @@ async function call(
     progress: { show: () => {}, end: () => {} },
     interruption: () => signal,
   };
-  await run(words, {
-    groups: commandGroups,
-    version,
-    print,
-    surroundingsOf: () => surroundings,
-  });
 }
 
 async function* pieces(input: string): AsyncGenerator<Uint8Array, void> {

@@ -18,7 +18,7 @@ const createKey = ['key', 'create', '--email', email, '--name', 'ci'];
 describe('key create', () => {
   test('prints the secret alone', async () => {
     await workplace.output(['account', 'create', '--email', email, '--plan', 'plus']);
-    const { code, out, error } = await workplace.runProcess(createKey);
+    const { code, out, error } = await workplace.run(createKey);
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(out).toMatch(/^wh-[0-9A-Za-z]{30,}\n$/);
   });

@@ -1,13 +1,8 @@
 import { forTest } from '../../server/test/kept-for.ts';
-import {
-  type ServerOptions,
-  startServer,
-  type TestServer,
-  Visitor,
-} from '../../server/test/start-server.ts';
+import { type TestServer, Visitor } from '../../server/test/start-server.ts';
 import { Workplace } from './hookwell-process.ts';
 
-/** A real server, and a workplace whose user is logged in to it, for the test under way. */
+/** A workplace for the test under way, whose user is logged in to a server. */
 export interface LoggedIn {
   server: TestServer;
   workplace: Workplace;
@@ -15,9 +10,8 @@ export interface LoggedIn {
   visitor: Visitor;
 }
 
-/** Logged in by `hookwell login --guest`. */
-export async function loggedInGuest(options?: ServerOptions): Promise<LoggedIn> {
-  const server = forTest(await startServer(options));
+/** Logged in by `hookwell login --guest`, as a guest of its own. */
+export async function loggedInGuest(server: TestServer): Promise<LoggedIn> {
   const workplace = forTest(new Workplace());
   await workplace.output(['login', '--guest', '--url', server.url]);
   const { cookie } = workplace.storedLogins().credentials[server.url] ?? {};

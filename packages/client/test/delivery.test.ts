@@ -77,14 +77,14 @@ describe('with any conduct of the connections', () => {
           expect(received).toEqual(requests);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });
 
 describe('back-pressure', () => {
   test('a busy consumer holds the service up, and misses nothing', async () => {
-    const count = 3000;
+    const count = 1500;
     const body = 'b'.repeat(20_000);
     let sent = 0;
     await using service = await startScriptedStream(async (connection) => {

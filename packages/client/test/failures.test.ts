@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../../server/test/eventually.ts';
 import { startServer } from '../../server/test/start-server.ts';
 import { HookwellClient, HookwellError } from '../src/index.ts';
+import { holdTimers } from './held-timers.ts';
 import { answer, startScripted } from './scripted-service.ts';
 import { visit, visitAsGuest } from './visitor-client.ts';
 
@@ -113,11 +115,18 @@ describe('the network’s failures', () => {
 describe('silence', () => {
   test('before the answer fails the call once', async () => {
     await using service = await startScripted(() => {});
-    const client = new HookwellClient({ baseUrl: service.url });
+    let calls = 0;
+    const client = new HookwellClient({
+      baseUrl: service.url,
+      fetch: (url, init) => {
+        calls += 1;
+        return fetch(url, init);
+      },
+    });
     const error = await failureOf(client.service.get({ timeout: 50 }));
     expect(error).toMatchObject({ status: 0, message: 'The service was silent for 0.05 s' });
     expect(error.cause).toMatchObject({ name: 'TimeoutError' });
-    expect(service.requests).toHaveLength(1);
+    expect(calls).toBe(1);
   });
 
   test('within the answer does so, too, even within that of a failure', async () => {
@@ -132,15 +141,17 @@ describe('silence', () => {
   });
 
   test('is no matter of how long an answer takes as a whole', async () => {
-    await using service = await startScripted((_, response) => {
-      const pieces = [...'["a long answer"]'];
-      const timer = setInterval(() => {
-        const piece = pieces.shift();
-        if (piece === undefined) clearInterval(timer);
-        response[piece === undefined ? 'end' : 'write'](piece);
-      }, 100);
+    const silence = holdTimers(9000);
+    await using service = await startScripted(async (_, response) => {
+      for (const piece of '["a long answer"]') {
+        const before = silence.started;
+        response.write(piece);
+        // The clock begins anew with each piece.
+        await eventually(() => silence.started > before);
+      }
+      response.end();
     });
-    const client = new HookwellClient({ baseUrl: service.url, timeout: 1000 });
+    const client = new HookwellClient({ baseUrl: service.url, timeout: 9000 });
     expect(await client.endpoints.list()).toEqual(['a long answer']);
   });
 });
@@ -165,13 +176,16 @@ describe('an aborted call rejects with the reason', () => {
     await using service = await startScripted((_, response) => {
       if (how === 'half') response.write('[');
       if (how === 'unavailable') answer(response, 503, {}, { 'retry-after': '9' });
-      setTimeout(() => controller.abort(reason), 50);
     });
-    const client = new HookwellClient({ baseUrl: service.url });
-    const started = Date.now();
+    // The time of the pause; and of the silence that is waited for, before the answer and within it.
+    const time = holdTimers(how === 'unavailable' ? 9000 : 8000);
+    const client = new HookwellClient({ baseUrl: service.url, timeout: 8000 });
     const call = client.endpoints.list({ signal: controller.signal });
+    await eventually(
+      () => service.requests.length === 1 && time.started === (how === 'half' ? 3 : 1),
+    );
+    controller.abort(reason);
     await expect(call).rejects.toBe(reason);
-    expect(Date.now() - started).toBeLessThan(5000);
     expect(service.requests).toHaveLength(1);
   });
 

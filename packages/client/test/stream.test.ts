@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { assert, describe, expect, test } from 'vitest';
+import { eventually } from '../../server/test/eventually.ts';
 import { freshDatabase } from '../../server/test/fresh-database.ts';
 import { forFile } from '../../server/test/kept-for.ts';
 import { send, startAccount, startServer } from '../../server/test/start-server.ts';
 import { HookwellClient, type StreamState } from '../src/index.ts';
+import { holdTimers } from './held-timers.ts';
 import { visit, visitAsGuest } from './visitor-client.ts';
 
 const server = forFile(await startServer());
@@ -74,12 +75,14 @@ describe('a live stream', () => {
     const client = await visitAsGuest(server);
     const { token } = await client.endpoints.create();
     const states: StreamState[] = [];
+    const silence = holdTimers(9000);
     const stream = client.stream({
-      heartbeatTimeout: 1000,
+      heartbeatTimeout: 9000,
       onState: (state) => states.push(state),
     });
     const taken = take(stream, 1);
-    await sleep(1500);
+    // The clock begins anew with each of them.
+    await eventually(() => silence.started > 5);
     const ids = await sendMany(server, token, 1);
     expect((await taken).map(idOf)).toEqual(ids);
     expect(states).toEqual([{ state: 'connecting' }, { state: 'live' }]);

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type ServeStdioOptions, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { answerRequest } from './answer-tool.ts';
 import {
   clearRequests,
@@ -50,18 +50,24 @@ export interface Serving extends ToolSurroundings {
   version: string;
   readOnly: boolean;
   signal: AbortSignal;
+  /** The way to the assistant; standard input and output without one. */
+  transport?: ServeStdioOptions['transport'];
 }
 
-/** Serves the tools on standard input and output until the assistant closes them, or the signal is aborted. */
-export async function serveTools({ version, readOnly, signal, ...surroundings }: Serving) {
+/** Serves the tools until the assistant closes them, or the signal is aborted. */
+export async function serveTools(serving: Serving): Promise<void> {
+  const { version, readOnly, signal, transport, ...surroundings } = serving;
   const tools = readOnly ? readingTools : [...readingTools, ...changingTools];
-  const serving = serveStdio(
+  const connection = serveStdio(
     () => {
       const server = new McpServer({ name: 'hookwell', version }, { instructions });
       for (const tool of tools) tool(server, surroundings);
       return server;
     },
-    { onerror: (error) => surroundings.note(`hookwell: ${error.message}`) },
+    {
+      ...(transport === undefined ? {} : { transport }),
+      onerror: (error) => surroundings.note(`hookwell: ${error.message}`),
+    },
   );
-  signal.addEventListener('abort', () => void serving.close());
+  signal.addEventListener('abort', () => void connection.close());
 }

@@ -7,8 +7,8 @@ import { startTarget } from '../forwarding/target-server.ts';
 import { outcomeOf, Workplace } from '../hookwell-process.ts';
 
 const mebibyte = 1024 * 1024;
-const small = 150_000;
-const judged = 40_000;
+const small = 50_000;
+const judged = 20_000;
 const largeBody = 12 * mebibyte;
 
 function entry(request: object, answer = ''): string {
@@ -46,10 +46,10 @@ test('an archive of hundreds of MiB is read in bounded memory', async () => {
     response.writeHead(200, { 'hookwell-request': '1' }).end();
   });
   const file = join(workplace.folder, 'large.har');
-  await pipeline(Readable.from(largeArchive(small, 40)), createWriteStream(file));
+  await pipeline(Readable.from(largeArchive(small, 25)), createWriteStream(file));
   const to = `${target.url}/wh/${'a'.repeat(26)}`;
   // Of all that was checked, the last two are sent.
-  const words = ['requests', 'import', file, '--to', to, '--skip', String(small + 39)];
+  const words = ['requests', 'import', file, '--to', to, '--skip', String(small + 24)];
   const heap = ['--max-old-space-size=32', '--max-semi-space-size=2'];
   const child = workplace.spawn(words, heap);
   pid = child.pid ?? 0;

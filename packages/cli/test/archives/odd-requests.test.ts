@@ -71,7 +71,7 @@ test('captured requests are replayed and forwarded byte for byte', async () => {
   expect(requests.map(requestLineOf)).toEqual(sentLines);
   requests.length = 0;
   const words = [token, '--forward', `${target.url}hook`, '--since', '0'];
-  await using command = workplace.start('listen', ...words);
+  await using command = workplace.startHere('listen', ...words);
   const lines = await command.linesUpTo(oddMethods.length);
   expect(requests.map(requestLineOf)).toEqual(sentLines);
   expect(lines[0]).toContain('/hook/café/ÿ\\u{9b}31m/%C3%A9?näme=€');

@@ -137,7 +137,7 @@ describe('the JSON of a captured request', () => {
     const exported = ['requests', 'export', token, '--format', 'jsonl'];
     expect(await workplace.output(exported)).toBe(newestFirst);
     expect(await workplace.output(['wait', token, '--json'])).toBe(lines[0]);
-    await using command = workplace.start('listen', token, '--since', '0', '--json');
+    await using command = workplace.startHere('listen', token, '--since', '0', '--json');
     expect(await command.linesUpTo(lines.length)).toEqual(lines);
     await using target = await startTarget();
     const words = ['--to', target.url, '--json'];
@@ -227,7 +227,7 @@ test('one that is deleted before it can be looked up is told as deleted', async 
   const gone = await sendExactly(server, token, none);
   await using far = new KeyWorkplace(server, workplace.visitor);
   far.environment.HOOKWELL_URL = await deletingBefore(`/api/requests/${gone}/wire`, gone);
-  await using command = far.start('listen', token, '--since', String(gone - 1), '--json');
+  await using command = far.startHere('listen', token, '--since', String(gone - 1), '--json');
   expect(await command.jsonUpTo(1)).toEqual([
     {
       ...{ id: gone, endpointId: expect.any(Number), method: 'GET', ipAddress: '127.0.0.1' },

@@ -295,37 +295,6 @@ test('of two listeners the first answers, and the other says so', async () => {
   }
 });
 
-test('a listener that is killed leaves its senders with their endpoint, and goes on where it was', async () => {
-  const holds = Promise.withResolvers<void>();
-  await using target = await startTarget(async ({ body }, response) => {
-    if (body.toString() === 'held') await holds.promise;
-    response.writeHead(202).end();
-  });
-  const answer = ['--answer', '3s', '--json'];
-  await using killed = workplace.start('listen', token, '--forward', target.url, ...answer);
-  await eventually(() => killed.errors.includes('Listening at'));
-  expect((await deliver(url, { body: 'before' })).status).toBe(202);
-  const [{ id: last }] = await killed.jsonUpTo(1);
-  const held = deliver(url, { body: 'held' });
-  await eventually(() => target.arrivals.length === 2);
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-  expect(await held).toMatchObject({ status: 200 });
-  holds.resolve();
-  expect((await deliver(url, { body: 'between' })).status).toBe(200);
-  await using again = await answering(target.url, ...answer, '--since', String(last));
-  expect((await deliver(url, { body: 'after' })).status).toBe(202);
-  const lines = await again.jsonUpTo(3);
-  const outcome = new Map(lines.map(({ body, forwarded }) => [body, forwarded.answered]));
-  expect(outcome).toEqual(
-    new Map([
-      ['held', undefined],
-      ['between', undefined],
-      ['after', true],
-    ]),
-  );
-});
-
 test.each([
   [['--answer', '10s'], 'Option --answer needs --forward'],
   [

@@ -129,15 +129,15 @@ describe('a forwarded request', () => {
     const token = await workplace.visitor.endpoint();
     await using command = listen(token, '--forward', target.url);
     await isListening(command);
-    const bodies = [25 * 1024 * 1024, 0, 4 * 1024 * 1024, 1].map((size) => randomBytes(size));
+    const bodies = [25 * 1024 * 1024, 0, 1].map((size) => randomBytes(size));
     for (const body of bodies) {
       expect(await send(server, token, { method: 'POST', body })).toMatchObject({
         status: 200,
       });
     }
-    await command.linesUpTo(4, 20_000);
-    expect(target.arrivals.map(({ body }, index) => body.equals(bodies[index] ?? body))).toEqual([
-      true,
+    await command.linesUpTo(3);
+    expect(target.arrivals).toHaveLength(3);
+    expect(bodies.map((body, index) => target.arrivals[index]?.body.equals(body))).toEqual([
       true,
       true,
       true,
@@ -197,8 +197,9 @@ describe('a forwarded request', () => {
     let together = 1;
     await using target = await startTarget(async (_arrival, response) => {
       most = Math.max(most, ++busy);
-      await new Promise((resolve) => setTimeout(resolve, 30));
       await eventually(() => most >= together);
+      // Whoever else would come at once has the time of a request of its own.
+      await fetch(`${server.url}/healthz`);
       busy -= 1;
       response.end();
     });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeFetch } from '../../../client/test/before-fetch.ts';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
@@ -88,9 +89,11 @@ describe('grade', () => {
   });
 
   test('ends with 1 if the time is over before an expectation holds', async () => {
-    const grading = run('--expect', 'attempts>=2 same-id', '--timeout', '4s', '--plan', '500');
+    // It is there by the first look, which is the last one.
+    const answered = beforeFetch('/deliveries', () => post(1));
+    const grading = run('--expect', 'attempts>=2 same-id', '--timeout', '0', '--plan', '500');
     const failed = grading.catch((error: unknown) => error);
-    await post(1);
+    expect(await answered).toEqual([500]);
     expect(await failed).toMatchObject({
       exitCode: 1,
       message:
@@ -131,7 +134,7 @@ describe('grade', () => {
   });
 
   test('restores the settings when it is interrupted', async () => {
-    await using command = workplace.start('grade', token, '--expect', 'attempts>=2');
+    await using command = workplace.startHere('grade', token, '--expect', 'attempts>=2');
     await post(1);
     await eventually(() => command.errors.includes('attempt 1'));
     expect(await command.interrupt()).toBe(130);

@@ -5,7 +5,7 @@ import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { KeyWorkplace } from './key-workplace.ts';
-import type { CommandProcess } from './running-command.ts';
+import type { CommandProcess, RunningCommand } from './running-command.ts';
 import { startTarget } from './target-server.ts';
 
 let workplace: KeyWorkplace;
@@ -15,7 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => workplace[Symbol.asyncDispose]());
 
-function listen(...words: string[]): CommandProcess {
+function listen(...words: string[]): RunningCommand {
+  return workplace.startHere('listen', ...words);
+}
+
+function listenElsewhere(...words: string[]): CommandProcess {
   return workplace.start('listen', ...words);
 }
 
@@ -120,7 +124,7 @@ describe('its output', () => {
   test('ends quietly when its reader is gone', async () => {
     const token = await workplace.visitor.endpoint();
     await post(token, 'one');
-    await using command = listen(token, '--since', '0');
+    await using command = listenElsewhere(token, '--since', '0');
     await command.linesUpTo(1);
     command.child.stdout?.destroy();
     // The write that meets the closed pipe.
@@ -153,8 +157,9 @@ describe('it ends', () => {
     await using command = listen(token, '--since', '0', '--forward', target.url, '--json');
     await eventually(() => target.arrivals.length === 1);
     const ended = command.interrupt();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(command.child.exitCode).toBeNull();
+    // It listens no more, and waits for the answer.
+    await streamsAreOpen(0);
+    expect(command.lines).toEqual([]);
     answer();
     expect(await ended).toBe(0);
     expect(command.lines.map((line) => JSON.parse(line).body)).toEqual(['one']);
@@ -165,7 +170,7 @@ describe('it ends', () => {
     await using target = await startTarget(() => {});
     const token = await workplace.visitor.endpoint();
     await post(token, 'one');
-    await using command = listen(token, '--since', '0', '--forward', target.url);
+    await using command = listenElsewhere(token, '--since', '0', '--forward', target.url);
     await eventually(() => target.arrivals.length === 1);
     // An earlier one may be the same signal, sent to the process group and by the launcher.
     await eventually(() => !command.child.kill('SIGINT'));

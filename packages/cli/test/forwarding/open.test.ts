@@ -27,7 +27,7 @@ test('the page of the service, of an endpoint or of a captured request is opened
     [['http://x/wh/abc', '7'], 'http://127.0.0.1:8080/endpoints/abc/requests/7'],
   ];
   for (const [words, page] of pages) {
-    expect(await workplace.processOutput(['open', ...words])).toBe(page);
+    expect(await workplace.output(['open', ...words])).toBe(page);
     await eventually(
       () => readFileSync(opened, 'utf8'),
       (text) => text === page,
@@ -38,7 +38,7 @@ test('the page of the service, of an endpoint or of a captured request is opened
 test('--print opens nothing', async () => {
   await using workplace = new Workplace();
   await opener(workplace, 'exit 1');
-  expect(await workplace.processOutput(['open', '--print'])).toBe('http://127.0.0.1:8080');
+  expect(await workplace.output(['open', '--print'])).toBe('http://127.0.0.1:8080');
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   await using workplace = new Workplace();
   if (script === undefined) workplace.environment.PATH = join(workplace.folder, 'nothing');
   else await opener(workplace, script);
-  expect(await workplace.runProcess(['open'])).toEqual({
+  expect(await workplace.run(['open'])).toEqual({
     code: 1,
     out: 'http://127.0.0.1:8080\n',
     error: 'hookwell: No browser could be started: open the address yourself\n',

@@ -111,12 +111,11 @@ test('Ctrl-C ends it after the one that is being sent', async () => {
     answer = () => void response.end();
   });
   const ids = await capture('one', 'two');
-  await using command = workplace.start('replay', ...ids, '--to', target.url);
+  await using command = workplace.startHere('replay', ...ids, '--to', target.url);
   await eventually(() => target.arrivals.length === 1);
-  command.child.kill('SIGINT');
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const ended = command.interrupt();
   answer();
-  expect(await command.ended).toBe(130);
+  expect(await ended).toBe(130);
   expect(command.lines).toHaveLength(1);
   expect(target.arrivals).toHaveLength(1);
 });

@@ -67,10 +67,8 @@ describe('after an answer that was chosen for it', () => {
       response.writeHead(500).end();
     });
     const [id] = await post('one');
-    const began = performance.now();
     await using command = forward(target.url, '--retry-status', '500', '--retry', '1s');
     const [line] = await command.jsonUpTo(1);
-    expect(performance.now() - began).toBeGreaterThan(900);
     // At once, and after 250, 500 and 250 ms: the last try comes when the time is over, and fewer of them on a slow machine.
     expect(line.forwarded).toMatchObject({ status: 500 });
     expect([2, 3, 4]).toContain(line.forwarded.attempts);

@@ -3,7 +3,6 @@ import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
-import { outcomeOf } from '../hookwell-process.ts';
 import { KeyWorkplace } from './key-workplace.ts';
 
 let workplace: KeyWorkplace;
@@ -29,11 +28,10 @@ const paid = '{"type":"invoice.paid","n":820982911946154508}';
 
 test('it shows the request that matches, once it comes', async () => {
   const match = 'method:POST json.type=invoice.paid';
-  const child = workplace.spawn(['wait', token, '--match', match]);
-  const outcome = outcomeOf(child);
+  const outcome = workplace.run(['wait', token, '--match', match]);
   await isWaiting();
+  // It passes this one over.
   await post('{"type":"invoice.sent"}');
-  expect(child.exitCode).toBeNull();
   const id = await post(paid);
   const { code, out, error } = await outcome;
   expect({ code, error }).toEqual({ code: 0, error: '' });
@@ -62,7 +60,7 @@ test('stored requests count, the oldest first, after an id if one is given', asy
 test('if nothing matches in time it ends with 3 and tells which requests came', async () => {
   const id = await post('{"type":"\u001b[2Jinvoice.sent"}');
   const match = ['--match', 'json.type=invoice.paid'];
-  const outcome = await workplace.runProcess(['wait', token, ...match, '--timeout', '300ms']);
+  const outcome = await workplace.run(['wait', token, ...match, '--timeout', '300ms']);
   expect(outcome).toMatchObject({ code: 3, out: '' });
   expect(outcome.error).toMatch(/^hookwell: /);
   expect(outcome.error).toContain('0.3 s');
@@ -80,21 +78,20 @@ test('if the service is never there it ends with 1 and says so', async () => {
 });
 
 test('large bodies are searched where they are stored, and are no part of the message', async () => {
-  const body = `${'\u0001'.repeat(11 * 1024 * 1024)}b`;
+  const body = `${'x'.repeat(11 * 1024 * 1024)}b`;
   const id = await send(server, token, { method: 'POST', body }).then((stored) => stored.id);
   const wait = ['wait', token, '--timeout', '0'];
   const missed = await workplace.run([...wait, '--match', 'body:a']);
   expect(missed).toMatchObject({ code: 3, out: '' });
-  expect(missed.error).toBe(
-    'hookwell: No request is stored that should match body:a.\n1 request arrived.\n',
-  );
+  expect(missed.error).toMatch(/^hookwell: No request is stored that should match body:a\.\n/);
+  expect(missed.error).not.toContain('xxx');
   const found = await workplace.run([...wait, '--match', 'body:b', '--json', '--since', '0']);
   expect(found.code).toBe(0);
   expect(found.out.slice(0, 20)).toContain(`"id":${id}`);
 });
 
 test('Ctrl-C ends it with 130', async () => {
-  await using command = workplace.start('wait', token);
+  await using command = workplace.startHere('wait', token);
   await isWaiting();
   expect(await command.interrupt()).toBe(130);
   expect(command.errors).toBe('');

@@ -1,13 +1,16 @@
 import {
   type CallToolResult,
   Client,
+  InMemoryTransport,
   type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { commandFile } from '../../../server/test/programs/files.ts';
-import { compileCache, type Workplace } from '../hookwell-process.ts';
+import { mcpCommandWith } from '../../src/commands/mcp.ts';
+import { run } from '../../src/commands/run.ts';
+import { version } from '../../src/process/surroundings.ts';
+import type { Workplace } from '../hookwell-process.ts';
+import { surroundingsWith } from '../in-process.ts';
 
-/** A coding assistant that has started `hookwell mcp`. `await using` ends it. */
+/** A coding assistant that has started `hookwell mcp`, in the process of the test. `await using` ends it. */
 export interface Assistant extends AsyncDisposable {
   client: Client;
   /** The standard error of the command so far. */
@@ -19,27 +22,34 @@ export interface Assistant extends AsyncDisposable {
   fail(name: string, input?: Record<string, unknown>): Promise<string>;
 }
 
+interface AssistantOptions {
+  versionNegotiation?: VersionNegotiationOptions;
+  longestSilenceSeconds?: number;
+}
+
 export async function startAssistant(
-  workplace: Workplace,
+  { folder, environment }: Workplace,
   words: readonly string[] = [],
-  versionNegotiation: VersionNegotiationOptions = {},
-  program: readonly string[] = [commandFile, 'mcp'],
+  { versionNegotiation = {}, ...own }: AssistantOptions = {},
 ): Promise<Assistant> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [...program, ...words],
-    cwd: workplace.folder,
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: workplace.folder,
-      ...compileCache,
-      ...workplace.environment,
-    },
-    stderr: 'pipe',
-  });
+  const [transport, ofCommand] = InMemoryTransport.createLinkedPair();
+  const ended = new AbortController();
   let errors = '';
-  transport.stderr?.on('data', (piece) => {
-    errors += piece;
+  const note = (line: string) => {
+    errors += `${line}\n`;
+  };
+  // Standard output is for the protocol alone.
+  const outputs = { write: (data: string | Uint8Array) => note(`${data}`), note };
+  const world = surroundingsWith({ HOME: folder, ...environment }, '', {
+    ...outputs,
+    signal: ended.signal,
+  });
+  const command = mcpCommandWith({ transport: ofCommand, ...own });
+  await run(['mcp', ...words], {
+    groups: [{ audience: 'everybody', commands: [command] }],
+    version,
+    print: note,
+    surroundingsOf: () => world,
   });
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation });
   // Output that is not the protocol ends up here.
@@ -66,6 +76,9 @@ export async function startAssistant(
       if (!isError) throw new Error(`it worked: ${text}`);
       return text;
     },
-    [Symbol.asyncDispose]: () => client.close(),
+    [Symbol.asyncDispose]: async () => {
+      await client.close();
+      ended.abort();
+    },
   };
 }

@@ -45,10 +45,10 @@ describe('JSON text', () => {
   });
 
   test('may be long and deep', () => {
-    const long = `{"a":"${'x\\"'.repeat(1_000_000)}"}`;
+    const long = `{"a":"${'x\\"'.repeat(200_000)}"}`;
     expect(compactJson(long)).toBe(long);
     expect(indentedJson(long)).toHaveLength(long.length + 5);
-    const digits = `[${'1'.repeat(2_000_000)}]`;
+    const digits = `[${'1'.repeat(400_000)}]`;
     expect(compactJson(digits)).toBe(digits);
     const slashes = `["${'\\'.repeat(1_000_000)}","${'\\"'.repeat(100_000)}"]`;
     expect(compactJson(slashes)).toBe(slashes);

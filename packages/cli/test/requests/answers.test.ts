@@ -77,7 +77,7 @@ describe('what was answered', () => {
   });
 
   test('stands in the lines of listen, unless it is 200', async () => {
-    await using listening = workplace.start('listen', token, '--since', '1h');
+    await using listening = workplace.startHere('listen', token, '--since', '1h');
     const lines = await listening.linesUpTo(4);
     const shown = lines.map(
       (line) => /answered 429, attempt 1|no reply .*attempt 2/.exec(line)?.[0],

@@ -9,13 +9,16 @@ import {
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { send } from '../../../server/test/start-server.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { listen } from '../answering-server.ts';
-import { outcomeOf } from '../hookwell-process.ts';
+import { CommandHere } from '../forwarding/running-command.ts';
 import { type LoggedIn, loggedInGuest } from '../logged-in.ts';
 
+const server = forFile(await startServer());
+
 /** Endpoints with a request of every kind; gives their ids, newest first. */
-async function fill({ server, visitor }: LoggedIn): Promise<{ token: string; ids: number[] }> {
+async function fill({ visitor }: LoggedIn): Promise<{ token: string; ids: number[] }> {
   const token = await visitor.endpoint();
   const json = { 'content-type': 'application/json' };
   const all = [
@@ -52,15 +55,10 @@ interface Entry {
 
 describe('hookwell requests export --format har', () => {
   test('writes an archive of every request as it was sent', async () => {
-    const place = await loggedInGuest();
+    const place = await loggedInGuest(server);
     const { token, ids } = await fill(place);
-    const { workplace, server } = place;
-    const { code, out, error } = await workplace.runProcess([
-      'requests',
-      'export',
-      '--format',
-      'har',
-    ]);
+    const { workplace } = place;
+    const { code, out, error } = await workplace.run(['requests', 'export', '--format', 'har']);
     expect({ code, error }).toEqual({ code: 0, error: exportedFive });
     const { log }: { log: { entries: Entry[] } } = JSON.parse(out);
     expect(log).toMatchObject({
@@ -101,7 +99,7 @@ describe('hookwell requests export --format har', () => {
   });
 
   test('of nothing is an empty archive', async () => {
-    const place = await loggedInGuest();
+    const place = await loggedInGuest(server);
     const out = await place.workplace.output(['requests', 'export', '--format', 'har']);
     expect(JSON.parse(out).log.entries).toEqual([]);
   });
@@ -109,7 +107,7 @@ describe('hookwell requests export --format har', () => {
 
 describe('hookwell requests export --format jsonl', () => {
   test('writes the lines that the list prints, of the selection', async () => {
-    const place = await loggedInGuest();
+    const place = await loggedInGuest(server);
     const { token, ids } = await fill(place);
     const { workplace } = place;
     const of = async (...words: string[]) =>
@@ -126,14 +124,14 @@ describe('the exported file', () => {
   const exporting = ['requests', 'export', '--format', 'jsonl', '--output'];
 
   test('is replaced whole; a link to it stays a link', async () => {
-    const place = await loggedInGuest();
+    const place = await loggedInGuest(server);
     await fill(place);
     const { workplace } = place;
     const file = join(workplace.folder, 'out.jsonl');
     const link = join(workplace.folder, 'link.jsonl');
     writeFileSync(file, 'old', { mode: 0o600 });
     symlinkSync(file, link);
-    expect(await workplace.runProcess([...exporting, 'link.jsonl'])).toEqual({
+    expect(await workplace.run([...exporting, link])).toEqual({
       code: 0,
       out: '',
       error: exportedFive,
@@ -147,9 +145,9 @@ describe('the exported file', () => {
   });
 
   test('stays as it was if the export fails in the midst', async () => {
-    const place = await loggedInGuest();
+    const place = await loggedInGuest(server);
     await fill(place);
-    const { workplace, server } = place;
+    const { workplace } = place;
     let calls = 0;
     // A service that goes away after its first page.
     const dying = await listen(async (request, response) => {
@@ -173,29 +171,30 @@ describe('the exported file', () => {
   });
 
   test('leaves nothing behind after Ctrl-C', async () => {
-    const { workplace, server } = await loggedInGuest();
+    const { workplace } = await loggedInGuest(server);
     const { promise: asked, resolve } = Promise.withResolvers<void>();
     const silent = await listen(() => resolve());
     const { cookie = '' } = workplace.storedLogins().credentials[server.url] ?? {};
     const logins = { address: silent, credentials: { [silent]: { cookie } } };
     writeFileSync(workplace.credentialsFile, JSON.stringify(logins));
-    const child = workplace.spawn([...exporting, 'out.jsonl']);
-    const outcome = outcomeOf(child);
+    const words = [...exporting, join(workplace.folder, 'out.jsonl')];
+    await using command = new CommandHere(workplace, words);
     await asked;
-    child.kill('SIGINT');
-    expect(await outcome).toEqual({ code: 130, out: '', error: '' });
+    expect(await command.interrupt()).toBe(130);
+    expect([command.lines, command.errors]).toEqual([[], '']);
     expect(readdirSync(workplace.folder).sort()).toEqual(['.config']);
   });
 
   test('may be a device, and is refused if it cannot be written', async () => {
-    const place = await loggedInGuest();
+    const place = await loggedInGuest(server);
     await fill(place);
     const { workplace } = place;
     expect((await workplace.run([...exporting, '/dev/null'])).code).toBe(0);
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
     mkdirSync(join(workplace.folder, 'folder'));
-    for (const name of ['folder', 'missing/out.jsonl', '/dev/full']) {
-      const outcome = await workplace.runProcess([...exporting, name]);
+    const below = (name: string) => join(workplace.folder, name);
+    for (const name of [below('folder'), below('missing/out.jsonl'), '/dev/full']) {
+      const outcome = await workplace.run([...exporting, name]);
       expect(outcome).toMatchObject({ code: 1, out: '' });
       expect(outcome.error).toMatch(new RegExp(`^hookwell: Cannot write ${name}: .*\\n$`));
     }

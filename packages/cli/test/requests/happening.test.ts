@@ -81,12 +81,12 @@ test('JSON stays the JSON of the service', async () => {
 });
 
 test('a line of listen has them, forwarded or not', async () => {
-  await using listening = workplace.start('listen', token, '--since', '0');
+  await using listening = workplace.startHere('listen', token, '--since', '0');
   expect((await listening.linesUpTo(2)).join('\n')).toMatch(
     /#\d+ {2}Stripe invoice\.paid {2}POST {2}\/pay .*\n.*#\d+ {2}SendGrid processed \+4 {2}POST {2}\/mail/,
   );
   await using target = await startTarget();
-  await using forwarding = workplace.start(
+  await using forwarding = workplace.startHere(
     ...(['listen', token, '--since', '0', '--forward', target.url] as const),
   );
   expect((await forwarding.linesUpTo(1)).join('\n')).toMatch(

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { send } from '../../../server/test/start-server.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { loggedInGuest } from '../logged-in.ts';
+
+const server = forFile(await startServer());
 
 describe('hookwell requests list', () => {
   test('shows each request on one line, newest first, with any content', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const token = await visitor.endpoint();
     const nasty = 'Shop\u001b[2J\n注文\u202e';
     await visitor.ask(200, 'PATCH', `/api/endpoints/${token}`, { badgeName: nasty });
@@ -16,7 +19,7 @@ describe('hookwell requests list', () => {
       body: 'x'.repeat(2048),
     });
     const second = await send(server, token);
-    const lines = (await workplace.processOutput(['requests', 'list'])).split('\n');
+    const lines = (await workplace.output(['requests', 'list'])).split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^ENDPOINT +ID +RECEIVED +METHOD +SIZE +TYPE +EVENT +PATH$/);
     expect(lines[1]).toContain(` ${second.id} `);
@@ -28,7 +31,7 @@ describe('hookwell requests list', () => {
   });
 
   test('is as long as is asked for, and says when there is more', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const token = await visitor.endpoint();
     const ids: number[] = [];
     for (let count = 0; count < 103; count++) ids.unshift((await send(server, token)).id);
@@ -47,13 +50,13 @@ describe('hookwell requests list', () => {
       hint,
     });
     expect(await listed('--after', String(ids[2]))).toEqual({ ids: ids.slice(0, 2), hint: '' });
-    const table = await workplace.runProcess(['requests', 'list', '--limit', '5']);
+    const table = await workplace.run(['requests', 'list', '--limit', '5']);
     expect(table.out.split('\n')).toHaveLength(7);
     expect(table.error).toContain('There are older ones');
   });
 
   test('--json keeps every digit, on one line', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const token = await visitor.endpoint();
     await send(server, token, {
       method: 'POST',
@@ -63,7 +66,7 @@ describe('hookwell requests list', () => {
         '\\u001b',
       ),
     });
-    const line = await workplace.processOutput(['requests', 'list', token, '--json']);
+    const line = await workplace.output(['requests', 'list', token, '--json']);
     expect(line).toContain(
       '"json":{"id":820982911946154508,"price":1.10,"__proto__":1,"t":"\\u2028\\u001b"}',
     );
@@ -72,7 +75,7 @@ describe('hookwell requests list', () => {
   });
 
   test('the table has the query as it was sent', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const token = await visitor.endpoint();
     await send(server, token, { path: '/p?a=2&b=%20+x&a=1&&c' });
     await send(server, token);
@@ -82,7 +85,7 @@ describe('hookwell requests list', () => {
   });
 
   test('is empty without requests, and fails if there is no such endpoint', async () => {
-    const { workplace } = await loggedInGuest();
+    const { workplace } = await loggedInGuest(server);
     expect(await workplace.run(['requests', 'list'])).toEqual({
       code: 0,
       out: '',
@@ -93,7 +96,7 @@ describe('hookwell requests list', () => {
       out: '',
       error: '',
     });
-    expect(await workplace.runProcess(['requests', 'list', 'nosuchtoken'])).toEqual({
+    expect(await workplace.run(['requests', 'list', 'nosuchtoken'])).toEqual({
       code: 1,
       out: '',
       error: 'hookwell: No endpoint has the token or the name "nosuchtoken"\n',
@@ -101,10 +104,10 @@ describe('hookwell requests list', () => {
   });
 
   test('ends quietly when its reader has seen enough', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const token = await visitor.endpoint();
     const body = 'x'.repeat(200_000);
-    for (let count = 0; count < 20; count++) await send(server, token, { method: 'POST', body });
+    for (let count = 0; count < 5; count++) await send(server, token, { method: 'POST', body });
     const child = workplace.spawn(['requests', 'list', '--all', '--json']);
     let errors = '';
     child.stderr?.on('data', (chunk) => {
@@ -118,7 +121,7 @@ describe('hookwell requests list', () => {
 
 describe('hookwell usage', () => {
   test('counts each endpoint and all of them, for people and for programs', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const [shop, empty] = [await visitor.endpoint(), await visitor.endpoint()];
     await visitor.ask(200, 'PATCH', `/api/endpoints/${shop}`, { badgeName: 'Shop \u202eorders' });
     await send(server, shop);
@@ -144,7 +147,7 @@ describe('hookwell usage', () => {
 
 describe('hookwell requests clear', () => {
   test('ends at the request of --through', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const [one, other] = [await visitor.endpoint(), await visitor.endpoint()];
     const ids = [];
     for (const token of [one, one, other, other]) ids.push((await send(server, token)).id);
@@ -162,7 +165,7 @@ describe('hookwell requests clear', () => {
   });
 
   test('empties one endpoint, and all of them once that is said', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const [one, other] = [await visitor.endpoint(), await visitor.endpoint()];
     for (const token of [one, other]) await send(server, token);
     const left = async () => (await visitor.ask(200, 'GET', '/api/requests')).length;

@@ -1,31 +1,34 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
+import { forTest } from '../../../server/test/kept-for.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { stored } from '../../../server/test/store/store-fixture.ts';
 import { newCapture } from '../../../server/test/store/store-rows.ts';
 import { type LoggedIn, loggedInGuest } from '../logged-in.ts';
 
-const count = 3_000;
-/** This number of newest requests, of 24 KB each, takes more than the command's memory in these tests. */
-const largeCount = 1500;
+const count = 1_200;
+/** This number of newest requests, of 90 KB each, takes more than the command's memory in these tests. */
+const largeCount = 400;
 
-/** A guest with 3,000 requests; their ids, newest first. */
+/** A guest with 1,200 requests; their ids, newest first. */
 async function withMany(): Promise<LoggedIn & { ids: number[] }> {
   const plans = { free: { requestsPerEndpoint: count, bytes: 1024 * 1024 * 1024 } };
-  const place = await loggedInGuest({ environment: { HOOKWELL_PLANS: JSON.stringify(plans) } });
+  const environment = { HOOKWELL_PLANS: JSON.stringify(plans) };
+  const place = await loggedInGuest(forTest(await startServer({ environment })));
   await place.visitor.endpoint();
   const [{ id }] = await place.visitor.ask(200, 'GET', '/api/endpoints');
   const { captures } = place.server.store;
   const ids: number[] = [];
-  for (let some = 0; some < count; some += 500) {
-    const body = 'x'.repeat(some < count - largeCount ? 1_000 : 24_000);
-    const appended = Array.from({ length: 500 }, () => captures.append(newCapture(id, { body })));
+  for (let some = 0; some < count; some += 100) {
+    const body = 'x'.repeat(some < count - largeCount ? 1_000 : 90_000);
+    const appended = Array.from({ length: 100 }, () => captures.append(newCapture(id, { body })));
     ids.push(...stored(await Promise.all(appended)));
   }
   return Object.assign(place, { ids: ids.toReversed() });
 }
 
-describe('three thousand requests', () => {
+describe('a thousand requests', () => {
   test('are listed and exported in the order of their ids, in flat memory', async () => {
     const place = await withMany();
     const memory = ['--max-old-space-size=32'];
@@ -53,9 +56,8 @@ describe('three thousand requests', () => {
 
 test('large bodies, text and binary, are written in flat memory', async () => {
   const plans = { free: { bytes: 1024 * 1024 * 1024 } };
-  const place = await loggedInGuest({
-    environment: { HOOKWELL_PLANS: JSON.stringify(plans) },
-  });
+  const environment = { HOOKWELL_PLANS: JSON.stringify(plans) };
+  const place = await loggedInGuest(forTest(await startServer({ environment })));
   await place.visitor.endpoint();
   const [{ id }] = await place.visitor.ask(200, 'GET', '/api/endpoints');
   const { captures } = place.server.store;

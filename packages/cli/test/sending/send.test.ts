@@ -82,7 +82,7 @@ test('a webhook of your own has your method, path, headers and body', async () =
   const posted = await captured(await workplace.output(['send', token, '--data-file', file]));
   expect(posted).toMatchObject({ method: 'POST', body: { raw: 'from a file' } });
   const piping = ['send', token, '--data-stdin', '--json'];
-  const piped = await workplace.processOutput(piping, 'from a pipe');
+  const piped = await workplace.output(piping, 'from a pipe');
   const { id, message } = JSON.parse(piped);
   expect(message).toBe('Webhook received');
   expect(await captured(id)).toMatchObject({ body: { raw: 'from a pipe' } });
@@ -182,7 +182,7 @@ const notSaying =
   'this is no Hookwell service, or one that is older than this command and answers as the endpoint says';
 
 test('a webhook that is not captured makes it fail', async () => {
-  const unknown = await workplace.runProcess(['send', '0h2v8q6c1d7x5m3k9r4t8w2y6b']);
+  const unknown = await workplace.run(['send', '0h2v8q6c1d7x5m3k9r4t8w2y6b']);
   expect(unknown).toMatchObject({ code: 1, out: '' });
   expect(unknown.error).toMatch(/^hookwell: The webhook was answered with 404: .+\n$/);
   await using other = await startTarget((_arrival, response) => void response.end('hello'));

@@ -171,7 +171,9 @@ describe('a target that', () => {
   });
 
   test('closes a connection that was kept does not fail the next request', async () => {
+    const closed: Promise<unknown>[] = [];
     await using target = await startRawTarget((socket) => {
+      closed.push(once(socket, 'close'));
       socket.write(ok);
       // A sender that thinks the connection is still open finds out now.
       setTimeout(() => socket.end(), 20);
@@ -179,7 +181,7 @@ describe('a target that', () => {
     using sender = closing(new Sender({ timeoutMs: 2000 }));
     for (let count = 0; count < 3; count++) {
       expect(await sender.send(target.url, post())).toMatchObject({ status: 200 });
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await closed[count];
     }
     expect(target.connections).toBe(3);
   });

@@ -1,6 +1,6 @@
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'packaging/test/pipelines.test.ts runs the page as a whole': ['docs/ci.md'],
-  'examples.test.ts follows the page as a whole': ['docs/desk.md'],
+  'examples.system.test.ts follows the page as a whole': ['docs/desk.md'],
   'it asks before it deletes, or for a credential, and nobody answers without a terminal': [
     'hookwell login --url https://hooks.example.org',
     'hookwell endpoints delete 0h2v8q6c1d7x5m3k9r4t8w2y6b',
@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'it needs an event of a payment provider; test/billing.test.ts has them': [
     'hookwell billing replay evt_1PqR2sT3uV4wX5yZ',
   ],
-  'it needs PostgreSQL; test/postgres-migrate-store.test.ts has one': [
+  'it needs PostgreSQL; test/postgres-migrate-store.system.test.ts has one': [
     'hookwell migrate-store --from sqlite:./data/hookwell.db --to postgres://hookwell@localhost/hookwell',
     'npx hookwell migrate-store --from sqlite:./data/hookwell.db --to postgres://localhost/hookwell',
   ],

@@ -1,17 +1,19 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
 import { password, startAccount, startServer, withKey } from '../../../server/test/start-server.ts';
 import { listen } from '../answering-server.ts';
 import { Workplace } from '../hookwell-process.ts';
 import { loggedInGuest } from '../logged-in.ts';
 
+const server = forFile(await startServer());
+
 describe('logging in with an API key', () => {
   test('stores the key for its owner alone, once the service has confirmed it', async () => {
-    await using server = await startServer();
     await using workplace = new Workplace();
     const { key = '' } = await withKey(await startAccount(server, 'plus'));
-    const outcome = await workplace.runProcess(
+    const outcome = await workplace.run(
       ['login', '--url', `${server.url}/`, '--key-stdin'],
       ` ${key} \r\n`,
     );
@@ -29,7 +31,6 @@ describe('logging in with an API key', () => {
   });
 
   test('stores nothing that the service does not know or that no key looks like', async () => {
-    await using server = await startServer();
     await using workplace = new Workplace();
     const login = ['login', '--url', server.url, '--key-stdin'];
     expect(await workplace.run(login, `wh-${'a'.repeat(33)}\n`)).toMatchObject({
@@ -50,14 +51,13 @@ describe('logging in with an API key', () => {
 
   test('needs a terminal to ask on, or an option that names the source of the key', async () => {
     await using workplace = new Workplace();
-    const outcome = await workplace.runProcess(['login']);
+    const outcome = await workplace.run(['login']);
     expect(outcome.code).toBe(2);
     expect(outcome.error).toContain('Option --key-stdin, --email or --guest is missing');
   });
 });
 
 test('a key that is not accepted is told with its source', async () => {
-  await using server = await startServer();
   await using workplace = new Workplace();
   const key = `wh-${'a'.repeat(33)}`;
   const told = (source: string) => ({
@@ -77,7 +77,7 @@ test('a key that is not accepted is told with its source', async () => {
 
 describe('logging in as a guest', () => {
   test('goes on with the session that is there', async () => {
-    const { workplace, server } = await loggedInGuest();
+    const { workplace } = await loggedInGuest(server);
     const before = await workplace.output(['whoami', '--json']);
     await workplace.output(['login', '--guest']);
     expect(await workplace.output(['whoami', '--json'])).toBe(before);
@@ -85,7 +85,7 @@ describe('logging in as a guest', () => {
   });
 
   test('keeps its endpoints when it logs in to an account later', async () => {
-    const { workplace, server, visitor } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const token = await visitor.endpoint();
     await startAccount(server);
     const { email } = await (await startAccount(server)).ask(200, 'GET', '/api/auth/me');
@@ -100,7 +100,7 @@ describe('logging in as a guest', () => {
   });
 
   test('is not given up for a key without a word', async () => {
-    const place = await loggedInGuest();
+    const place = await loggedInGuest(server);
     const { key = '' } = await withKey(await startAccount(place.server, 'plus'));
     const outcome = await place.workplace.run(['login', '--key-stdin'], key);
     expect(outcome).toMatchObject({ code: 1, out: '' });
@@ -110,8 +110,8 @@ describe('logging in as a guest', () => {
 
 describe('logging out', () => {
   test('ends a guest with its endpoints, once that is said', async () => {
-    const { workplace, visitor } = await loggedInGuest();
-    const refused = await workplace.runProcess(['logout']);
+    const { workplace, visitor } = await loggedInGuest(server);
+    const refused = await workplace.run(['logout']);
     expect(refused).toMatchObject({ code: 2, out: '' });
     expect(refused.error).toContain('Option --yes is missing');
     await visitor.ask(200, 'GET', '/api/auth/me');
@@ -124,9 +124,9 @@ describe('logging out', () => {
   test('forgets a session that the service cannot be told of', async () => {
     await using workplace = new Workplace();
     const { url } = await (async () => {
-      await using server = await startServer();
-      await workplace.output(['login', '--guest', '--url', server.url]);
-      return server;
+      await using passing = await startServer();
+      await workplace.output(['login', '--guest', '--url', passing.url]);
+      return passing;
     })();
     const outcome = await workplace.run(['logout', '--url', url]);
     expect(outcome.code).toBe(0);
@@ -135,9 +135,9 @@ describe('logging out', () => {
   });
 
   test('leaves the logins of other services alone', async () => {
-    const place = await loggedInGuest();
+    const place = await loggedInGuest(server);
     await using other = await startServer();
-    const { workplace, server } = place;
+    const { workplace } = place;
     await workplace.output(['login', '--guest', '--url', other.url]);
     expect(JSON.parse(await workplace.output(['whoami', '--json']))).toMatchObject({
       url: other.url,
@@ -150,9 +150,9 @@ describe('logging out', () => {
 
 describe('which service and which credential', () => {
   test('options win over the environment, that over stored logins', async () => {
-    const place = await loggedInGuest();
+    const place = await loggedInGuest(server);
     await using other = await startServer();
-    const { workplace, server } = place;
+    const { workplace } = place;
     const account = await startAccount(other, 'plus');
     const { key = '' } = await withKey(account);
     const who = async (...words: string[]) =>
@@ -168,7 +168,7 @@ describe('which service and which credential', () => {
   });
 
   test('a stored credential goes to no other address', async () => {
-    const place = await loggedInGuest();
+    const place = await loggedInGuest(server);
     const seen: string[] = [];
     const other = await listen((request, response) => {
       seen.push(JSON.stringify(request.headers));
@@ -182,7 +182,6 @@ describe('which service and which credential', () => {
   });
 
   test('a file .env may name both, but not send your key elsewhere', async () => {
-    await using server = await startServer();
     await using workplace = new Workplace();
     const { key } = await withKey(await startAccount(server, 'plus'));
     const file = join(workplace.folder, '.env');
@@ -199,7 +198,7 @@ describe('which service and which credential', () => {
 
   test('a command without a login says how to log in', async () => {
     await using workplace = new Workplace();
-    expect(await workplace.runProcess(['requests', 'list'])).toEqual({
+    expect(await workplace.run(['requests', 'list'])).toEqual({
       code: 1,
       out: '',
       error:

@@ -10,7 +10,7 @@ const server = forFile(await startServer());
 
 describe('the file of stored logins', () => {
   test('that others may read is warned of, and is closed by the next login', async () => {
-    const { workplace } = await loggedInGuest();
+    const { workplace } = await loggedInGuest(server);
     chmodSync(workplace.credentialsFile, 0o644);
     const outcome = await workplace.run(['whoami']);
     expect(outcome).toMatchObject({ code: 0, out: expect.stringContaining('a guest') });

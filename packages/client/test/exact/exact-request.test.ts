@@ -87,7 +87,7 @@ describe('a captured request as it was sent', () => {
     const gzip = { 'content-encoding': 'gzip' };
     const largest = await post(gzipSync(Buffer.alloc(1024 * 1024, 1)), gzip);
     expect((await client.requests.exact(largest)).decodedText).toHaveLength(1024 * 1024);
-    for (const size of [1024 * 1024 + 1, 16 * 1024 * 1024]) {
+    for (const size of [1024 * 1024 + 1, 9 * 1024 * 1024]) {
       const large = await post(gzipSync(Buffer.alloc(size, 1)), gzip);
       expect(await client.requests.exact(large)).not.toHaveProperty('decodedText');
     }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../../../server/test/eventually.ts';
 import { HookwellClient } from '../../src/index.ts';
+import { holdTimers } from '../held-timers.ts';
 import { answer, startScripted } from '../scripted-service.ts';
 import { captured } from './captured.ts';
 
@@ -28,8 +30,7 @@ function look(service: { url: string }) {
   return endpoint.expectNone({ body: 'another' }, { for: 0 });
 }
 
-// Each test has its own service, and one waits for seconds.
-test.concurrent('a request that is deleted before it can be read is not waited for', async () => {
+test('a request that is deleted before it can be read is not waited for', async () => {
   await using service = await startService([[5], []], [[]]);
   await look(service);
   expect(service.requests).toEqual([
@@ -39,7 +40,7 @@ test.concurrent('a request that is deleted before it can be read is not waited f
   ]);
 });
 
-test.concurrent('a request that is deleted while others are read is not waited for', async () => {
+test('a request that is deleted while others are read is not waited for', async () => {
   await using service = await startService([[5], [5], []], [[3], []]);
   await look(service);
   expect(service.requests.slice(2)).toEqual([
@@ -49,23 +50,32 @@ test.concurrent('a request that is deleted while others are read is not waited f
   ]);
 });
 
-test.concurrent('a request after the end of the time does not count', async () => {
+test('a request after the end of the time does not count', async () => {
   await using service = await startService([[5]], [[3, 6]]);
   const endpoint = new HookwellClient({ baseUrl: service.url }).endpoint('a');
   const waiting = endpoint.waitForCount(2, {}, { timeout: 0 });
   await expect(waiting).rejects.toMatchObject({ matched: [{ id: 3 }] });
 });
 
-test.concurrent('a service that does not send its stored requests is told of', async () => {
+test('a service that does not send its stored requests is told of', async () => {
   const always = Array.from({ length: 9 }, () => [5]);
   await using service = await startService(always, [[], [], []]);
-  await expect(look(service)).rejects.toThrow(
+  const silence = holdTimers((length) => [500, 1500, 5000].includes(length));
+  const looking = look(service);
+  const told = expect(looking).rejects.toThrow(
     'Perhaps no request came that matches body with "another" in it.\n' +
       'It is not certain: The service was silent for 5 s\nNothing arrived.',
   );
+  const streams = () => service.requests.filter((request) => request.includes('/api/sse'));
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await eventually(() => streams().length === attempt);
+    await silence.running();
+    silence.expire();
+  }
+  await told;
 });
 
-test.concurrent('those that match a text are asked for, and nothing else', async () => {
+test('those that match a text are asked for, and nothing else', async () => {
   await using service = await startService([[5]], [[5]]);
   const endpoint = new HookwellClient({ baseUrl: service.url, retries: 0 }).endpoint('a');
   expect(await endpoint.waitFor('method:PUT', { timeout: 0, after: 3 })).toMatchObject({ id: 5 });
@@ -75,7 +85,7 @@ test.concurrent('those that match a text are asked for, and nothing else', async
   ]);
 });
 
-test.concurrent('a service with more than can be read in time is told of', async () => {
+test('a service with more than can be read in time is told of', async () => {
   await using service = await startScripted((request, response) => {
     if (request.url?.startsWith('/api/sse')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventOf(1));
@@ -91,7 +101,7 @@ test.concurrent('a service with more than can be read in time is told of', async
   );
 });
 
-test.concurrent('a service that sends little at a time is heard to the end', async () => {
+test('a service that sends little at a time is heard to the end', async () => {
   const ids = [1, 2, 3, 4, 5, 6];
   const always = ids.map(() => [6]);
   const each = ids.map((id) => [id]);

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { HookwellError, WaitError } from '../../src/index.ts';
+import { holdTimers } from '../held-timers.ts';
 import { startWorkplace } from './workplace.ts';
 
-// Each test has its own server and line, and waits for most of its time.
-describe.concurrent('a wait whose connection is lost', () => {
+const server = forFile(await startServer());
+
+describe('a wait whose connection is lost', () => {
   test('goes on when it comes back, and misses nothing', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     await place.send({ n: 1 });
-    const waiting = place.endpoint.waitForCount(3, {}, { timeout: 20_000 });
+    const waiting = place.endpoint.waitForCount(3, {}, { timeout: 60_000 });
     await place.streaming();
     place.line.refuse(true);
     place.line.cut();
@@ -21,29 +25,33 @@ describe.concurrent('a wait whose connection is lost', () => {
   });
 
   test('finds a request that was captured in time by another one, although its own died unheard', async () => {
-    await using place = await startWorkplace();
-    const waiting = place.endpoint.waitFor({ json: { n: 1 } }, { timeout: 3000 });
-    const none = place.endpoint.expectNone({ json: { n: 1 } }, { for: 3000 });
+    await using place = await startWorkplace(server);
+    const time = holdTimers(60_000);
+    const waiting = place.endpoint.waitFor({ json: { n: 1 } }, { timeout: 60_000 });
+    const none = place.endpoint.expectNone({ json: { n: 1 } }, { for: 60_000 });
     await place.streaming(2);
     place.line.freeze();
     const id = await place.send({ n: 1 });
+    time.expire();
     const [found, refused] = await Promise.allSettled([waiting, none]);
     expect(found).toMatchObject({ status: 'fulfilled', value: { id } });
     expect(refused).toMatchObject({ reason: { name: 'WaitError', matched: [{ id }] } });
   });
 
   test('says so when it stays lost', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     const id = await place.send({ n: 1 });
     let seen = 0;
     const another = (request: { id: number }) => {
       seen = request.id;
       return false;
     };
-    const waiting = place.endpoint.waitFor(another, { timeout: 3000 });
+    const time = holdTimers(60_000);
+    const waiting = place.endpoint.waitFor(another, { timeout: 60_000 });
     await eventually(() => seen === id);
     place.line.refuse(true);
     place.line.cut();
+    time.expire();
     const error = await waiting.catch((reason: unknown) => reason as WaitError);
     expect(error).toBeInstanceOf(WaitError);
     expect(error).toMatchObject({ received: [{ id }], cause: expect.any(HookwellError) });
@@ -51,11 +59,13 @@ describe.concurrent('a wait whose connection is lost', () => {
   });
 
   test('is no proof that nothing came', async () => {
-    await using place = await startWorkplace();
-    const none = place.endpoint.expectNone({}, { for: 3000 });
+    await using place = await startWorkplace(server);
+    const time = holdTimers(60_000);
+    const none = place.endpoint.expectNone({}, { for: 60_000 });
     await place.streaming();
     place.line.refuse(true);
     place.line.cut();
+    time.expire();
     await expect(none).rejects.toBeInstanceOf(WaitError);
     await expect(none).rejects.toThrow(
       'Perhaps no request came that matches any request.\nIt is not certain: The service',
@@ -63,7 +73,7 @@ describe.concurrent('a wait whose connection is lost', () => {
   });
 
   test('lasts no longer than it should while the service is away', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     place.line.refuse(true);
     place.line.cut();
     const controller = new AbortController();

@@ -23,34 +23,35 @@ describe('a handler', () => {
     await post('before');
     const seen: string[] = [];
     const slow = Promise.withResolvers<void>();
-    const listener = await endpoint.onRequest(
-      async ({ body }) => {
-        seen.push(body);
-        if (body === 'slow') await slow.promise;
-        if (body === 'nothing') return undefined;
-        if (body === 'bytes') return { status: 202, bodyBase64: 'AAH/' };
-        return { status: 201, headers: { 'content-type': 'text/x-own' }, body: `got ${body}` };
-      },
-      { wait: 2000 },
-    );
+    const listener = await endpoint.onRequest(async ({ body }) => {
+      seen.push(body);
+      if (body === 'slow') await slow.promise;
+      if (body === 'bytes') return { status: 202, bodyBase64: 'AAH/' };
+      return { status: 201, headers: { 'content-type': 'text/x-own' }, body: `got ${body}` };
+    });
     const held = post('slow');
     await eventually(() => seen.includes('slow'));
     expect(await post('quick')).toMatchObject({ status: 201, text: 'got quick' });
     const bytes = await fetch(endpoint.url, { method: 'POST', body: 'bytes' });
     expect([bytes.status, [...(await bytes.bytes())]]).toEqual([202, [0, 1, 255]]);
-    const left = post('nothing');
     slow.resolve();
     expect(await held).toMatchObject({ status: 201, text: 'got slow' });
-    const { id, status } = await left;
-    expect(status).toBe(200);
     // What came before it opened is not its own.
-    expect(seen).toEqual(['slow', 'quick', 'bytes', 'nothing']);
+    expect(seen).toEqual(['slow', 'quick', 'bytes']);
     const [answered] = await client.requests.list({ match: 'body=quick' });
     expect(answered).toMatchObject({ answer: '201', answeredBy: 'listener' });
-    expect(await client.requests.get(id)).not.toHaveProperty('answeredBy');
     await listener.close();
     expect(await post('after')).toMatchObject({ status: 200 });
     expect(seen).not.toContain('after');
+    await endpoint.delete();
+  });
+
+  test('that gives no answer leaves the sender with its endpoint', async () => {
+    const { client, endpoint, post } = await endpointOf();
+    await endpoint.onRequest(() => undefined, { wait: 300 });
+    const { id, status } = await post('nothing');
+    expect(status).toBe(200);
+    expect(await client.requests.get(id)).not.toHaveProperty('answeredBy');
     await endpoint.delete();
   });
 

@@ -2,14 +2,18 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
-import { send } from '../../../server/test/start-server.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import {
   type FittingRequest,
   type StandardSchemaV1,
   type StreamedRequest,
   WaitError,
 } from '../../src/index.ts';
+import { holdTimers } from '../held-timers.ts';
 import { startWorkplace } from './workplace.ts';
+
+const server = forFile(await startServer());
 
 interface Paid {
   type: 'order.paid';
@@ -57,9 +61,9 @@ async function failureOf(waiting: Promise<unknown>): Promise<WaitError> {
   return error as WaitError;
 }
 
-describe.concurrent('waiting with a schema', () => {
+describe('waiting with a schema', () => {
   test.for(Object.entries(libraries))('of %s gives the body, or its faults', async ([, schema]) => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     const other = await place.send({ type: 'order.created' });
     const id = await place.send(paid);
     for (const match of ['json.type=order.paid', { json: { type: 'order.paid' } }]) {
@@ -94,7 +98,7 @@ describe.concurrent('waiting with a schema', () => {
   });
 
   test('gives what the schema makes of any JSON value, whatever type it declares', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     const bodies = ['[1,"two"]', 'null', ' 820982911946154508 ', '{"__proto__":{"a":1}}'];
     for (const body of bodies)
       await send(place.server, place.endpoint.token, { body, method: 'PUT' });
@@ -111,7 +115,7 @@ describe.concurrent('waiting with a schema', () => {
   });
 
   test('takes schemas that take their time, but not for ever', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     const id = await place.send(1);
     const slow = schemaOf<string>(async (value) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -122,7 +126,11 @@ describe.concurrent('waiting with a schema', () => {
       json: '1',
     });
     const never = schemaOf(() => new Promise<never>(() => {}));
-    const error = await failureOf(place.endpoint.waitFor('', { schema: never, timeout: 100 }));
+    const judgement = holdTimers((length) => length >= 5000 && length <= 5100);
+    const waiting = place.endpoint.waitFor({}, { schema: never, timeout: 100 });
+    await judgement.running();
+    judgement.expire();
+    const error = await failureOf(waiting);
     expect(error.message).toContain(`Whether #${id} counts was not decided in time`);
     expect(error).toMatchObject({ matched: [], issues: undefined });
     const reason = new Error('enough');
@@ -132,7 +140,7 @@ describe.concurrent('waiting with a schema', () => {
   });
 
   test('passes on the error of a schema', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     await place.send(1);
     const mistake = new Error('a mistake');
     const throwing = schemaOf(() => {
@@ -147,8 +155,8 @@ describe.concurrent('waiting with a schema', () => {
   });
 
   test('tells that a body is no JSON, or none', async () => {
-    await using place = await startWorkplace();
-    const { endpoint, server } = place;
+    await using place = await startWorkplace(server);
+    const { endpoint } = place;
     const schema = schemaOf(() => {
       throw new Error('There is nothing to ask about');
     });
@@ -166,7 +174,7 @@ describe.concurrent('waiting with a schema', () => {
   });
 
   test('looks at each of several, and at none that does not match', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     const schema = z.object({ n: z.number() });
     const first = await place.send({ n: 1 });
     const waiting = place.endpoint.waitForCount(3, 'has:json.n', { schema, timeout: 20_000 });
@@ -183,7 +191,7 @@ describe.concurrent('waiting with a schema', () => {
   });
 
   test('has a bounded message without signs that a terminal would obey', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     const issues = Array.from({ length: 500 }, (_, n) => ({
       message: `\u001b[2J\n${'long '.repeat(1000)}`,
       path: [{ key: 'x'.repeat(1000) }, n, Symbol('s'), 'a "name"'],
@@ -200,7 +208,7 @@ describe.concurrent('waiting with a schema', () => {
   });
 
   test('is refused without a schema', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     const sentence = '"schema" must be a Standard Schema of version 1';
     const later = { '~standard': { version: 2, vendor: 'test', validate: () => ({ value: 1 }) } };
     for (const no of [{}, null, 'x', z.object, { '~standard': null }, later]) {
@@ -212,7 +220,7 @@ describe.concurrent('waiting with a schema', () => {
   });
 
   test('may be decided while the program runs', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     await place.send(1);
     for (const schema of [z.number(), undefined]) {
       const request = await place.endpoint.waitFor({}, { schema });

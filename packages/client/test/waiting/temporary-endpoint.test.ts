@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { send } from '../../../server/test/start-server.ts';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
 import { TemporaryEndpoint } from '../../src/index.ts';
 import { startWorkplace } from './workplace.ts';
 
+const server = forFile(await startServer());
+
 describe('a temporary endpoint', () => {
   test('takes webhooks until its block is left', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     let token: string;
     {
       await using endpoint = await place.client.temporaryEndpoint({ name: 'a test' });
@@ -22,7 +25,7 @@ describe('a temporary endpoint', () => {
   });
 
   test('can be deleted by hand, more than once and by others', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     const endpoint = await place.client.temporaryEndpoint();
     await Promise.all([endpoint.delete(), endpoint.delete()]);
     await endpoint[Symbol.asyncDispose]();
@@ -34,7 +37,7 @@ describe('a temporary endpoint', () => {
   });
 
   test('says when it could not be deleted, and then can be', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     const endpoint = await place.client.temporaryEndpoint();
     place.line.refuse(true);
     place.line.cut();
@@ -45,7 +48,7 @@ describe('a temporary endpoint', () => {
   });
 
   test('does not stay if its name is refused', async () => {
-    await using place = await startWorkplace();
+    await using place = await startWorkplace(server);
     const before = await place.client.endpoints.list();
     const name = 'x'.repeat(101);
     const made = place.client.temporaryEndpoint({ name });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { send } from '../../../server/test/start-server.ts';
 import { describeMatch, MatchError, matches, parseMatch, WaitError } from '../../src/index.ts';
+import { holdTimers } from '../held-timers.ts';
 import { captured } from './captured.ts';
 import { startWorkplace } from './workplace.ts';
 
@@ -41,11 +42,13 @@ describe('a wait by a text', () => {
   });
 
   test('finds one that came while the live stream was dead', async () => {
-    const waiting = place.endpoint.waitFor('json.n=2', { timeout: 1500 });
+    const time = holdTimers(60_000);
+    const waiting = place.endpoint.waitFor('json.n=2', { timeout: 60_000 });
     await place.streaming();
     place.line.freeze();
     await place.send({ n: 1 });
     const id = await place.send({ n: 2 });
+    time.expire();
     expect(idOf(await waiting)).toBe(id);
     place.line.cut();
     await place.streaming(0);

@@ -4,7 +4,7 @@ import type { HookwellClient, TemporaryEndpoint } from '../../src/index.ts';
 import { visitAsGuest } from '../visitor-client.ts';
 import { type Line, startLine } from './line.ts';
 
-/** A server, a line to it that can fail, and an endpoint to wait at over that line. `await using` ends all. */
+/** A server, a line to it that can fail, and an endpoint to wait at over that line. `await using` ends all but a server that was there. */
 export interface Workplace extends AsyncDisposable {
   server: TestServer;
   line: Line;
@@ -16,8 +16,8 @@ export interface Workplace extends AsyncDisposable {
   streaming(count?: number): Promise<void>;
 }
 
-export async function startWorkplace(): Promise<Workplace> {
-  const server = await startServer();
+export async function startWorkplace(shared?: TestServer): Promise<Workplace> {
+  const server = shared ?? (await startServer());
   const line = await startLine(server);
   const client = await visitAsGuest(line);
   const endpoint = await client.temporaryEndpoint();
@@ -31,22 +31,19 @@ export async function startWorkplace(): Promise<Workplace> {
       const init = { method: 'POST', headers, body: JSON.stringify(body), path };
       return (await send(server, endpoint.token, init)).id;
     },
-    streaming: async (count = 1) => {
-      await eventually(
-        async () => (await server.metrics.openStreams.get()).values[0]?.value,
-        (open) => open === count,
-      );
-    },
+    streaming: (count = 1) => streamsAreOpen(server, count),
     [Symbol.asyncDispose]: async () => {
       await line[Symbol.asyncDispose]();
+      // Those of one test are none of the next.
+      if (shared !== undefined) return await streamsAreOpen(shared, 0);
       await server[Symbol.asyncDispose]();
     },
   };
 }
 
-/** The time that a promise takes to settle, in milliseconds. */
-export async function timeOf(promise: Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await promise.catch(() => {});
-  return performance.now() - started;
+async function streamsAreOpen(server: TestServer, count: number): Promise<void> {
+  await eventually(
+    async () => (await server.metrics.openStreams.get()).values[0]?.value ?? 0,
+    (open) => open === count,
+  );
 }

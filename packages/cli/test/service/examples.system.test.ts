@@ -20,10 +20,11 @@ import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { commandFile } from '../../../server/test/programs/files.ts';
 import { putSettings } from '../../../server/test/replies/settings.ts';
 import { send, startServer, Visitor } from '../../../server/test/start-server.ts';
+import { Interrupted } from '../../src/command-line/outcome.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { startTarget } from '../forwarding/target-server.ts';
 import { compileCache } from '../hookwell-process.ts';
-import { outcomeInProcess } from '../in-process.ts';
+import { followInProcess, outcomeInProcess } from '../in-process.ts';
 import { blocksOf, documentedExamples } from './documented-examples.ts';
 import { elsewhere } from './examples-elsewhere.ts';
 
@@ -118,8 +119,8 @@ const saidFile =
 
 /** Commands that go on until somebody ends them. */
 const endless = /hookwell (?:listen|serve|grade)\b|curl -sN/;
-/** Commands that end with a signal or their input, start programs, or know their home. */
-const needsProcess = /^(?:listen|serve|grade|mcp|open|login|logout|completion)\b|\bedit\b/;
+/** Commands that end with their input, start programs, or know their home. */
+const needsProcess = /^(?:serve|mcp|open|login|logout|completion)\b|\bedit\b/;
 /** A word, quoted or bare, that means the same to every shell. */
 const word = /"([^"`\\]*)"|'([^']*)'|((?:[\w./:=,@%+-]|\$[A-Z_]+)+)/g;
 /** One command, whose output may become a variable, and whose input may come from a file. */
@@ -243,6 +244,7 @@ class Place implements AsyncDisposable {
     try {
       const alone = this.#commandAlone();
       if (alone === undefined) return await this.#shell(this.#text);
+      if (endless.test(this.#text)) return await this.#interrupted(alone.words);
       const { code, out, error } = await outcomeInProcess(
         alone.words,
         this.#settings(),
@@ -252,6 +254,24 @@ class Place implements AsyncDisposable {
     } finally {
       process.chdir(before);
     }
+  }
+
+  /** Runs a command that goes on, until it does its work. */
+  async #interrupted(words: readonly string[]): Promise<{ ending: string; said: string }> {
+    const interruption = new AbortController();
+    let said = '';
+    const code = followInProcess(words, this.#settings(), {
+      write: (data) => {
+        said += Buffer.from(data);
+      },
+      note: (line) => {
+        said += `${line}\n`;
+      },
+      signal: interruption.signal,
+    });
+    await Promise.race([code, eventually(() => working.test(said))]);
+    interruption.abort(new Interrupted());
+    return { ending: String(await code), said };
   }
 
   #settings(): Record<string, string> {

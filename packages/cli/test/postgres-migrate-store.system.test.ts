@@ -12,7 +12,7 @@ async function startMove() {
   const from = `sqlite:${join(workplace.folder, 'hookwell.db')}`;
   workplace.environment.HOOKWELL_DATABASE_URL = from;
   workplace.makeDatabaseFile();
-  await workplace.processOutput(['account', 'create', '--email', email, '--plan', 'plus']);
+  await workplace.output(['account', 'create', '--email', email, '--plan', 'plus']);
   return {
     workplace,
     from,
@@ -27,7 +27,7 @@ async function startMove() {
 test('moves everything and lists it, and a server goes on with it', async () => {
   await using move = await startMove();
   const { workplace, from, to } = move;
-  const key = await workplace.processOutput(['key', 'create', '--email', email, '--name', 'ci']);
+  const key = await workplace.output(['key', 'create', '--email', email, '--name', 'ci']);
   const { code, out, error } = await workplace.runProcess([
     'migrate-store',
     '--from',
@@ -66,22 +66,22 @@ test('an obstacle is told in one line', async () => {
   const command = ['migrate-store', '--from', from, '--to', to];
   {
     await using server = await serve(workplace);
-    expect(await workplace.runProcess(command)).toMatchObject({
+    expect(await workplace.run(command)).toMatchObject({
       code: 1,
       out: '',
       error: expect.stringMatching(/^hookwell: Cannot move \S+ to \S+: .*: stop it first\n$/),
     });
     expect(await server.stop()).toBe(0);
   }
-  await workplace.processOutput(command);
-  expect(await workplace.runProcess(command)).toMatchObject({
+  await workplace.output(command);
+  expect(await workplace.run(command)).toMatchObject({
     code: 1,
     out: '',
     error: expect.stringMatching(/^hookwell: Cannot move \S+ to \S+: --to is not empty: .*\n$/),
   });
   for (const missing of ['--from', '--to'] as const) {
     const words = command.toSpliced(command.indexOf(missing), 2);
-    expect(await workplace.runProcess(words)).toMatchObject({
+    expect(await workplace.run(words)).toMatchObject({
       code: 2,
       error: expect.stringContaining(`Option ${missing} is missing`),
     });

@@ -13,23 +13,19 @@ test('a file that is no SQLite database is told in one line', async () => {
   expect(outcome.error).toMatch(/^hookwell: Cannot open the database .*\n$/);
 });
 
-test.each([
-  ['account list'],
-  ['account create --email ada@example.com'],
-  ['key create --email ada@example.com --name ci'],
-  ['endpoint delete 0h2v8q6c1d7x5m3k9r4t8w2y6b'],
-  ['billing events'],
-  ['backup copy.db'],
-])('"hookwell %s" makes no database where there is none', async (line) => {
-  await using workplace = new Workplace();
-  expect(await workplace.runProcess(line.split(' '))).toEqual({
-    code: 1,
-    out: '',
-    error:
-      "hookwell: No database at ./data/hookwell.db: run this in the server's folder, or set HOOKWELL_DATABASE_URL\n",
-  });
-  expect(readdirSync(workplace.folder)).toEqual([]);
-});
+test.each([['account list'], ['backup copy.db']])(
+  '"hookwell %s" makes no database where there is none',
+  async (line) => {
+    await using workplace = new Workplace();
+    expect(await workplace.runProcess(line.split(' '))).toEqual({
+      code: 1,
+      out: '',
+      error:
+        "hookwell: No database at ./data/hookwell.db: run this in the server's folder, or set HOOKWELL_DATABASE_URL\n",
+    });
+    expect(readdirSync(workplace.folder)).toEqual([]);
+  },
+);
 
 test('a backup made while the server takes requests is a whole database', async () => {
   await using workplace = new Workplace();

@@ -16,16 +16,16 @@ test('the commands of an operator take effect on the running server at once', as
   });
 
   const account = ['account', 'create', '--email', email, '--plan', 'plus', '--password-stdin'];
-  await workplace.processOutput(account, 'correct horse\n');
+  await workplace.output(account, 'correct horse\n');
   expect(await status('/api/auth/login', logIn('correct horse'))).toBe(200);
-  await workplace.processOutput(
+  await workplace.output(
     ['account', 'set-password', '--email', email, '--password-stdin'],
     'battery staple\n',
   );
   expect(await status('/api/auth/login', logIn('correct horse'))).toBe(401);
   expect(await status('/api/auth/login', logIn('battery staple'))).toBe(200);
 
-  const key = await workplace.processOutput(['key', 'create', '--email', email, '--name', 'ci']);
+  const key = await workplace.output(['key', 'create', '--email', email, '--name', 'ci']);
   const headers = { authorization: `Bearer ${key}` };
   const created = await fetch(`${server.url}/api/endpoints`, { method: 'POST', headers });
   expect(created.status).toBe(201);
@@ -34,16 +34,16 @@ test('the commands of an operator take effect on the running server at once', as
   const listed = await workplace.jsonLines(['account', 'list', '--json']);
   expect(listed).toMatchObject([{ email, endpoints: 1 }]);
 
-  await workplace.processOutput(['endpoint', 'delete', token]);
+  await workplace.output(['endpoint', 'delete', token]);
   expect((await fetch(url, { method: 'POST', body: 'two' })).status).toBe(404);
-  expect(await workplace.runProcess(['endpoint', 'delete', token])).toEqual({
+  expect(await workplace.run(['endpoint', 'delete', token])).toEqual({
     code: 1,
     out: '',
     error: `hookwell: No endpoint has the token ${token}\n`,
   });
 
-  await workplace.processOutput(['account', 'set-plan', '--email', email, '--plan', 'free']);
+  await workplace.output(['account', 'set-plan', '--email', email, '--plan', 'free']);
   expect(await status('/api/endpoints', { headers })).toBe(403);
-  await workplace.processOutput(['account', 'delete', '--email', email]);
+  await workplace.output(['account', 'delete', '--email', email]);
   expect(await status('/api/endpoints', { headers })).toBe(401);
 });

@@ -44,7 +44,7 @@ test('killed at any moment and run again, it loses nothing and doubles nothing',
   const file = join(workplace.folder, 'hookwell.db');
   workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${file}`;
   workplace.makeDatabaseFile();
-  await workplace.processOutput(['account', 'list']);
+  await workplace.output(['account', 'list']);
   fill(file);
   const target = await postgresDatabase();
   try {
@@ -72,14 +72,14 @@ test('killed at any moment and run again, it loses nothing and doubles nothing',
     };
 
     const copied = [0];
-    for (let kill = 1; kill <= 4; kill++) {
+    for (let kill = 1; kill <= 2; kill++) {
       copied.push(await runAndKill({ beyond: copied.at(-1) ?? 0 }));
     }
     expect(copied.at(-1)).toBeLessThan(rows);
-    for (let kill = 1; kill <= 2; kill++) copied.push(await runAndKill(undefined));
+    copied.push(await runAndKill(undefined));
     copied.push(await runAndKill({ beyond: rows - 1 }));
     // Before it compares, while it does, or when it is done.
-    for (let kill = 1; kill <= 3; kill++) copied.push(await runAndKill(undefined));
+    copied.push(await runAndKill(undefined));
     expect(copied).toEqual(copied.toSorted((a, b) => a - b));
 
     const { code, error } = await workplace.runProcess(command);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { startKilledService } from '../../../client/test/killed-service.ts';
 import { eventually } from '../../../server/test/eventually.ts';
+import { startServer } from '../../../server/test/start-server.ts';
 import { Workplace } from '../hookwell-process.ts';
 import { deliver } from './answered-sender.ts';
+import { KeyWorkplace } from './key-workplace.ts';
 import { CommandProcess } from './running-command.ts';
 import { startTarget } from './target-server.ts';
 
@@ -38,4 +40,48 @@ test('a listener answers again once a killed service is back; a sender that is l
   expect(lines.map(({ body }) => body).toSorted()).toEqual(bodies.toSorted());
   expect(target.arrivals.map(({ body }) => String(body)).toSorted()).toEqual(bodies.toSorted());
   expect(await command.interrupt()).toBe(0);
+});
+
+test('a listener that is killed leaves its senders with their endpoint, and goes on where it was', async () => {
+  const holds = Promise.withResolvers<void>();
+  await using target = await startTarget(async ({ body }, response) => {
+    if (body.toString() === 'held') await holds.promise;
+    response.writeHead(202).end();
+  });
+  const answer = ['--answer', '3s', '--json'];
+  await using server = await startServer();
+  await using workplace = await KeyWorkplace.on(server);
+  const token = await workplace.visitor.endpoint();
+  const url = `${server.url}/wh/${token}`;
+  await using killed = workplace.start('listen', token, '--forward', target.url, ...answer);
+  await eventually(() => killed.errors.includes('Listening at'));
+  expect((await deliver(url, { body: 'before' })).status).toBe(202);
+  const [{ id: last }] = await killed.jsonUpTo(1);
+  const held = deliver(url, { body: 'held' });
+  await eventually(() => target.arrivals.length === 2);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect(await held).toMatchObject({ status: 200 });
+  holds.resolve();
+  expect((await deliver(url, { body: 'between' })).status).toBe(200);
+  const since = ['--since', String(last)];
+  await using again = workplace.start(
+    'listen',
+    token,
+    '--forward',
+    target.url,
+    ...answer,
+    ...since,
+  );
+  await eventually(() => again.errors.includes('Listening at'));
+  expect((await deliver(url, { body: 'after' })).status).toBe(202);
+  const lines = await again.jsonUpTo(3);
+  const outcome = new Map(lines.map(({ body, forwarded }) => [body, forwarded.answered]));
+  expect(outcome).toEqual(
+    new Map([
+      ['held', undefined],
+      ['between', undefined],
+      ['after', true],
+    ]),
+  );
 });
