@@ -1,203 +1,23 @@
-import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { samples } from '../../../client/src/samples/index.ts';
-import { send, startGuest, withKey } from '../../../server/test/start-server.ts';
-import { atRest, findBarriers } from './axe.ts';
-import { as, listed, rows } from './dashboard-page.ts';
-import { testWith } from './fixture.ts';
-import { lowWindows, outOfReach } from './reach.ts';
-import { article, groups, guestScreens } from './screens.ts';
+import { expectAccessible, test } from './accessible-sender.ts';
+import { as } from './dashboard-page.ts';
+import { groups, guestScreens } from './screens.ts';
 
-/** A visitor on a paid plan with one empty endpoint, and one that captured requests of well-known senders. */
-const test = testWith({ HOOKWELL_SIGNUP_PLAN: 'plus' }).extend(
-  'sender',
-  { scope: 'file' },
-  async ({ server }) => {
-    const account = await startGuest(server);
-    const email = 'accessible@example.com';
-    await account.ask(201, 'POST', '/api/auth/register', {
-      email,
-      password: 'correct horse battery',
-    });
-    await withKey(account);
-    const empty = await account.endpoint();
-    const token = await account.endpoint();
-    const ids: number[] = [];
-    for (const { method, query, headers, body } of samples) {
-      const init = {
-        method,
-        path: query,
-        headers: headers.map(([name, value]): [string, string] => [name, value]),
-      };
-      ids.push((await send(server, token, { ...init, ...(body !== '' && { body }) })).id);
-    }
-    ids.push(
-      (
-        await send(server, token, {
-          method: 'PUT',
-          path: '/bytes',
-          body: Uint8Array.from({ length: 400 }, (_, n) => n % 256),
-        })
-      ).id,
-    );
-    return { account, empty, token, ids };
-  },
-);
+/** All screens, in the other theme and on a narrow page, have `accessibility.screens.test.ts`. */
+const look = { colorScheme: 'light', width: 1280 } as const;
+const main = ['the first visit', 'the list', 'a JSON tree', 'settings without a reply', 'the plan'];
 
-/** The looks that every screen is tried in. */
-const looks = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 360 },
-] as const;
-/** The others; these screens are tried in all of them. */
-const otherLooks = [
-  { colorScheme: 'light', width: 360 },
-  { colorScheme: 'dark', width: 1280 },
-] as const;
-const allLooks = ['API keys', 'a JSON tree'];
-
-/** Shows the page in another look, once what that moves has come to rest. */
-async function wear(
-  page: Page,
-  { colorScheme, width }: (typeof looks | typeof otherLooks)[number],
-) {
-  // Both at once, so that the page is laid out once.
-  await Promise.all([
-    page.emulateMedia({ colorScheme }),
-    page.setViewportSize({ width, height: 800 }),
-  ]);
-  await atRest(page);
-}
-
-/** Expects that the screen of the page has no barriers in any look, nothing to scroll sideways, and all in reach in a low window. */
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  const expectWidth = (width: number) =>
-    // A menu moves to its place a moment later.
-    expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
-        timeout: 60_000,
-        message: `${name}, ${width} px wide`,
-      })
-      .toBe(width);
-  for (const look of allLooks.includes(name) ? [...looks, ...otherLooks] : looks) {
-    await wear(page, look);
-    await expectWidth(look.width);
-    const where = `${name}, ${look.colorScheme}, ${look.width} px wide`;
-    expect(await findBarriers(page), where).toEqual([]);
+test('the main screens have no barriers', async ({ visit, sender }) => {
+  // Without motion, nothing is half transparent.
+  const options = { reducedMotion: 'reduce' } as const;
+  const guest = await visit('/docs/contents', options);
+  const user = await visit('/docs/contents', { ...options, prepare: as(sender.account) });
+  for (const screen of [...guestScreens, ...groups.flat()]) {
+    const { name, path, ready } = screen;
+    if (!main.includes(name)) continue;
+    const page = guestScreens.includes(screen) ? guest : user;
+    const { href } = new URL(typeof path === 'string' ? path : path(sender), page.url());
+    await page.goto(href);
+    await ready(page, sender);
+    await expectAccessible(page, name, look);
   }
-  for (const window of lowWindows) {
-    await page.setViewportSize(window);
-    await atRest(page);
-    await expectWidth(window.width);
-    const where = `${name}, ${window.width} × ${window.height}`;
-    expect(await page.evaluate(outOfReach), where).toEqual([]);
-  }
-}
-
-const tried = [guestScreens, ...groups].map((screens) => ({
-  screens,
-  names: screens.map(({ name }) => name).join(', '),
-}));
-
-test.for(tried)(
-  'all in reach and without barriers: $names',
-  async ({ screens }, { visit, sender }) => {
-    const page = await visit('/docs/contents', {
-      viewport: { width: looks[0].width, height: 800 },
-      // Without motion, nothing is half transparent.
-      reducedMotion: 'reduce',
-      ...(screens !== guestScreens && { prepare: as(sender.account) }),
-    });
-    for (const { name, path, ready } of screens) {
-      await page.mouse.move(0, 0);
-      await wear(page, looks[0]);
-      const { href } = new URL(typeof path === 'string' ? path : path(sender), page.url());
-      await page.goto(href);
-      await ready(page, sender);
-      await expectAccessible(page, name);
-      // The request that was deleted for the message comes back.
-      if (name === 'a message') await page.getByRole('button', { name: 'Undo' }).click();
-    }
-  },
-);
-
-test('visitors who want less motion get none', async ({ visit, sender, server }) => {
-  const page = await visit(`/endpoints/${sender.token}`, {
-    reducedMotion: 'reduce',
-    prepare: as(sender.account),
-  });
-  await listed(page, '/bytes');
-  await send(server, sender.token, { method: 'POST', path: '/arrives' });
-  await listed(page, '/arrives');
-  const running = await page.evaluate(
-    () =>
-      document
-        .getAnimations()
-        .filter((animation) => Number(animation.effect?.getComputedTiming().duration) > 1).length,
-  );
-  expect(running).toBe(0);
-});
-
-test('at 360 px the list and the request are screens of their own', async ({ visit, sender }) => {
-  const page = await visit(`/endpoints/${sender.token}`, {
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    isMobile: true,
-    prepare: as(sender.account),
-  });
-  await rows(page, '/bytes').tap();
-  await article(page).waitFor();
-  expect(await rows(page, '/bytes').isVisible()).toBe(false);
-  await page
-    .getByRole('link', { name: /back|requests/i })
-    .or(page.getByRole('button', { name: /back|requests/i }))
-    .first()
-    .tap();
-  await rows(page, '/bytes').waitFor();
-});
-
-test('what is chosen, on or unread shows in colours of the system', async ({
-  visit,
-  sender,
-  server,
-}) => {
-  const page = await visit(`/endpoints/${sender.token}`, {
-    forcedColors: 'active',
-    prepare: as(sender.account),
-  });
-  await rows(page, '/bytes').click();
-  await article(page).getByRole('tab').first().waitFor();
-  await send(server, sender.token, { method: 'POST', path: '/colours' });
-  await listed(page, '/colours');
-  const isMarked = (element: Element) => getComputedStyle(element).outlineStyle === 'solid';
-  const isDrawn = (element: Element) =>
-    getComputedStyle(element).backgroundColor !== getComputedStyle(document.body).backgroundColor;
-  expect(await rows(page, '/bytes').evaluate(isMarked)).toBe(true);
-  expect(await rows(page, '/colours').evaluate(isMarked)).toBe(false);
-  for (const selected of [true, false]) {
-    const tab = article(page).getByRole('tab', { selected }).first();
-    expect(await tab.evaluate(isMarked)).toBe(selected);
-  }
-  await expect
-    .poll(() =>
-      rows(page, '/colours').getByText('Unread', { exact: true }).locator('..').evaluate(isDrawn),
-    )
-    .toBe(true);
-  const follow = page.getByRole('switch', { name: 'Follow' });
-  expect(await follow.locator('span > span').evaluate(isDrawn)).toBe(true);
-  const token = await sender.account.endpoint();
-  await sender.account.ask(200, 'PUT', `/api/endpoints/${token}/settings`, { replies: [{}] });
-  await send(server, token, { method: 'POST' });
-  await page.goto(new URL(`/endpoints/${token}/deliveries`, page.url()).href);
-  const outcomes = page.getByRole('group', { name: 'Outcome' });
-  expect(await outcomes.locator('label', { hasText: 'All' }).evaluate(isMarked)).toBe(true);
-  expect(await outcomes.locator('label', { hasText: 'Open' }).evaluate(isMarked)).toBe(false);
-
-  // Browsers put a background of their own behind other texts: the system's colours would hide these.
-  const isAdjusted = (element: Element) =>
-    getComputedStyle(element).getPropertyValue('forced-color-adjust') === 'auto';
-  await page.goto(new URL('/keys', page.url()).href);
-  expect(await page.getByRole('button', { name: 'Create key' }).evaluate(isAdjusted)).toBe(false);
-  await page.goto(new URL(`/endpoints/${token}?filter=status%3A200`, page.url()).href);
-  expect(await page.locator('[data-marks]').evaluate(isAdjusted)).toBe(false);
 });

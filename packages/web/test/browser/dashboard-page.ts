@@ -72,3 +72,12 @@ export async function pasted(page: Page): Promise<string> {
   });
   return text;
 }
+
+/**
+ * A page loads itself again if a part cannot be loaded, once a minute at most: here it has done so, and however long a test
+ * takes, no minute is over. It runs in the page, before it.
+ */
+export function hasReloaded(): void {
+  // A document without an origin of its own has no storage.
+  if (origin !== 'null') sessionStorage.setItem('hookwell.reloaded', String(Date.now() + 1e9));
+}

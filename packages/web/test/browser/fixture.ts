@@ -49,6 +49,10 @@ export function testWith(environment: Environment) {
         environment,
         dashboard: fileURLToPath(builtDashboard),
         command: fileURLToPath(packedCommand),
+        // A page is told soon that its session has ended.
+        streamCheckMs: 500,
+        // On a busy machine the comparison with a contract may take longer than senders are let wait.
+        judgeBounds: { waitMs: 60_000 },
       });
       onCleanup(() => server[Symbol.asyncDispose]());
       return server;

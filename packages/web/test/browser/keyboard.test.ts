@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { chooseOfAccount, connection, listed, pasted, rows, shownUrl } from './dashboard-page.ts';
+import { connection, listed, pasted, rows, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
 /** The role and the accessible name of the focused element. */
@@ -157,53 +157,10 @@ test('a whole journey without a mouse', async ({ visit, server }) => {
   await listed(page, '/followed');
 });
 
-test('the focus is always visible', async ({ visit }) => {
-  const page = await visit();
-  await connection(page, 'live');
-  const seen = new Set<string>();
-  for (let presses = 0; presses < 30; presses += 1) {
-    await page.keyboard.press('Tab');
-    const { name, isMarked } = await page.evaluate(() => {
-      const element = document.activeElement ?? document.body;
-      const { outlineStyle, outlineWidth } = getComputedStyle(element);
-      return {
-        name: element.outerHTML.slice(0, 120),
-        isMarked:
-          element === document.body || (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2),
-      };
-    });
-    seen.add(name);
-    expect(isMarked, name).toBe(true);
-  }
-  expect(seen.size).toBeGreaterThan(8);
-});
-
 test('keys that are typed somewhere are no shortcuts', async ({ visit }) => {
   const page = await visit('/register');
   await page.getByLabel('Email').fill('');
   await page.getByLabel('Email').pressSequentially('jkpf?ctu/@example.com');
   expect(await page.getByLabel('Email').inputValue()).toBe('jkpf?ctu/@example.com');
   expect(await page.getByRole('dialog').count()).toBe(0);
-});
-
-test('keys without Ctrl can be switched off, and on again', async ({ visit }) => {
-  const page = await visit();
-  await connection(page, 'live');
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await page.keyboard.press('?');
-  await help.getByRole('switch', { name: /without Ctrl/ }).click();
-  await page.keyboard.press('Escape');
-  await help.waitFor({ state: 'detached' });
-
-  await page.reload();
-  await connection(page, 'live');
-  await page.keyboard.press('t');
-  await page.keyboard.press('?');
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  await chooseOfAccount(page, /Keyboard shortcuts/);
-  await help.getByRole('switch', { name: /without Ctrl/ }).click();
-  await page.keyboard.press('Escape');
-  await help.waitFor({ state: 'detached' });
-  await page.keyboard.press('?');
-  await help.waitFor();
 });

@@ -32,11 +32,6 @@ export const guestScreens: Screen[] = [
     ready: (page) => page.getByText('Send the first request').waitFor(),
   },
   {
-    name: 'register',
-    path: '/register',
-    ready: (page) => page.getByLabel('Email').waitFor(),
-  },
-  {
     name: 'a form with a problem',
     path: '/login',
     ready: async (page) => {
@@ -49,11 +44,6 @@ export const guestScreens: Screen[] = [
     name: 'a guest',
     path: '/account',
     ready: (page) => page.getByText('You are a guest').waitFor(),
-  },
-  {
-    name: 'a guest without keys',
-    path: '/keys',
-    ready: (page) => page.getByText('Keys come with').waitFor(),
   },
 ];
 
@@ -74,23 +64,9 @@ export const groups: Screen[][] = [
       ready: (page) => page.getByRole('button', { name: 'Delete the key test' }).waitFor(),
     },
     {
-      name: 'a new key',
-      path: '/keys',
-      ready: async (page) => {
-        await page.getByLabel('Name').fill('another');
-        await page.getByRole('button', { name: 'Create key' }).click();
-        await page.getByRole('dialog').waitFor();
-      },
-    },
-    {
       name: 'the plan',
       path: '/plan',
       ready: (page) => page.getByRole('columnheader', { name: 'Plus' }).waitFor(),
-    },
-    {
-      name: 'the list',
-      path: ({ token }) => `/endpoints/${token}`,
-      ready: (page) => listed(page, '/bytes'),
     },
     { name: 'all endpoints', path: '/all', ready: (page) => listed(page, '/bytes') },
   ],
@@ -118,14 +94,6 @@ export const groups: Screen[][] = [
       ready: (page) => article(page).getByRole('treeitem').first().waitFor(),
     },
     {
-      name: 'the indented JSON',
-      path: request(small),
-      ready: async (page) => {
-        await article(page).getByRole('button', { name: 'Pretty' }).click();
-        await article(page).getByText('"elements"').first().waitFor();
-      },
-    },
-    {
       name: 'settings with a plan, a fault and suggestions',
       path: ({ token }) => `/endpoints/${token}/settings`,
       ready: async (page) => {
@@ -145,19 +113,9 @@ export const groups: Screen[][] = [
       ready: (page) => article(page).getByText('content-type').first().waitFor(),
     },
     {
-      name: 'a query',
-      path: request(-2, '?tab=query'),
-      ready: (page) => article(page).getByRole('tabpanel', { name: 'Query' }).waitFor(),
-    },
-    {
       name: 'a form body',
       path: request(8),
       ready: (page) => article(page).getByText('MessageSid').first().waitFor(),
-    },
-    {
-      name: 'XML',
-      path: request(11),
-      ready: (page) => article(page).getByText('Envelope').first().waitFor(),
     },
     {
       name: 'hex',
@@ -233,16 +191,6 @@ export const groups: Screen[][] = [
       ready: (page) => page.getByText('no reply matches').waitFor(),
     },
     {
-      name: 'deliveries without settings',
-      path: ({ token }) => `/endpoints/${token}/deliveries`,
-      ready: (page) => page.getByRole('link', { name: 'Set the replies' }).waitFor(),
-    },
-    {
-      name: 'nothing that did not get in',
-      path: ({ token }) => `/endpoints/${token}/refusals`,
-      ready: (page) => page.getByText('Everything got in').waitFor(),
-    },
-    {
       name: 'two requests compared',
       path: ({ ids }) => `/compare/${ids[0]}/${ids[1]}`,
       ready: (page) => page.getByRole('heading', { name: 'Body' }).waitFor(),
@@ -253,11 +201,6 @@ export const groups: Screen[][] = [
       name: 'sending again',
       path: ({ ids }) => `/resend?id=${ids[0]}`,
       ready: (page) => page.getByLabel('URL', { exact: true }).waitFor(),
-    },
-    {
-      name: 'the list of the documentation',
-      path: '/docs/contents',
-      ready: (page) => page.getByRole('heading', { name: 'Documentation' }).waitFor(),
     },
     {
       name: 'a page of the documentation',

@@ -86,13 +86,15 @@ describe('XML', () => {
     expect(pretty('<a>'.repeat(deep) + '</a>'.repeat(deep)).length).toBeGreaterThan(deep);
   });
 
-  test('stays quick with hostile texts', () => {
-    const from = performance.now();
-    scanXml(`<a ${'b="c" '.repeat(300_000)}`);
-    scanXml(`<a${' '.repeat(1_000_000)}`);
-    scanXml(`<!DOCTYPE a [${'"'.repeat(1_000_001)}`);
-    scanXml('<a><!--'.repeat(1000));
-    expect(performance.now() - from).toBeLessThan(5000);
+  // In quadratic time, each of these would take until the test is ended.
+  test('reads hostile texts to their end', () => {
+    const hostile = [
+      `<a ${'b="c" '.repeat(300_000)}`,
+      `<a${' '.repeat(1_000_000)}`,
+      `<!DOCTYPE a [${'"'.repeat(1_000_001)}`,
+      '<a><!--'.repeat(1000),
+    ];
+    for (const text of hostile) expect(scanXml(text)).toBeDefined();
   });
 });
 

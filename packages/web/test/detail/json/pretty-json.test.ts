@@ -43,6 +43,7 @@ describe('pretty JSON', () => {
         expect(again.parents).toEqual(document.parents);
         expect(tokens(again)).toEqual(tokens(document));
       }),
+      { numRuns: 30 },
     );
   });
 

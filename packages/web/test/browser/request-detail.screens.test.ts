@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { send, startGuest } from '../../../server/test/start-server.ts';
-import { findBarriers } from './axe.ts';
 import { as, pasted, rows } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 import { article } from './screens.ts';
@@ -167,29 +166,6 @@ test('characters that turn the text around them are marked in names too', async 
 });
 
 describe('the look of a request', () => {
-  test.for([
-    ['dark', 1600],
-    ['light', 360],
-  ] as const)(
-    'has no barriers: %s, %i px wide',
-    async ([colorScheme, width], { visit, captured }) => {
-      const viewport = { width, height: 800 };
-      const options = { colorScheme, viewport, reducedMotion: 'reduce' } as const;
-      const prepare = as(captured.guest);
-      const page = await visit(captured.pathOf('payload'), { ...options, prepare });
-      await treeRow(page, 'word: "needle"').click();
-      expect(await findBarriers(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await open(page, captured.pathOf('order'));
-      await article(page).getByRole('searchbox').fill('needle');
-      await article(page).getByText('1 of 3 found').waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-      await article(page).getByRole('button', { name: 'Compare', exact: true }).click();
-      await page.getByRole('option').first().waitFor();
-      expect(await findBarriers(page)).toEqual([]);
-    },
-  );
-
   test('its head, tabs and tools leave the height to the body', async ({ visit, captured }) => {
     const viewport = { width: 1280, height: 800 };
     const page = await visit(captured.pathOf('order'), { viewport, prepare: as(captured.guest) });

@@ -2,7 +2,6 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { eventually } from '../../../server/test/eventually.ts';
 import { send, startGuest, type TestServer } from '../../../server/test/start-server.ts';
 import { as, pasted } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
@@ -60,32 +59,30 @@ const requests = [
     headers: { 'content-type': 'text/plain; charset=utf-8', authorization: 'Bearer abc' },
     body: '@/etc/passwd\r\nsecond line\n\n',
   },
-  { name: 'no body', method: 'DELETE', path: '', headers: {}, body: undefined },
 ];
 
-test.skipIf(!hasCurl).for(requests)(
-  'the copied curl of $name sends the same again',
-  async ({ method, path, headers, body }, { visit, server, guest, token }) => {
-    const { id } = await send(server, token, {
-      method,
-      path,
-      headers,
-      ...(body !== undefined && { body }),
-    });
-    const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
-    const command = await copyAs(page, 'As curl');
-    expect(command).toMatch(/\bcurl /);
+test.skipIf(!hasCurl)(
+  'the copied curl sends the same again',
+  async ({ visit, server, guest, token }) => {
+    const page = await visit('/docs/contents', { prepare: as(guest) });
+    for (const { name, method, path, headers, body } of requests) {
+      const sent = { method, path, headers, ...(body !== undefined && { body }) };
+      const { id } = await send(server, token, sent);
+      await page.goto(`${server.url}/endpoints/${token}/requests/${id}`);
+      const command = await copyAs(page, 'As curl');
+      expect(command).toMatch(/\bcurl /);
 
-    // `spawnSync` would block the server, which runs in this process.
-    const { stdout } = await promisify(execFile)('bash', ['-c', command]);
-    const { id: again } = JSON.parse(stdout);
-    const wire = (of: number): Promise<Wire> => guest.ask(200, 'GET', `/api/requests/${of}/wire`);
-    expect(chosen(await wire(again))).toEqual(chosen(await wire(id)));
-    expect(
-      (await bodyOf(server, guest.cookie, again)).equals(await bodyOf(server, guest.cookie, id)),
-    ).toBe(true);
-    const { method: sentMethod } = await guest.ask(200, 'GET', `/api/requests/${again}`);
-    expect(sentMethod).toBe(method);
+      // `spawnSync` would block the server, which runs in this process.
+      const { stdout } = await promisify(execFile)('bash', ['-c', command]);
+      const { id: again } = JSON.parse(stdout);
+      const wire = (of: number): Promise<Wire> => guest.ask(200, 'GET', `/api/requests/${of}/wire`);
+      expect(chosen(await wire(again)), name).toEqual(chosen(await wire(id)));
+      const bodies = [again, id].map((of) => bodyOf(server, guest.cookie, of));
+      const [copied, original] = await Promise.all(bodies);
+      expect(copied, name).toEqual(original);
+      const { method: sentMethod } = await guest.ask(200, 'GET', `/api/requests/${again}`);
+      expect(sentMethod).toBe(method);
+    }
   },
 );
 
@@ -114,29 +111,4 @@ test('URL, body, headers and whole requests are copied', async ({
   const asHttp = await copyAs(page, 'As HTTP text');
   expect(asHttp).toContain(`POST /wh/${token}/parts?a=1 HTTP/1.1`);
   expect(asHttp.endsWith(body)).toBe(true);
-});
-
-test('any value and any path of a JSON body is copied, with every digit', async ({
-  visit,
-  server,
-  guest,
-  token,
-}) => {
-  const { id } = await send(server, token, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"order":{"id":820982911946154508,"line items":["a","b"]}}',
-  });
-  const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
-  await page.getByRole('treeitem', { name: /820982911946154508/ }).click();
-  await page.getByRole('button', { name: 'Value: copy the value' }).click();
-  await eventually(
-    () => pasted(page),
-    (text) => text === '820982911946154508',
-  );
-  await page.getByRole('button', { name: 'Path: copy the path' }).click();
-  await eventually(
-    () => pasted(page),
-    (text) => text.endsWith('order.id'),
-  );
 });

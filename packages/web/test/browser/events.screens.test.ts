@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { send, startGuest } from '../../../server/test/start-server.ts';
 import { storeCaptures } from '../store-captures.ts';
-import { expectNoBarriers, findBarriers } from './axe.ts';
+import { expectNoBarriers } from './axe.ts';
 import { as, pasted, rows } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
@@ -22,7 +22,6 @@ test('events come live; a shape is read, copied and pinned, and what differs is 
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
   await page.getByRole('banner').getByRole('link', { name: 'Events' }).click();
   await page.getByText('Nothing is stored here yet').waitFor();
-  expect(await findBarriers(page)).toEqual([]);
 
   await send(server, token, {
     method: 'POST',
@@ -86,14 +85,13 @@ test('events come live; a shape is read, copied and pinned, and what differs is 
   await page.getByRole('button', { name: 'Pin this one instead' }).waitFor();
 });
 
-test('many events, odd names and bodies without JSON fit every look', async ({ visit, server }) => {
+test('odd names and bodies without JSON fit a narrow page', async ({ visit, server }) => {
   const guest = await startGuest(server);
   const endpoint: { id: number; token: string } = await guest.ask(201, 'POST', '/api/endpoints');
   const { token } = endpoint;
   const odd = ['__proto__', 'שלום.created', 'a'.repeat(60)];
   const deep = `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`;
   await storeCaptures(server, endpoint, [
-    ...Array.from({ length: 320 }, (_, n) => ({ body: JSON.stringify({ type: `order.n${n}` }) })),
     ...odd.map((type) => ({
       body: `{"type":${JSON.stringify(type)},"\u202e<b>":1,"${'n'.repeat(1000)}":[],"__proto__":1,"deep":${deep}}`,
     })),
@@ -103,14 +101,12 @@ test('many events, odd names and bodies without JSON fit every look', async ({ v
     prepare: as(guest),
     reducedMotion: 'reduce',
   });
-  await page.getByRole('button', { name: '24 more of 24' }).click();
-  expect(await events(page).count()).toBe(324);
+  await expect.poll(() => events(page).count()).toBe(4);
   await events(page).first().getByRole('link').focus();
   await page.keyboard.press('Enter');
   await page.getByText('there is no shape to show').waitFor();
   expect(await page.getByRole('button', { name: 'Pin this shape' }).count()).toBe(0);
-  await page.getByRole('searchbox', { name: 'Find an event' }).fill('__PROTO__');
-  await events(page).getByRole('link').click();
+  await events(page).filter({ hasText: '__proto__' }).getByRole('link').click();
   await members(page).filter({ hasText: 'U+202E' }).waitFor();
   expect(await members(page).filter({ hasText: '__proto__: integer' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Pin this shape' }).click();
@@ -118,7 +114,6 @@ test('many events, odd names and bodies without JSON fit every look', async ({ v
   await expectNoBarriers(page, 360);
   await page.getByRole('link', { name: 'All events' }).click();
   await events(page).first().waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
   // What is pinned stays in sight when none of it is stored any more.
   await guest.ask(204, 'DELETE', `/api/requests/endpoint/${token}`);
@@ -142,19 +137,20 @@ test('what is pinned in two tabs at once is pinned', async ({ visit, server }) =
   await other.goto(page.url().replace('a.paid', 'b.paid'));
   const buttons = [page, other].map((one) => one.getByRole('button', { name: 'Pin this shape' }));
   for (const button of buttons) await button.waitFor();
-  // Whoever wants to pin has read what is pinned before the other one has pinned.
-  const arrived = Promise.withResolvers<void>();
-  let reads = 0;
+  // The first one is held up once it has read what is pinned; the other one waits for it.
+  const held = Promise.withResolvers<void>();
   await page.context().route('**/contract', async (route) => {
-    const answer = await route.fetch();
-    if (route.request().method() === 'GET') {
-      reads += 1;
-      if (reads > 1) arrived.resolve();
-      await Promise.race([arrived.promise, new Promise((resolve) => setTimeout(resolve, 1000))]);
-    }
-    await route.fulfill({ response: answer });
+    if (route.request().method() !== 'GET') await held.promise;
+    await route.continue();
   });
-  await Promise.all(buttons.map((button) => button.click()));
+  await buttons[0]?.click();
+  await buttons[1]?.click();
+  const waiting = async () => {
+    const { pending } = await page.evaluate(() => navigator.locks.query());
+    return pending?.map(({ name }) => name);
+  };
+  await expect.poll(waiting).toEqual([`hookwell.contract.${token}`]);
+  held.resolve();
   for (const one of [page, other]) await one.getByText('This shape is pinned').waitFor();
   const { events: pinned } = await guest.ask(200, 'GET', `/api/endpoints/${token}/contract`);
   expect(Object.keys(pinned).toSorted()).toEqual(types);

@@ -2,16 +2,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { builtDashboard } from '../../../server/src/home/dashboard-files.ts';
-import {
-  password,
-  send,
-  startAccount,
-  startGuest,
-  startServer,
-} from '../../../server/test/start-server.ts';
+import { password, send, startAccount, startGuest } from '../../../server/test/start-server.ts';
 import { as, chooseOfEndpoints, listed } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
@@ -190,13 +182,6 @@ test('an empty endpoint shows how to forward, with the account’s email', async
   await page.getByText('--forward http://localhost:3000').waitFor();
   await page.getByText(`${await startOfCommand(server)} login --url ${server.url}`).waitFor();
   expect(await page.getByText('Over plain http').count()).toBe(0);
-});
-
-test('where the service has no command to hand out, npx asks the registry', async ({ visit }) => {
-  await using without = await startServer({ dashboard: fileURLToPath(builtDashboard) });
-  const page = await visit('/', { server: without, allowed: { complaints: [/status of 404/] } });
-  await page.getByText(`npx hookwell login --url ${without.url}`).waitFor();
-  await page.close();
 });
 
 test('a plan that allows no more endpoints says how many it allows, and what helps', async ({

@@ -53,11 +53,10 @@ async function expectNothingAlive(page: Page): Promise<void> {
   expect(alive).toEqual([]);
 }
 
-/** Opens every view of the request. */
+/** Opens every view of the body, and what has the names of headers and of the query if these are hostile. */
 async function lookAtEverything(
   page: Page,
-  shows: string | undefined,
-  name: string,
+  { name, shows, target }: (typeof hostileRequests)[number],
 ): Promise<void> {
   const article = page.getByRole('article');
   const views = article.getByRole('group', { name: 'View of the body' }).getByRole('button');
@@ -75,6 +74,7 @@ async function lookAtEverything(
     await expectNothingAlive(page);
   }
   expect(isShown, name).toBe(true);
+  if (target === undefined) return;
   for (const tab of ['Headers', 'Query']) {
     await article.getByRole('tab', { name: tab }).click();
     await article.getByRole('tabpanel', { name: tab }).waitFor();
@@ -93,10 +93,11 @@ test.for(groups)('$names', async ({ requests }, { visit, server, guest, token })
     captured.push({ ...request, id: await capture({ server, guest, token }, request) });
   }
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
-  for (const { id, name, shows } of captured) {
+  for (const request of captured) {
+    const { id, name } = request;
     await page.locator(`[data-request="${id}"]`).click();
     await page.getByRole('article').getByText(`#${id}`, { exact: true }).waitFor();
-    await lookAtEverything(page, shows, name);
+    await lookAtEverything(page, request);
     const plain = await page.evaluate(() => ({}) as { polluted?: unknown });
     expect(plain.polluted, name).toBeUndefined();
   }
@@ -105,14 +106,14 @@ test.for(groups)('$names', async ({ requests }, { visit, server, guest, token })
   await page.getByRole('menuitem', { name: /Plan and usage/ }).waitFor();
 });
 
-test('25 MB are cut off, and shown completely on demand', async ({
+test('a large body is cut off, and shown completely on demand', async ({
   visit,
   server,
   guest,
   token,
 }) => {
   const line = `${'0123456789abcdef'.repeat(8)}\n`;
-  const body = `${line.repeat(Math.floor((25 * 1024 * 1024 - 100) / line.length))}the very end`;
+  const body = `${line.repeat(Math.floor((4 * 1024 * 1024) / line.length))}the very end`;
   const { id } = await send(server, token, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
@@ -134,30 +135,6 @@ test('25 MB are cut off, and shown completely on demand', async ({
   expect(size).toBe(body.length);
 });
 
-test('25 MB of JSON in one line are shown as a tree on demand', async ({
-  visit,
-  server,
-  guest,
-  token,
-}) => {
-  const item = '{"id":820982911946154508,"name":"<b>bold</b>","tags":["a","b"]}';
-  const body = `[${`${item},`.repeat(Math.floor((25 * 1024 * 1024 - 1000) / (item.length + 1)))}"the very end"]`;
-  const { id } = await send(server, token, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
-  const article = page.getByRole('article');
-  await article.getByRole('button', { name: /Show all/ }).click();
-  await page.getByText(/These are the first/).waitFor({ state: 'detached', timeout: 60_000 });
-  await article
-    .getByText(/items \]/)
-    .first()
-    .waitFor({ timeout: 60_000 });
-  await expectNothingAlive(page);
-});
-
 test('the list shows hostile requests as they come', async ({ visit, server, guest }) => {
   const token = await guest.endpoint();
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
@@ -174,20 +151,16 @@ test('the list shows hostile requests as they come', async ({ visit, server, gue
 });
 
 test('two hostile requests are compared', async ({ visit, server, guest, token }) => {
-  const ids: number[] = [];
-  for (const name of [
-    'HTML',
-    'SVG',
-    'JSON with names of prototypes',
-    'naughty strings in JSON',
-    'JSON nested 100,000 deep',
-    'every byte',
+  const page = await visit('/docs/contents', { prepare: as(guest) });
+  for (const names of [
+    ['HTML', 'SVG'],
+    ['JSON with names of prototypes', 'naughty strings in JSON'],
+    ['JSON nested 100,000 deep', 'every byte'],
   ]) {
-    const request = hostileRequests.find((one) => one.name === name);
-    if (request !== undefined) ids.push(await capture({ server, guest, token }, request));
-  }
-  for (let index = 1; index < ids.length; index += 1) {
-    const page = await visit(`/compare/${ids[index - 1]}/${ids[index]}`, { prepare: as(guest) });
+    const requests = hostileRequests.filter(({ name }) => names.includes(name));
+    const ids: number[] = [];
+    for (const request of requests) ids.push(await capture({ server, guest, token }, request));
+    await page.goto(new URL(`/compare/${ids.join('/')}`, page.url()).href);
     await page.getByRole('heading', { name: 'Compare two requests' }).waitFor();
     await page.getByRole('heading', { name: 'Body' }).waitFor();
     await expectNothingAlive(page);

@@ -52,7 +52,6 @@ test('an owner invites, changes and removes members, and the last owner stays', 
     allowed: { complaints: [/status of (409|404)/] },
   });
   await row(page, ada.email).waitFor();
-  await expectNoBarriers(page, 360);
 
   await page.getByLabel('Role', { exact: true }).selectOption('viewer');
   await page.getByLabel('Valid for').selectOption('1');
@@ -159,11 +158,7 @@ test('an invitation lets a guest in after a registration, once, and leaves nothi
   await page.getByText('It was used already, has expired or was withdrawn').waitFor();
 });
 
-test('an endpoint moves to a team and back, with words for a full plan', async ({
-  visit,
-  server,
-  owned,
-}) => {
+test('an endpoint moves to a team and back', async ({ visit, server, owned }) => {
   const { owner, team } = owned;
   const own = await owner.visitor.endpoint();
   const staying = await owner.visitor.endpoint();
@@ -185,12 +180,9 @@ test('an endpoint moves to a team and back, with words for a full plan', async (
     await page.getByRole('dialog').getByRole('radio').first().waitFor();
   };
   await move();
-  await expectNoBarriers(page, 360);
-  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('dialog').getByRole('button', { name: 'Move endpoint' }).click();
   // Lists of other pages lose its requests, and have them again once it is back.
-  const within = { timeout: 20_000 };
-  await expect.poll(() => rows(other).count(), within).toBe(1);
+  await expect.poll(() => rows(other).count()).toBe(1);
   await page.getByRole('button', { name: 'Show it there' }).click();
   await page.waitForURL(`**/t/${team.id}/endpoints/${own}`);
   await move();
@@ -199,19 +191,7 @@ test('an endpoint moves to a team and back, with words for a full plan', async (
   await page.getByText('is in your own account now').waitFor();
   const listed = await owner.visitor.ask(200, 'GET', '/api/endpoints');
   expect(listed.map(({ token }: { token: string }) => token)).toContain(own);
-  await expect.poll(() => rows(other).count(), within).toBe(3);
+  await expect.poll(() => rows(other).count()).toBe(3);
   await chooseOfEndpoints(other, new RegExp(`^${own.slice(0, 8)}`));
   await expect.poll(() => rows(other).count()).toBe(2);
-
-  // The team is filled up, so that its plan allows no further one.
-  for (let room = 2; room > 0; room -= 1) {
-    await owner.visitor.ask(201, 'POST', `/api/endpoints?account=${team.id}`);
-  }
-  await page.goto(new URL(`/endpoints/${own}`, page.url()).href);
-  await move();
-  await page.getByRole('dialog').getByRole('button', { name: 'Move endpoint' }).click();
-  await page
-    .getByRole('alert')
-    .getByText(/The plan of Payments & Co allows no further/)
-    .waitFor();
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { connection, listed, shownUrl } from './dashboard-page.ts';
+import { connection, hasReloaded, listed, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
@@ -21,13 +21,18 @@ test('offline is shown at once, and what came meanwhile shows after it', async (
 });
 
 test('a part that cannot be loaded says so, and is tried again', async ({ visit }) => {
-  const page = await visit('/', { allowed: { complaints: [/./] } });
-  await connection(page, 'live');
-  // The page loads itself again once a minute at most. Here it has done so, and however long this takes, no minute is over.
-  await page.evaluate(() => sessionStorage.setItem('hookwell.reloaded', String(Date.now() + 1e7)));
   // No others: what the page still loads beside them would be told of as well.
   const files = /\/assets\/(shortcuts-dialog|plan-screen)-[^/]*\.js$/;
-  await page.route(files, (route) => route.abort());
+  let isAway = true;
+  const page = await visit('/', {
+    allowed: { complaints: [/./] },
+    prepare: async (context) => {
+      await context.addInitScript(hasReloaded);
+      // Before there is a page: one that is shown may handle a key before it learns that its requests are routed.
+      await context.route(files, (route) => (isAway ? route.abort() : route.continue()));
+    },
+  });
+  await connection(page, 'live');
   await page.keyboard.press('?');
   const message = page.getByRole('region', { name: 'Messages' });
   await message.getByText('This part of the page could not be loaded').waitFor();
@@ -37,7 +42,7 @@ test('a part that cannot be loaded says so, and is tried again', async ({ visit 
   await page.evaluate(() => history.pushState(null, '', '/plan'));
   await page.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate')));
   await heading(page, 'This page could not be loaded');
-  await page.unroute(files);
+  isAway = false;
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
   await heading(page, 'Plan and usage');
 });

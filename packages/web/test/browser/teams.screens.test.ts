@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { password, send, startAccount } from '../../../server/test/start-server.ts';
-import { as, chooseOfAccount, connection, enter, listed, pasted, rows } from './dashboard-page.ts';
-import { driveControls, offeredCommands } from './drive-controls.ts';
+import { send, startAccount } from '../../../server/test/start-server.ts';
+import { as, connection, listed, pasted, rows } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 import { join, makeTeam } from './team-of-test.ts';
 
@@ -69,95 +68,46 @@ test('tabs of two teams and of the own account have their own captures, live, an
   expect(new URL(ofBlue.url()).pathname).toMatch(`/t/${blue.id}/endpoints/${blue.token}/`);
   await ofBlue.getByRole('link', { name: 'Hookwell, start page' }).click();
   await ofBlue.waitForURL(new RegExp(`/t/${blue.id}/endpoints/${blue.token}$`));
-
-  // The switcher leads from one to the other.
-  await chooseOfAccount(ofBlue, /^Red Owner/);
-  await ofBlue.waitForURL(new RegExp(`/t/${red.id}/endpoints/${red.token}$`));
-  await chooseOfAccount(ofBlue, /^Account/);
-  await ofBlue.getByRole('heading', { name: 'Account', exact: true }).waitFor();
-  expect(new URL(ofBlue.url()).pathname).toBe('/account');
-
-  // The end of the session is one for all, and so is the next.
-  await chooseOfAccount(ofOwn, 'Log out');
-  await ofRed.getByRole('heading', { name: 'You were logged out' }).waitFor();
-  const { email } = await server.store.db
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', owner.id)
-    .executeTakeFirstOrThrow();
-  await enter(ofRed, email ?? '', password);
-  await send(server, red.token, { method: 'POST', path: '/after' });
-  expect(await listed(ofRed, '/after')).toBe(1);
 });
 
-test('a visitor who follows a link of a team logs in first, and comes back to it', async ({
-  visit,
-  server,
-}) => {
-  const owner = await startAccount(server);
-  const team = await makeTeam(owner, 'Linked');
-  const { id } = await send(server, team.token, { method: 'POST', path: '/linked' });
-  const path = team.page(`/endpoints/${team.token}/requests/${id}`);
-  const page = await visit(path, { allowed: refused });
-  const { email } = await server.store.db
-    .selectFrom('account')
-    .select('email')
-    .where('id', '=', owner.id)
-    .executeTakeFirstOrThrow();
-  await enter(page, email ?? '', password);
-  await page.getByRole('article').getByText('/linked').first().waitFor();
-  expect(new URL(page.url()).pathname).toBe(path);
-});
-
-/** The commands that change something. */
+/** What changes something. */
 const changing = /delete|clear|rename|new endpoint|save|move|share|pin/i;
 
-test('a viewer has no control that changes anything', async ({ visit, server }) => {
+/** The names of all that the list of commands offers at the present page. */
+async function offeredCommands(page: Page): Promise<string[]> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option').first().waitFor();
+  const options = await page.getByRole('option').allInnerTexts();
+  await page.keyboard.press('Escape');
+  return options;
+}
+
+test('a viewer is offered nothing that changes anything', async ({ visit, server }) => {
   const owner = await startAccount(server, 'plus');
   const team = await makeTeam(owner, 'Watched');
   const { token } = team;
-  const json = { 'content-type': 'application/json' };
+  const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ type: 'order.paid', amount: 3 });
-  const { id } = await send(server, token, { method: 'POST', headers: json, body });
+  const { id } = await send(server, token, { method: 'POST', headers, body });
   await owner.ask(200, 'PUT', team.call(`/api/endpoints/${token}/settings`), {
     replies: [{ status: 202, body: 'so' }],
-    verify: { scheme: 'github', secrets: ['whsec'] },
-    xHeaders: 'keep',
   });
   const viewer = await join(server, owner, team, 'viewer');
-
+  // A refusal would be a complaint of the page.
   const page = await visit(team.page(`/endpoints/${token}/requests/${id}`), {
     prepare: as(viewer),
   });
-  const calls: string[] = [];
-  page.context().on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    const isChange = pathname.startsWith('/api/') && request.method() !== 'GET';
-    if (isChange) calls.push(`${request.method()} ${pathname}`);
-  });
-  page.context().on('response', (response) => {
-    if (response.status() === 403) calls.push(`403 ${response.url()}`);
-  });
-  const screens: [path: string, shown: string][] = [
+  for (const [path, shown] of [
     [`/endpoints/${token}/requests/${id}`, 'order.paid'],
     [`/endpoints/${token}/settings`, 'Members of the team can change them'],
-    [`/endpoints/${token}/events?event=order.paid`, 'No shape is pinned'],
     ['/keys', 'You are a viewer'],
-    ['/plan', 'An owner of the team can change its plan'],
-  ];
-  const used: string[] = [];
-  for (const [path, shown] of screens) {
+  ] as const) {
     await page.goto(new URL(team.page(path), server.url).href);
     await page.getByRole('main').getByText(shown).first().waitFor();
-    used.push(...(await driveControls(page)));
-    const commands = await offeredCommands(page);
-    expect(commands.filter((name) => changing.test(name))).toEqual([]);
+    const buttons = await page.getByRole('button').allInnerTexts();
+    const offered = [...buttons, ...(await offeredCommands(page))];
+    expect(offered.filter((name) => changing.test(name))).toEqual([]);
   }
-  expect(calls).toEqual([]);
-  // They were driven: of these there are many.
-  expect(used).toEqual(
-    expect.arrayContaining(['As curlc', 'Mark all as read', 'Export as HAR', 'Form']),
-  );
 });
 
 test('a lower role shows at the next refusal, and a removed member sees nothing any more', async ({

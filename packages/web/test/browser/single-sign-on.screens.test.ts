@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { password, Visitor } from '../../../server/test/start-server.ts';
-import { expectNoBarriers } from './axe.ts';
 import { as, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
@@ -44,7 +43,6 @@ test('without passwords one button logs in, and leads back to where the visitor 
     .waitFor();
   expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
   expect(await page.getByRole('main').getByRole('link').count()).toBe(1);
-  await expectNoBarriers(page, 360);
   await page.goto(new URL('/register?next=%2Fplan', page.url()).href);
   expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
 
@@ -59,26 +57,6 @@ test('without passwords one button logs in, and leads back to where the visitor 
   await page.goto(new URL('/account', page.url()).href);
   await page.getByRole('heading', { name: 'Log out' }).waitFor();
   expect(await page.getByText('Change the password').count()).toBe(0);
-});
-
-test('an account with a password hears what a single sign-on does, and gives it to be deleted', async ({
-  visit,
-  server,
-}) => {
-  const account = new Visitor(server);
-  await account.ask(201, 'POST', '/api/auth/register', { email: 'both@example.com', password });
-  await account.endpoint();
-  const page = await visit('/', { prepare: as(account) });
-  await shownUrl(page);
-  await offer(page.context(), { password: true, oidc: true });
-  await page.goto(new URL('/account', page.url()).href);
-  await page.getByText(/it removes the password, all sessions, the API keys, the shares/).waitFor();
-  await page.getByRole('heading', { name: 'Change the password' }).waitFor();
-  await expectNoBarriers(page, 360);
-  await page.getByRole('button', { name: 'Delete account…' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Delete account' }).click();
-  await dialog.getByText('Enter your password.').waitFor();
 });
 
 test('an account without one is offered no password, and logs in again to be deleted', async ({

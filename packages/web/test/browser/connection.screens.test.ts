@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import { connection, listed, rows, shownUrl } from './dashboard-page.ts';
+import { test } from './fixture.ts';
+import { away, restartableServer } from './restartable-server.ts';
+
+test('a server that ends is seen to be away; what came after its return shows', async ({
+  visit,
+}) => {
+  await using server = await restartableServer();
+  const page = await visit('/', { server, allowed: away });
+  const url = await shownUrl(page);
+  await connection(page, 'live');
+  await fetch(`${url}/before`, { method: 'POST' });
+  await listed(page, '/before');
+  const body = page.getByRole('article').getByText('The request has no body');
+  await body.waitFor();
+  await fetch(`${url}/not-opened`, { method: 'POST' });
+  await listed(page, '/not-opened');
+
+  await server.process.end('SIGTERM');
+  await connection(page, 'reconnecting');
+  await rows(page, '/not-opened').click();
+  await page.getByRole('button', { name: 'Retry' }).waitFor();
+
+  await server.start();
+  await fetch(`${url}/meanwhile`, { method: 'POST' });
+  await connection(page, 'live');
+  await listed(page, '/meanwhile');
+  // The body that could not be read is read now.
+  await body.waitFor();
+  await fetch(`${url}/after`, { method: 'POST' });
+  await listed(page, '/after');
+  for (const path of ['/before', '/meanwhile', '/after']) expect(await listed(page, path)).toBe(1);
+});
+
+test('a part that is not loaded when the server stops is there once the server is back', async ({
+  visit,
+}) => {
+  await using server = await restartableServer();
+  const page = await visit('/', { server, allowed: { complaints: [/./] } });
+  const url = await shownUrl(page);
+  await connection(page, 'live');
+  await server.process.end('SIGKILL');
+  await connection(page, 'reconnecting');
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.keyboard.press('?');
+  expect(new URL(page.url()).origin).toBe(server.url);
+
+  // The page loads again once the service answers, perhaps after its stream is back.
+  const reloaded = page.waitForEvent('load');
+  await server.start();
+  await reloaded;
+  await connection(page, 'live');
+  expect(await shownUrl(page)).toBe(url);
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'API keys' }).waitFor();
+});

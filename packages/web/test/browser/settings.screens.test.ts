@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startGuest } from '../../../server/test/start-server.ts';
+import { as } from './dashboard-page.ts';
+import { test } from './fixture.ts';
+
+function status(page: Page) {
+  return page.getByRole('main').locator('header').getByRole('status');
+}
+
+/** Saves, and waits until the settings are stored. */
+async function save(page: Page): Promise<void> {
+  await page.keyboard.press('Control+S');
+  await page.getByText('It applies to requests').last().waitFor();
+  await status(page).getByText('Saved', { exact: true }).waitFor();
+}
+
+test('a body that looks like JSON gets its media type, which escapes what is inserted', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const page = await visit(`/endpoints/${token}/settings`, { prepare: as(guest) });
+  await page.getByRole('button', { name: /^Echo/ }).click();
+  await page.getByRole('button', { name: 'Add a reply' }).click();
+  await page.getByRole('button', { name: 'Remove reply 1' }).click();
+  const body = page.getByLabel('Body', { exact: true });
+  await body.fill('{{json.id}} is no JSON');
+  expect(await page.getByText('This looks like').count()).toBe(0);
+  await body.fill('{"id":"{{json.id}}"}');
+  await page.getByText('This looks like JSON and is sent as text/plain').waitFor();
+  await page.getByRole('button', { name: 'Send as JSON, values escaped' }).click();
+  await page.getByText('This looks like').waitFor({ state: 'detached' });
+  const mediaType = page.getByLabel('Media type');
+  expect(await mediaType.inputValue()).toBe('application/json');
+  await mediaType.fill('a b');
+  await page.getByText('this is not a media type').waitFor();
+  await mediaType.fill('application/json');
+  await save(page);
+  const sent = { method: 'POST', body: JSON.stringify({ id: 'evt_9"x' }) };
+  const answer = await fetch(`${server.url}/wh/${token}`, sent);
+  expect(await answer.json()).toEqual({ id: 'evt_9"x' });
+});
+
+test('fields and JSON are the same settings, and a fault is shown at its place', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const page = await visit(`/endpoints/${token}/settings`, { prepare: as(guest) });
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  const text = page.getByLabel('Settings as JSON');
+  await text.fill('{"replies": [{"status": 99, "delay": "2s"}]');
+  await page.getByRole('button', { name: /line 1, column 44/i }).waitFor();
+  await page.getByRole('tab', { name: 'Form' }).click();
+  await page.getByText('The JSON text cannot be shown').waitFor();
+  await page.getByRole('button', { name: 'Go to the JSON text' }).click();
+  await text.fill('{"replies": [{"status": 99, "delay": "2s"}]}');
+  await page.getByRole('button', { name: /^replies\[0\]\.status/ }).click();
+  const chosen = await text.evaluate((area: HTMLTextAreaElement) =>
+    area.value.slice(area.selectionStart, area.selectionEnd),
+  );
+  expect(chosen).toBe('99');
+  await page.getByRole('tab', { name: 'Form' }).click();
+  expect(await page.getByLabel('Delay').inputValue()).toBe('2s');
+  expect(await page.getByLabel('Status').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Status').fill('204');
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  expect(JSON.parse(await text.inputValue())).toEqual({ replies: [{ status: 204, delay: '2s' }] });
+
+  // Nothing is stored yet, so leaving asks.
+  await page.getByRole('link', { name: 'Back to the requests' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await save(page);
+  await page.getByRole('link', { name: 'Back to the requests' }).click();
+  await page.getByText('Send the first request').waitFor();
+});
