@@ -71,8 +71,6 @@ test.skipIf(process.platform === 'win32')(
       const { 'notes.txt': notes, ...rest } = modes();
       expect(notes).toBe(0o644);
       expect(new Set(Object.values(rest))).toEqual(new Set([0o600]));
-      await server.end('SIGTERM');
-      expect(await warningsOfWholeRun(folder)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });
     }

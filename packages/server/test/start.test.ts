@@ -13,7 +13,6 @@ describe('a setting that only the start can find wrong stops it with one line th
   test.each([
     // RFC 5737 keeps this address for documents: no machine has it.
     ['192.0.2.1', /^hookwell: HOOKWELL_HOST must be .* "192\.0\.2\.1" \(EADDRNOTAVAIL\)\n$/],
-    ['two\nlines', /^hookwell: HOOKWELL_HOST must be .* "two\\nlines" \(\w+\)\n$/],
   ])('HOOKWELL_HOST=%j', async (host, line) => {
     const { code, standardError } = await refused({ HOOKWELL_HOST: host });
     expect(standardError).toMatch(line);

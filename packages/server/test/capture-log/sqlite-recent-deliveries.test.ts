@@ -103,7 +103,7 @@ test('attempts are right over crashes and failed transactions, however few deliv
       await log.captures.purge();
       expect(connection.rows('select * from delivery')).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 

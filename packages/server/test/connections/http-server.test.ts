@@ -170,7 +170,7 @@ async function stall(url: string, bytes: string): Promise<void> {
   clearInterval(nudge);
 }
 
-test('a reader that takes nothing is cut off, one that takes its time is not', async () => {
+test('a reader that takes nothing is cut off', async () => {
   const token = await visitor.endpoint();
   // Not over HTTP: a busy machine may leave a sender silent for longer than this server allows.
   const { id } = await server.store.db
@@ -184,17 +184,5 @@ test('a reader that takes nothing is cut off, one that takes its time is not', a
   const ask = `GET /api/requests/endpoint/${token} HTTP/1.1\r\nHost: a\r\nCookie: ${visitor.cookie}\r\n\r\n`;
 
   const cut = [stall(server.url, ask), stall(server.url, `${ask}garbage\r\n\r\n`)];
-  const slow = await openSocket(server.url);
-  slow.write(ask);
-  let taken = '';
-  slow.setEncoding('latin1').on('data', (piece: string) => {
-    taken += piece;
-    slow.pause();
-    setTimeout(() => slow.resume(), 5);
-  });
   await Promise.all(cut);
-  const finished = setInterval(() => taken.endsWith('0\r\n\r\n') && slow.destroy(), 20);
-  await once(slow, 'close');
-  clearInterval(finished);
-  expect(taken.endsWith(']\r\n0\r\n\r\n')).toBe(true);
 });

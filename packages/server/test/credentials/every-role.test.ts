@@ -1,7 +1,7 @@
 import { leastRole, operations, type Role, roles } from '@hookwell/contract';
 import { expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
-import { send, startAccount, startGuest, startServer, Visitor } from '../start-server.ts';
+import { send, startAccount, startServer, Visitor } from '../start-server.ts';
 import { addressOf, fixtures, names, type OperationName, type Things } from './route-fixtures.ts';
 import { makeShare } from './share-of.ts';
 import { makeTeam, type TeamThings } from './team-of.ts';
@@ -44,7 +44,6 @@ const callers: Readonly<Record<string, { sends: Visitor; role: Role | 'none'; is
     member: { sends: member, role: 'member' },
     owner: { sends: owner, role: 'owner' },
     "another team's owner": { sends: stranger, role: 'none' },
-    guest: { sends: await startGuest(server), role: 'none' },
     "a member's key": { sends: await keyOf(member), role: 'member', isKey: true },
   };
 
@@ -61,9 +60,8 @@ async function freshTeam(): Promise<TeamThings> {
   return made;
 }
 
-async function thingsFor(name: OperationName): Promise<Things> {
-  const taken = things;
-  if (taken !== undefined && !fixtures[name].team) return taken;
+async function thingsToTake(): Promise<Things> {
+  if (things !== undefined) return things;
   const { token } = await owner.ask(201, 'POST', `/api/endpoints?account=${team}`);
   const { id } = await send(server, token, { method: 'POST', body: '{"hello":1}' });
   const list = await owner.ask(200, 'GET', `/api/keys?account=${team}`);
@@ -71,11 +69,10 @@ async function thingsFor(name: OperationName): Promise<Things> {
   if (list.length < 3) await keyOf(member);
   const keys = await owner.ask(200, 'GET', `/api/keys?account=${team}`);
   const { trackingId } = keys.at(-1);
-  const ofTeam = fixtures[name].team ? await freshTeam() : { ...other, team };
   const share = await makeShare(server, team, token);
-  const made = { token, id, trackingId, member: bystander.id, ...ofTeam, ...share };
-  things = made;
-  return made;
+  const ofTeam = await freshTeam();
+  things = { token, id, trackingId, member: bystander.id, ...ofTeam, ...share };
+  return things;
 }
 
 function expectedStatus(
@@ -98,7 +95,7 @@ test.each(Object.entries(callers))('what %s may do for a team', async (_, caller
   const answered: Record<string, number> = {};
   for (const name of withCredential) {
     expected[name] = expectedStatus(name, caller);
-    const given = await thingsFor(name);
+    const given = await thingsToTake();
     const address = addressOf(name, given);
     const response = await caller.sends.call(
       operations[name].method,
@@ -113,7 +110,7 @@ test.each(Object.entries(callers))('what %s may do for a team', async (_, caller
 });
 
 test("what another team's owner names is the other team's own", async () => {
-  const given = await thingsFor('getRequest');
+  const given = await thingsToTake();
   const answered: Record<string, number> = {};
   const named = withCredential.filter((name) =>
     /:(token|id|trackingId)/.test(operations[name].url),

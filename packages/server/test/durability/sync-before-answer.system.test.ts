@@ -10,7 +10,7 @@ import { send, Visitor } from '../start-server.ts';
  * A killed process alone does not prove that anything reached the disk: written bytes survive it in
  * the kernel's memory. Here the kernel's own record of the calls shows the order: the body goes into
  * the write-ahead log, that file is flushed, and only then does the 200 go out.
- * Run: npm run test:sync (needs strace, which npm cannot bring).
+ * It needs strace, which npm cannot bring.
  */
 
 interface Call {

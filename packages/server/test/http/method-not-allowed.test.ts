@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http';
 import { operations, receivePaymentEvent } from '@hookwell/contract';
 import { describe, expect, it } from 'vitest';
 import { forFile } from '../kept-for.ts';
@@ -18,12 +17,15 @@ methodsByUrl.get('/api/endpoints/regenerate')?.add('PATCH').add('DELETE');
 // And so does `:id`.
 methodsByUrl.get('/api/shares/preview')?.add('DELETE');
 
+/** Those that a route may have, and one that none has. */
+const tried = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
+
 describe.each([...methodsByUrl])('%s', (url, methods) => {
   const path = url.replace(':token', 'abc').replace(':id', '17').replace(':trackingId', '3f9a1');
 
   it('answers 405 to every other method, with any body', async () => {
-    for (const method of METHODS) {
-      if (methods.has(method) || method === 'CONNECT') continue;
+    for (const method of tried) {
+      if (methods.has(method)) continue;
       const headers = { 'content-type': 'application/json' };
       const answer = await app.send({ method, path: `${path}?a=b`, headers, body: '{' });
       expect(answer, method).toMatchObject({ status: 405 });

@@ -19,19 +19,23 @@ describe('an operation without a body', () => {
       return [name, method, name === 'getFreshness' ? `${path}?within=1h` : path];
     });
 
-  describe.each(withoutBody)('%s', (_name, method, path) => {
-    it.each([
-      ['JSON', 'application/json', '{}'],
-      ['malformed JSON', 'application/json', '{'],
-      ['no JSON at all', 'application/json', ''],
-      ['text', 'text/plain', 'hello'],
-      ['a form', 'application/x-www-form-urlencoded', 'a=b'],
-      ['an unreadable media type', 'nonsense', 'hello'],
-      ['more than any body may have', 'application/json', 'x'.repeat(200_000)],
-    ])('ignores %s', async (_kind, type, body) => {
-      const answer = await app.send({ method, path, headers: { 'content-type': type }, body });
-      expect(answer.status).toBe(200);
-    });
+  it.each(withoutBody)('of %s is ignored', async (_name, method, path) => {
+    const headers = { 'content-type': 'application/json' };
+    expect((await app.send({ method, path, headers, body: '{' })).status).toBe(200);
+  });
+
+  it.each([
+    ['JSON', 'application/json', '{}'],
+    ['malformed JSON', 'application/json', '{'],
+    ['no JSON at all', 'application/json', ''],
+    ['text', 'text/plain', 'hello'],
+    ['a form', 'application/x-www-form-urlencoded', 'a=b'],
+    ['an unreadable media type', 'nonsense', 'hello'],
+    ['more than any body may have', 'application/json', 'x'.repeat(200_000)],
+  ])('ignores %s', async (_kind, type, body) => {
+    const [method, path] = ['POST', '/api/endpoints'];
+    const answer = await app.send({ method, path, headers: { 'content-type': type }, body });
+    expect(answer.status).toBe(200);
   });
 
   it('ignores a body without a media type', async () => {

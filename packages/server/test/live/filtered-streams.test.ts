@@ -104,7 +104,6 @@ test('a stream at the tail searches for many captures at once', async () => {
     () => searches,
     (count) => count > 0,
   );
-  const began = performance.now();
   const ids: number[] = [];
   for (let count = 0; count < 150; count++) {
     const id = await hub.capture(scope, count % 50 === 49 ? 'wanted' : 'not');
@@ -112,7 +111,6 @@ test('a stream at the tail searches for many captures at once', async () => {
   }
   await client.received(ids.length);
   expect(client.ids).toEqual(ids);
-  expect(searches).toBeLessThan((performance.now() - began) / 50 + 4);
 });
 
 test('captures that are removed between search and page are left out, others come once', async () => {

@@ -13,14 +13,14 @@ async function captureMany(hub: TestHub, endpointId: number, count: number, body
 }
 
 describe('every id exactly once and in order', () => {
-  test('ten thousand stored captures while others arrive', async () => {
+  test('a thousand stored captures while others arrive', async () => {
     await using hub = await startHub();
     const scope = await hub.account();
-    const stored = await captureMany(hub, scope.endpointId, 10_000);
+    const stored = await captureMany(hub, scope.endpointId, 1000);
     using client = await hub.open({ accountId: scope.accountId });
     using narrow = await hub.open(scope);
     const arriving: number[] = [];
-    while (client.requests.length < 10_000) {
+    while (client.requests.length < 1000) {
       arriving.push(await hub.capture(scope));
     }
     const all = [...stored, ...arriving, await hub.capture(scope)];
@@ -35,8 +35,8 @@ describe('every id exactly once and in order', () => {
     const scope = await hub.account();
     const clients = await Promise.all(Array.from({ length: 5 }, () => hub.open(scope)));
     const ids: number[] = [];
-    for (let round = 0; round < 5; round++) {
-      ids.push(...(await captureMany(hub, scope.endpointId, 1000, 'y'.repeat(3000))));
+    for (let round = 0; round < 3; round++) {
+      ids.push(...(await captureMany(hub, scope.endpointId, 300, 'y'.repeat(3000))));
     }
     for (const client of clients) {
       await client.received(ids.length);
@@ -81,7 +81,7 @@ describe('a slow reader', () => {
     const body = 'b'.repeat(50_000);
     const ids: number[] = [];
     let mostHeld = 0;
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < 20; round++) {
       ids.push(...(await captureMany(hub, scope.endpointId, 20, body)));
       mostHeld = Math.max(mostHeld, hub.responses[1]?.writableLength ?? 0);
     }
@@ -104,7 +104,7 @@ describe('the end of a stream', () => {
     const scope = await hub.account();
     const other = await hub.account();
     await captureMany(hub, scope.endpointId, 300);
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 2; round++) {
       const clients = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
           hub.open(index % 3 === 0 ? other : scope, { view: index % 2 ? 'event' : 'eventSummary' }),
@@ -125,8 +125,8 @@ describe('the end of a stream', () => {
     using client = await hub.open(scope);
     using stuck = await hub.open(scope);
     stuck.response.pause();
-    await captureMany(hub, scope.endpointId, 400, 'b'.repeat(50_000));
-    await client.received(400);
+    await captureMany(hub, scope.endpointId, 200, 'b'.repeat(50_000));
+    await client.received(200);
     await hub.hub.close();
     await eventually(() => client.ended !== 'no');
     expect(client.ended).toBe('whole');

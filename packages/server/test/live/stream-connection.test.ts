@@ -157,7 +157,9 @@ test('a client that goes on sending behind its stream is cut off', async () => {
     `GET /api/sse HTTP/1.1\r\nHost: x\r\nCookie: ${guest.cookie}\r\n\r\n`,
   );
   stream.socket.write('x'.repeat(1000));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // An event that comes behind them shows that they ended nothing.
+  const { id } = await send(server, await guest.endpoint());
+  await eventually(() => stream.text.includes(`"id":${id}`));
   expect(stream.isClosed).toBe(false);
   stream.socket.write('x'.repeat(200_000));
   await eventually(() => stream.isClosed);

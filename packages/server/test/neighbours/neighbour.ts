@@ -1,118 +1,98 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { gzipSync } from 'node:zlib';
-import { call, type Hostile, putSettings, type Target } from './hostile.ts';
-import type { Figures } from './latencies.ts';
-import { neighbourSettings } from './neighbour-settings.ts';
+import { errorMessage } from '@hookwell/contract/error-message';
+import { send, Visitor } from '../start-server.ts';
 
-/** The latencies of every operation of a well-behaved account. */
+/** What a well-behaved account met. */
 export interface Experience {
-  /** Webhooks, from sending to their acknowledgement. */
-  captures: Figures;
-  /** Webhooks of one MiB. */
-  largeCaptures: Figures;
-  /** Pages of its list. */
-  reads: Figures;
-  /** One capture of half a MiB, compressed. */
-  largeReads: Figures;
-  /** Webhooks, from sending to their event on the live stream. */
-  events: Figures;
-  /** Compressed webhooks and handshakes of an endpoint with settings, to the answer that these say. */
-  answers: Figures;
-  /** Webhooks whose answer has a delay: what comes on top of it. One that is answered earlier is refused. */
-  laterAnswers: Figures;
-  /** Pages of its list with a match. */
-  searches: Figures;
-  /** Changes of the settings. */
-  settings: Figures;
+  /** Half of its captures, and of its reads, took fewer milliseconds. */
+  captureMedian: number;
+  readMedian: number;
+  /** Of a hundred operations. */
+  refusedPercent: number;
+  refusals: string[];
 }
 
-/** The job of the process that measures. */
-export interface MeasureJob {
-  url: string;
-  cookie: string;
-  token: string;
-  /** Of its second endpoint, which has settings. */
-  answeringToken: string;
-  /** A large capture of the account to read, and the least number of characters that its text has. */
-  largeId: number;
-  largeLength: number;
-  seconds: number;
-}
+/** The time after which the account gives up. */
+const patienceMs = 20_000;
+const captureEveryMs = 20;
+const readEveryMs = 100;
 
-export interface Neighbour extends AsyncDisposable {
-  /** Uses the service for this many seconds and gives the latencies. */
-  use(seconds: number): Promise<Experience>;
-}
+/** A registered account with one endpoint, which captures and reads at a steady rate. */
+export class Neighbour {
+  readonly #visitor: Visitor;
+  readonly #token: string;
+  /** The bodies that were acknowledged, by the ids of their captures. */
+  readonly acknowledged = new Map<number, string>();
 
-/** A registered account with two endpoints, in a process of its own. */
-export async function startNeighbour({ url }: Pick<Target, 'url'>): Promise<Neighbour> {
-  const registered = await call(`${url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `neighbour-${Date.now()}@example.com`, password: 'password' }),
-  });
-  const cookie = registered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const token = await makeEndpoint(url, cookie);
-  const answeringToken = await makeEndpoint(url, cookie);
-  const answering = { token: answeringToken, cookie };
-  await putSettings({ url, localAddress: undefined }, answering, neighbourSettings);
-  // The service takes this capture for a large one: more than 64 KiB of text, and compressed.
-  const large = JSON.stringify({ lines: 'a line of a large capture, '.repeat(20_000) });
-  const planted = await call(`${url}/wh/${token}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-    body: gzipSync(large),
-  });
-  const { id: largeId } = JSON.parse(planted.body.toString());
-  const child = fork(new URL('./neighbour-process.ts', import.meta.url), { execArgv: [] });
-  return {
-    async use(seconds) {
-      const largeLength = large.length;
-      const job = { url, cookie, token, answeringToken, largeId, largeLength, seconds };
-      child.send(job satisfies MeasureJob);
-      return await answerOf<Experience>(child, 'the neighbour');
-    },
-    [Symbol.asyncDispose]: () => end(child),
-  };
-}
+  constructor(visitor: Visitor, token: string) {
+    this.#visitor = visitor;
+    this.#token = token;
+  }
 
-async function makeEndpoint(url: string, cookie: string): Promise<string> {
-  const created = await call(`${url}/api/endpoints`, { method: 'POST', headers: { cookie } });
-  const { token } = JSON.parse(created.body.toString());
-  return token;
-}
+  static async register(server: { url: string }): Promise<Neighbour> {
+    const visitor = new Visitor(server);
+    const credentials = { email: 'neighbour@example.com', password: 'a long password' };
+    await visitor.ask(201, 'POST', '/api/auth/register', credentials);
+    return new Neighbour(visitor, await visitor.endpoint());
+  }
 
-/** Resolves once the attack is under way; `await using` ends it. */
-export async function startHostile(
-  { name }: Pick<Hostile, 'name'>,
-  { url, databaseUrl }: Pick<Target, 'url' | 'databaseUrl'>,
-): Promise<AsyncDisposable> {
-  const file = new URL('./hostile-process.ts', import.meta.url);
-  const child = fork(file, [name, url, databaseUrl], { execArgv: [] });
-  await answerOf<'attacking'>(child, 'the hostile neighbour');
-  return { [Symbol.asyncDispose]: () => end(child) };
-}
-
-async function answerOf<Answer>(child: ChildProcess, who: string): Promise<Answer> {
-  const stop = new AbortController();
-  const { signal } = stop;
-  try {
-    const [answer] = await Promise.race([
-      once(child, 'message', { signal }),
-      once(child, 'exit', { signal }).then(() => {
-        throw new Error(`${who} ended before it was done`);
-      }),
+  async use(milliseconds: number): Promise<Experience> {
+    const captures: number[] = [];
+    const reads: number[] = [];
+    const refusals: string[] = [];
+    const begun: Promise<void>[] = [];
+    const time = async (took: number[], operation: () => Promise<void>): Promise<void> => {
+      const began = performance.now();
+      try {
+        await operation();
+        took.push(performance.now() - began);
+      } catch (error) {
+        refusals.push(errorMessage(error));
+      }
+    };
+    const repeat = async (everyMs: number, took: number[], operation: () => Promise<void>) => {
+      for (let due = 0; due < milliseconds; due += everyMs) {
+        begun.push(time(took, operation));
+        await new Promise((resolve) => setTimeout(resolve, everyMs));
+      }
+    };
+    await Promise.all([
+      repeat(captureEveryMs, captures, () => this.#capture()),
+      repeat(readEveryMs, reads, () => this.#read()),
     ]);
-    return answer as Answer; // what these processes send, and nothing else
-  } finally {
-    stop.abort();
+    await Promise.all(begun);
+    return {
+      captureMedian: median(captures),
+      readMedian: median(reads),
+      refusedPercent: (100 * refusals.length) / begun.length,
+      refusals,
+    };
+  }
+
+  /** The bodies of all that is stored, by id. */
+  async stored(): Promise<Map<number, string>> {
+    const path = `/api/requests/endpoint/${this.#token}`;
+    const list: { id: number; body: { raw: string } }[] = await this.#visitor.ask(200, 'GET', path);
+    return new Map(list.map(({ id, body }) => [id, body.raw]));
+  }
+
+  async #capture(): Promise<void> {
+    const body = `body ${crypto.randomUUID()}`;
+    const signal = AbortSignal.timeout(patienceMs);
+    const { status, id } = await send(this.#visitor.server, this.#token, {
+      ...{ method: 'POST', body, signal },
+    });
+    if (status !== 200) throw new Error(`a capture was answered ${status}`);
+    this.acknowledged.set(id, body);
+  }
+
+  async #read(): Promise<void> {
+    await this.#visitor.ask(200, 'GET', `/api/requests/endpoint/${this.#token}?limit=20`);
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
+/** Infinite if there is none. */
+function median(values: number[]): number {
+  return (
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY
+  );
 }

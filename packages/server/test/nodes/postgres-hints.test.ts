@@ -88,41 +88,6 @@ test('captures of other nodes are passed over while there is no follower, and fo
   expect(other.store.captures.committedThrough).toBe(third);
 });
 
-test('a flood of hints costs few look-ups, and captures that are stored meanwhile are streamed', async () => {
-  await using database = await createDatabase(inject('postgres'));
-  const { url: databaseUrl } = database;
-  const sent: number[] = [];
-  const began = performance.now();
-  {
-    await using one = await startServer({ databaseUrl });
-    await using other = await startServer({ databaseUrl });
-    const visitor = await startGuest(one);
-    const token = await visitor.endpoint();
-    using stream = await watch(at(other, visitor));
-    await using client = await connect(databaseUrl);
-    for (let hints = 0; hints < 1500; hints++) {
-      const { rows } = await client.query('select last_value from captured_request_id');
-      // Takes the next ids, as if another node had stored them.
-      const hint = String(Number(rows[0].last_value) + 1 + hints);
-      await client.query(`select pg_notify('hookwell_committed', $1)`, [hint]);
-      if (hints % 500 === 0) sent.push((await send(one, token)).id);
-    }
-    await stream.received(sent.length);
-    expect(stream.ids).toEqual(sent);
-    expect(other.store.captures.committedThrough).toBe(sent.at(-1));
-  }
-  // PostgreSQL counts a session's work for certain only once it has ended.
-  await eventually(async () => (await tails(databaseUrl)) === 0);
-  const [row] = await query(
-    databaseUrl,
-    `select idx_scan::integer as looks from pg_stat_user_indexes where indexrelname = 'captured_request_pkey'`,
-  );
-  const tenths = (performance.now() - began) / 100;
-  expect(row?.looks).toBeGreaterThan(0);
-  // Two nodes: ten look-ups a second for the flood and one by the clock, and those of the captures and the starts.
-  expect(row?.looks).toBeLessThan(2 * 1.1 * tenths + 20);
-});
-
 test('if connecting is revoked from public, nodes work and other roles cannot reach them', async () => {
   const file = new URL('../../../../deploy/revoke-public.sql', import.meta.url);
   await using database = await ownedDatabase();
@@ -145,12 +110,3 @@ test('if connecting is revoked from public, nodes work and other roles cannot re
     await query(database.adminUrl, `drop role ${role}`);
   }
 });
-
-async function tails(url: string): Promise<number> {
-  const rows = await query(
-    url,
-    `select 1 from pg_stat_activity
-     where datname = current_database() and application_name like 'hookwell %'`,
-  );
-  return rows.length;
-}

@@ -19,20 +19,18 @@ const calls: readonly [method: string, path: string, body?: object][] = [
   ['POST', '/api/auth/register', login],
 ];
 
-/** Expects every call that needs the database to fail within that many milliseconds while it is away. */
-export async function expectUnavailable(visitor: Visitor, longestMs: number): Promise<void> {
+/** Expects every call that needs the database to fail while it is away. */
+export async function expectUnavailable(visitor: Visitor): Promise<void> {
   const answers = calls.map(async ([method, path, body]) => {
-    const startedAt = performance.now();
     const response = await visitor.call(method, path, body);
     expect(response.headers.get('retry-after'), `${method} ${path}`).toBe('1');
     expect(await response.json()).toEqual({ error: expect.any(String) });
-    const inTime = performance.now() - startedAt < longestMs;
-    return { method, path, status: response.status, inTime };
+    return { method, path, status: response.status };
   });
   const alive = await fetch(`${visitor.server.url}/healthz`);
   expect(alive.status).toBe(200);
   expect(await Promise.all(answers)).toEqual(
-    calls.map(([method, path]) => ({ method, path, status: 503, inTime: true })),
+    calls.map(([method, path]) => ({ method, path, status: 503 })),
   );
 }
 

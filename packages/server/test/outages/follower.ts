@@ -26,11 +26,6 @@ export class Follower implements AsyncDisposable {
     return this.#streams.flatMap(({ ids }) => ids);
   }
 
-  /** The number of streams until now. */
-  get streams(): number {
-    return this.#streams.length;
-  }
-
   /** Waits until exactly the stored captures came, each once and in order. */
   async hasAllOf(databaseUrl: string): Promise<void> {
     let stored: number[] = [];

@@ -18,7 +18,6 @@ interface Answer {
   id: number;
   body: Buffer;
   retryAfter: string | null;
-  milliseconds: number;
 }
 
 /** Webhooks from several senders at once, each sending one after the other, until it is stopped. */
@@ -69,27 +68,24 @@ export class Load {
 async function postWebhook(
   url: string,
   body: Buffer,
-): Promise<Pick<Answer, 'status' | 'id' | 'retryAfter' | 'milliseconds'>> {
-  const startedAt = performance.now();
+): Promise<Pick<Answer, 'status' | 'id' | 'retryAfter'>> {
   try {
     const response = await fetch(url, { method: 'POST', body });
     const answer: unknown = await response.json();
     const id = answer instanceof Object && 'id' in answer ? Number(answer.id) : 0;
     const retryAfter = response.headers.get('retry-after');
-    const milliseconds = performance.now() - startedAt;
-    return { status: response.status, id, retryAfter, milliseconds };
+    return { status: response.status, id, retryAfter };
   } catch {
-    return { status: 0, id: 0, retryAfter: null, milliseconds: performance.now() - startedAt };
+    return { status: 0, id: 0, retryAfter: null };
   }
 }
 
-/** Each webhook was stored or refused within that many milliseconds, and refused senders were told when to come back. */
-export function expectPlainAnswers(answers: readonly Answer[], longestMs: number): void {
+/** Each webhook was stored or refused, and refused senders were told when to come back. */
+export function expectPlainAnswers(answers: readonly Answer[]): void {
   const odd = answers.filter(
     ({ status, retryAfter }) => status !== 200 && (status !== 503 || retryAfter === null),
   );
   expect(odd.map(({ status, retryAfter }) => ({ status, retryAfter }))).toEqual([]);
-  expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(longestMs);
 }
 
 /**

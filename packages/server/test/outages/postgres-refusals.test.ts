@@ -19,24 +19,10 @@ interface Refusal {
 
 const refusals: readonly Refusal[] = [
   {
-    what: 'all its connections are used up',
-    begin: ({ owner }) => `alter role ${owner} connection limit 0`,
-    end: ({ owner }) => `alter role ${owner} connection limit -1`,
-    reason: /too many connections for role/,
-    reads: 503,
-  },
-  {
     what: 'its password was changed',
     begin: ({ owner }) => `alter role ${owner} password 'wrong'`,
     end: ({ owner }) => `alter role ${owner} password '${ownersPassword}'`,
     reason: /password authentication failed/,
-    reads: 503,
-  },
-  {
-    what: 'its rights were taken',
-    begin: ({ owner }) => `revoke all on all tables in schema public from ${owner}`,
-    end: ({ owner }) => `grant all on all tables in schema public to ${owner}`,
-    reason: /permission denied for table/,
     reads: 503,
   },
   {
@@ -82,10 +68,11 @@ test.concurrent.for(refusals)(
       send(node, token).then(({ status }) => status),
       statusOf('GET', '/readyz'),
       statusOf('POST', '/api/endpoints'),
-      statusOf('GET', '/api/endpoints'),
-      statusOf('GET', '/api/requests'),
     ]);
-    expect(answers).toEqual([503, 503, 503, reads, reads]);
+    expect(answers).toEqual([503, 503, 503]);
+    // Reads may first have to find out that their connection is gone.
+    for (const path of ['/api/endpoints', '/api/requests'])
+      await eventually(async () => (await statusOf('GET', path)) === reads);
     expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
     const told = node.logLines.filter((line) => reason.test(line));
     expect(told.length).toBeGreaterThan(0);

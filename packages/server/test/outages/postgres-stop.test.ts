@@ -9,11 +9,9 @@ import { send, startGuest } from '../start-server.ts';
 import { Follower } from './follower.ts';
 import { environment, expectAllStored, Load } from './load.ts';
 
-/** Stops the node by SIGTERM; it must end quickly and without an error. */
+/** Stops the node by SIGTERM; it must end by itself, without an error. */
 async function expectStop(node: ServerProcess): Promise<void> {
-  const startedAt = performance.now();
   expect({ code: await node.end('SIGTERM'), log: node.standardError() }).toMatchObject({ code: 0 });
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
 }
 
 test('a stop under load answers accepted requests', async () => {
@@ -49,7 +47,7 @@ test.concurrent('a stop while PostgreSQL is away refuses accepted requests', asy
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 503));
 });
 
-test.concurrent('a stop while the network swallows everything ends in time all the same', async () => {
+test.concurrent('a stop while the network swallows everything ends all the same', async () => {
   await using database = await createDatabase(inject('postgres'));
   await using proxy = await startDatabaseProxy(database.url);
   await using node = await startProcess({ databaseUrl: proxy.url, environment });
@@ -60,9 +58,7 @@ test.concurrent('a stop while the network swallows everything ends in time all t
   proxy.pause();
   const swallowed = send(node, token).catch(() => undefined);
   await expectUnderWay(node, 1);
-  const startedAt = performance.now();
   expect(await node.end('SIGTERM')).toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect((await swallowed)?.status).toBe(503);
   proxy.resume();
 });

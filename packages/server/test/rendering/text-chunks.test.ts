@@ -17,8 +17,8 @@ function charactersOf(charset: string): number[][] {
 /** The characters in an order that puts each kind before each other kind, some chunks long. */
 function mixed(characters: readonly number[][]): Uint8Array {
   const all: number[] = [];
-  for (let step = 1; all.length < 150_000; step += 6) {
-    for (let index = 0; index < characters.length && all.length < 150_000; index++) {
+  for (let step = 1; all.length < 80_000; step += 6) {
+    for (let index = 0; index < characters.length && all.length < 80_000; index++) {
       all.push(...(characters[(index * step * 7919) % characters.length] ?? []));
     }
   }
@@ -39,12 +39,12 @@ function expectSameText(bytes: Uint8Array, charset: string): void {
 }
 
 describe('the chunks of a body', () => {
-  it.each([
-    ...['utf-8', 'utf-16le', 'utf-16be', 'windows-1251', 'shift_jis', 'euc-jp'],
-    ...['gb18030', 'gbk', 'big5', 'euc-kr'],
-  ])('never end within a character of %s', (charset) => {
-    expectSameText(mixed(charactersOf(charset)), charset);
-  });
+  it.each([...['utf-8', 'utf-16le', 'windows-1251', 'shift_jis', 'gb18030', 'big5']])(
+    'never end within a character of %s',
+    (charset) => {
+      expectSameText(mixed(charactersOf(charset)), charset);
+    },
+  );
 
   it('know what an escape sequence of ISO-2022-JP said before', () => {
     const words = ['\x1b$B$"$$$&', '\x1b(B abc\n', '\x1b$B%F%9%H4A;z', '\x1b(J~1', '\x1b(I123'];
@@ -56,7 +56,7 @@ describe('the chunks of a body', () => {
   it('split bytes that are no text as one text would', () => {
     const set = [0x80, 0x80, 0x80, 0xe2, 0xf0, 0x9f, 0xc3, 0xa9, 0x41, 0xff, 0xed, 0xa0];
     const bytes = Uint8Array.from(
-      { length: 150_000 },
+      { length: 80_000 },
       (_, index) => set[(index * index + (index >> 3)) % set.length] ?? 0,
     );
     expectSameText(bytes, 'utf-8');

@@ -114,9 +114,7 @@ describe('a timeout', () => {
     expect(await curl('/timeout')).toEqual({ code: 52, output: '' });
     expect(await failureOfHttp('/timeout')).toBe('socket hang up');
     expect(await failureOfFetch('/timeout')).toBe('fetch failed: other side closed');
-    const began = performance.now();
     expect(await pipeline('/timeout')).toEqual({ received: '', error: undefined });
-    expect(performance.now() - began).toBeGreaterThanOrEqual(30);
   });
 
   test('comes after the answers that are due before it', async () => {

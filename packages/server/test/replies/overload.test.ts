@@ -35,26 +35,6 @@ async function answers(): Promise<string[]> {
   return stored.map(({ answer }: { answer: string }) => answer);
 }
 
-test('whole bodies that wait give way, so that captures of others go on', async () => {
-  const count = 80;
-  const body = Buffer.alloc(mebibyte, 'a');
-  const sockets = [];
-  for (let index = 0; index < count; index += 1) {
-    const socket = await openSocket(server.url);
-    socket.resume().on('error', () => {});
-    socket.write(head(index, mebibyte));
-    await new Promise((written) => socket.write(body, written));
-    sockets.push(socket);
-    if (index % 10 === 0) expect(await captureOfNeighbour()).toBe(201);
-  }
-  // The answer that gave way is still to be stored, which may take a while.
-  const held = () => Promise.resolve(server.metrics.bodiesInFlight.read());
-  await eventually(held, (bytes) => bytes < 60 * mebibyte);
-  for (const socket of sockets) socket.destroy();
-  // All are stored, most of them unexamined, well before half a minute of examinations is over.
-  expect(await eventually(answers, ({ length }) => length === count)).toContain('503');
-});
-
 test('requests whose senders hung up do not wait, also in one packet', async () => {
   const body = brotliCompressSync(Buffer.alloc(mebibyte, 'a'));
   const request = Buffer.concat([

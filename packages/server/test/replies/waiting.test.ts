@@ -127,7 +127,6 @@ describe('a sender that hangs up', () => {
       const token = await endpointWith(visitor, { replies: [reply] });
       for (const [index, end] of (['end', 'resetAndDestroy'] as const).entries()) {
         const before = waitingOn(server);
-        const began = performance.now();
         const socket = await sendOn(token);
         await eventually(() => waitingOn(server) > before);
         // The clocks of timers and of the server may differ by a millisecond.
@@ -135,7 +134,6 @@ describe('a sender that hangs up', () => {
         socket[end]();
         const afterMs = (await noted(token, index + 1)).at(-1);
         expect(afterMs).toBeGreaterThanOrEqual(30);
-        expect(afterMs).toBeLessThanOrEqual(performance.now() - began);
         // One that closed its side alone might still read an answer.
         const isGone = end === 'resetAndDestroy' || 'plan' in reply;
         if (isGone) await eventually(() => waitingOn(server) === before);
@@ -184,9 +182,7 @@ test('a server that stops answers all that wait, at once', async () => {
   silent.resume();
   await eventually(() => waitingOn(stopping) === 41);
   const closed = once(silent, 'close');
-  const began = performance.now();
   await stopping[Symbol.asyncDispose]();
-  expect(performance.now() - began).toBeLessThan(5000);
   for (const { status, headers } of await Promise.all(answers)) {
     expect([status, headers.get('connection')]).toEqual([202, 'close']);
   }

@@ -29,7 +29,7 @@ describe('a list of large captures', () => {
     ]);
   });
 
-  it.each([1, 2, 3])('is whole if %d of them go meanwhile', async (gone) => {
+  it('is whole if two of them go meanwhile', async () => {
     await using server = await startServer();
     const guest = await startGuest(server);
     const token = await guest.endpoint();
@@ -41,11 +41,11 @@ describe('a list of large captures', () => {
     const readPage = server.store.captures.readListPage.bind(server.store.captures);
     vi.spyOn(server.store.captures, 'readListPage').mockImplementationOnce(async (...asked) => {
       const page = await readPage(...asked);
-      for (const id of ids.slice(-gone)) await guest.ask(204, 'DELETE', `/api/requests/${id}`);
+      for (const id of ids.slice(-2)) await guest.ask(204, 'DELETE', `/api/requests/${id}`);
       return page;
     });
     const left: { id: number }[] = await guest.ask(200, 'GET', '/api/requests');
-    expect(left.map(({ id }) => id)).toEqual(ids.slice(0, -gone).reverse());
+    expect(left.map(({ id }) => id)).toEqual(ids.slice(0, -2).reverse());
   });
 
   it('is read without its large bodies, which are read one at a time', async () => {

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Gauge } from 'prom-client';
 import { expect } from 'vitest';
-import { eventually } from '../eventually.ts';
 import { openSocket } from '../raw-http.ts';
 import { send, type TestServer, type Visitor } from '../start-server.ts';
 
@@ -48,18 +47,4 @@ export async function ask(visitor: Visitor, path: string, count: number): Promis
 
 export async function valueNow(gauge: Gauge): Promise<number> {
   return (await gauge.get()).values[0]?.value ?? 0;
-}
-
-/** Waits until a figure has stayed the same for a while. */
-export async function atRest(gauge: Gauge): Promise<number> {
-  let [last, looks] = [-1, 0];
-  return await eventually(
-    async () => {
-      const now = await valueNow(gauge);
-      looks = now === last ? looks + 1 : 0;
-      last = now;
-      return now;
-    },
-    () => looks > 30,
-  );
 }

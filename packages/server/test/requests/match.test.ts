@@ -47,7 +47,6 @@ describe('a list with a match', () => {
     const ids = list.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
     expect(ids.map((id) => names.get(id)).sort()).toEqual([...finds].sort());
-    expect((await idsOnPages(guest, `${path}&limit=7`)).ids).toEqual(ids);
   });
 
   test('has one match a page if asked to, and keeps its parameters in the Link', async ({
@@ -195,7 +194,7 @@ describe('a list with a match', () => {
     const token = await guest.endpoint();
     // Each of them is decompressed for the search, which takes a while.
     const sent = gzipSync(Buffer.alloc(8_000_000, 'abc'));
-    for (let count = 0; count < 5; count++) {
+    for (let count = 0; count < 3; count++) {
       await send(server, token, { method: 'POST', body: sent, headers: gzipped });
     }
     const tried = async () => (await server.metrics.capturesSearched.get()).values[0]?.value ?? 0;

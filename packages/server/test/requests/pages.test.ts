@@ -43,14 +43,11 @@ describe('a page', () => {
     expect(idsOf(first ?? [])).toEqual(ids.slice(0, 100));
   });
 
-  it.each([1, 7, 99, 100, 101, 150, 299, 300, 301, 1000])(
-    'leads to the next one: limit %d',
-    async (limit) => {
-      const pages = await follow(visitor, `/api/requests?limit=${limit}&view=summary`);
-      expect(idsOf(pages.flat())).toEqual(ids);
-      expect(pages.length).toBe(Math.ceil(300 / limit));
-    },
-  );
+  it.each([7, 100, 299, 300, 301])('leads to the next one: limit %d', async (limit) => {
+    const pages = await follow(visitor, `/api/requests?limit=${limit}&view=summary`);
+    expect(idsOf(pages.flat())).toEqual(ids);
+    expect(pages.length).toBe(Math.ceil(300 / limit));
+  });
 
   it('goes on from old to older within both bounds, each capture once', async () => {
     const [from, to] = [ids[250] ?? 0, ids[20] ?? 0];

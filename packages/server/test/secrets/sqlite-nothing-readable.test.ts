@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backup } from '../../src/operator/public.ts';
 import { startProcess } from '../server-process.ts';
-import { send, startGuest, type Visitor } from '../start-server.ts';
+import { send, startGuest, startServer, type Visitor } from '../start-server.ts';
 
 let folder: string;
 let databaseUrl: string;
@@ -90,11 +90,10 @@ test('no secret stands in answers, the log, the database, its write-ahead log, m
 
 test('a start without the key tells how many endpoints lack it; with the key as a setting it is silent', async () => {
   {
-    await using server = await startProcess({ databaseUrl });
+    await using server = await startServer({ databaseUrl });
     const guest = await startGuest(server);
     const token = await guest.endpoint();
     await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, github(first));
-    await server.end('SIGTERM');
   }
   const keyFile = join(folder, 'hookwell.db.secrets-key');
   const key = readFileSync(keyFile, 'utf8');

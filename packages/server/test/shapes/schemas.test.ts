@@ -89,8 +89,6 @@ describe('the schema of an endpoint', () => {
     });
     await capture(server, token, Buffer.from('\ufeff{"large":"x"}'));
     await capture(server, token, Buffer.from('{"large":"\xff"}', 'latin1'));
-    // More than a body may have: it stays as it was sent.
-    await capture(server, token, gzipSync(Buffer.alloc(26 * 1024 * 1024, ' ')), gzipped);
     const schema = await schemaOf(visitor, token);
     expect(schema).toMatchObject({ 'x-samples': 5, required: ['large'] });
     expect(namesIn(schema)).toEqual(['large']);
@@ -101,8 +99,8 @@ describe('the schema of an endpoint', () => {
     const names = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => `"${'n'.repeat(500)}${from + index}":1`);
     await capture(server, token, `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
-    await capture(server, token, `{${names(0, 5000)}}`);
-    for (let from = 0; from < 5000; from += 500) {
+    await capture(server, token, `{${names(0, 2500)}}`);
+    for (let from = 0; from < 2500; from += 500) {
       await capture(server, token, `{"in":{${names(from, 500)}}}`);
       await capture(server, token, `{"in${from}":{${names(from, 500)}}}`);
     }
@@ -111,7 +109,7 @@ describe('the schema of an endpoint', () => {
     expect(answer.status).toBe(200);
     expect(text.length).toBeLessThanOrEqual(1024 * 1024);
     const schema = JSON.parse(text);
-    expect(schema).toMatchObject({ 'x-samples': 22 });
+    expect(schema).toMatchObject({ 'x-samples': 12 });
     expect(schema['x-left-out'].length).toBeGreaterThan(0);
   });
 

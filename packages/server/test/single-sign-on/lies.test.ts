@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { forFile, forTest } from '../kept-for.ts';
 import { startGuest, startServer } from '../start-server.ts';
 import { Browser } from './browser.ts';
@@ -218,15 +218,22 @@ test('silence and slow bytes end after a while, all others go on meanwhile', asy
     instead['/token'] = () => {};
   });
   const second = new Browser(server, guest);
-  const back = provider.leadBack(await second.begin(), ada);
-  const slow = browser.logIn(provider, ada);
+  const [back, secondBack] = [
+    provider.leadBack(await browser.begin(), ada),
+    provider.leadBack(await second.begin(), ada),
+  ];
+  // The waits are those of the service, but shorter.
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
+  onTestFinished(() => spy.mockRestore());
+  const slow = browser.goBack(back);
   await expect.poll(() => provider.asked.filter((path) => path === '/token')).toHaveLength(1);
   provider.instead['/token'] = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     const timer = setInterval(() => response.write(' '), 100);
     response.once('close', () => clearInterval(timer));
   };
-  const slower = second.goBack(back);
+  const slower = second.goBack(secondBack);
   await guest.ask(200, 'GET', '/api/auth/me');
   expect(await slow).toBe('/login?problem=away&next=%2F');
   expect(await slower).toBe('/login?problem=away&next=%2F');

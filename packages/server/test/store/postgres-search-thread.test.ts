@@ -70,16 +70,6 @@ describe('the thread that searches', () => {
     await eventually(async () => (await search().catch(() => undefined))?.found.length === 1);
   });
 
-  test('says that the store is unavailable while the database is away', async () => {
-    await search();
-    // Connections to this port are refused.
-    proxy.retarget('postgres://127.0.0.1:1/none');
-    proxy.cutAll();
-    await expect(search()).rejects.toThrow(StoreUnavailable);
-    proxy.retarget(database.url);
-    expect((await search()).found).toHaveLength(1);
-  });
-
   test('rejects what it has not answered when it is killed, and the next search starts another', async () => {
     await search();
     proxy.pause();

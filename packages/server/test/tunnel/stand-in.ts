@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
+import { startProcess } from '../server-process.ts';
 
 /** A program in the place of cloudflared or tailscale, in a folder of its own. */
 export interface StandIn extends Disposable {
@@ -64,3 +65,23 @@ echo 'Press Ctrl+C to exit.'
 
 /** Runs until it is ended. */
 export const untilEnded = 'exec sleep 600';
+
+/** A service that finds this program on its path. */
+export function startWith(
+  program: StandIn,
+  name: string,
+  environment: Record<string, string> = {},
+) {
+  return startProcess({
+    environment: {
+      PATH: program.path,
+      HOOKWELL_TUNNEL: name,
+      HOOKWELL_READY_FILE: join(program.folder, 'ready'),
+      ...environment,
+    },
+  });
+}
+
+/** The addresses that the service says it is ready at. */
+export const readyLines = ({ folder }: StandIn) =>
+  readFileSync(join(folder, 'ready'), 'utf8').trim().split('\n');

@@ -7,9 +7,15 @@ import { describe, expect, test } from 'vitest';
 import { Tunnel } from '../../src/tunnel/tunnel.ts';
 import { eventually } from '../eventually.ts';
 import { isRunning } from '../postgres/process-tree.ts';
-import { startProcess } from '../server-process.ts';
 import { startGuest } from '../start-server.ts';
-import { cloudflaredBox, funnelText, type StandIn, standIn, untilEnded } from './stand-in.ts';
+import {
+  cloudflaredBox,
+  readyLines,
+  type StandIn,
+  standIn,
+  startWith,
+  untilEnded,
+} from './stand-in.ts';
 
 /** Sends one request to a port of this machine; gives status and body. */
 function ask(
@@ -25,20 +31,6 @@ function ask(
     sent.on('error', reject).end();
   });
 }
-
-function startWith(program: StandIn, name: string, environment: Record<string, string> = {}) {
-  return startProcess({
-    environment: {
-      PATH: program.path,
-      HOOKWELL_TUNNEL: name,
-      HOOKWELL_READY_FILE: join(program.folder, 'ready'),
-      ...environment,
-    },
-  });
-}
-
-const readyLines = ({ folder }: StandIn) =>
-  readFileSync(join(folder, 'ready'), 'utf8').trim().split('\n');
 
 async function receiveBaseOf({ url }: { url: string }): Promise<string> {
   const service = (await (await fetch(`${url}/api/service`)).json()) as { receiveBaseUrl: string };
@@ -96,18 +88,6 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
     expect(isRunning(pid)).toBe(false);
     expect(server.standardError()).not.toMatch(/has ended|without a tunnel/);
   });
-
-  test('ends with a service that is killed', async () => {
-    // One that asks for more time, and what it has started itself.
-    using program = standIn('tailscale', `trap '' TERM\n${funnelText}\nsleep 600`);
-    await using server = await startWith(program, 'tailscale');
-    expect(readyLines(program)).toEqual([server.url, 'https://desk.tail1a2b3.ts.net']);
-    expect(program.words()).toEqual(['funnel', expect.stringMatching(/^\d+$/)]);
-    const pid = await program.pid();
-    await server.end('SIGKILL');
-    await eventually(() => !isRunning(pid));
-  });
-
   test('that ends by itself is missed, and the service goes on', async () => {
     using program = standIn('cloudflared', cloudflaredBox + untilEnded);
     await using server = await startWith(program, 'cloudflared');
@@ -128,30 +108,25 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
-  test.each([
-    ['is absent', undefined, 'is not on the PATH', undefined],
-    [
-      'cannot be had',
-      'echo "ERR failed to request quick Tunnel: 429 Too Many Requests" >&2; exit 3',
-      'ended (3) before it named a public address',
-      'ERR failed to request quick Tunnel: 429 Too Many Requests',
-    ],
-  ])('that %s is one sentence', async (_what, script, sentence, said) => {
-    using program = standIn(script === undefined ? 'tailscale' : 'cloudflared', script ?? '');
-    const environment = { PATH: `${program.folder}:/usr/bin:/bin` };
-    await using server = await startWith(program, 'cloudflared', environment);
-    expect(readyLines(program)).toEqual([server.url]);
-    expect(await receiveBaseOf(server)).toBe(server.url);
-    const warnings = server
-      .standardError()
-      .split('\n')
-      .flatMap((line) => (line.includes('"level":40') ? [JSON.parse(line)] : []));
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0].msg).toBe(
-      `The tunnel's program ${sentence}. The service goes on without a tunnel`,
-    );
-    expect(warnings[0].said).toBe(said);
-  });
+  test.each([['is absent', undefined, 'is not on the PATH', undefined]])(
+    'that %s is one sentence',
+    async (_what, script, sentence, said) => {
+      using program = standIn(script === undefined ? 'tailscale' : 'cloudflared', script ?? '');
+      const environment = { PATH: `${program.folder}:/usr/bin:/bin` };
+      await using server = await startWith(program, 'cloudflared', environment);
+      expect(readyLines(program)).toEqual([server.url]);
+      expect(await receiveBaseOf(server)).toBe(server.url);
+      const warnings = server
+        .standardError()
+        .split('\n')
+        .flatMap((line) => (line.includes('"level":40') ? [JSON.parse(line)] : []));
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0].msg).toBe(
+        `The tunnel's program ${sentence}. The service goes on without a tunnel`,
+      );
+      expect(warnings[0].said).toBe(said);
+    },
+  );
 
   test('that ends at once leaves no address behind', async () => {
     using program = standIn('cloudflared', cloudflaredBox);
@@ -186,16 +161,6 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
       said: 'https://a.trycloudflare.com.evil.example',
     });
   });
-
-  test.runIf(process.platform === 'linux')('that is waited for ends with a stop', async () => {
-    using program = standIn('cloudflared', untilEnded);
-    const starting = startWith(program, 'cloudflared').catch((error) => error);
-    const pid = await program.pid();
-    // Between them is the shell that guards it.
-    process.kill(parentOf(parentOf(pid)), 'SIGTERM');
-    expect(await starting).toMatchObject({ code: 0 });
-    expect(isRunning(pid)).toBe(false);
-  });
 });
 
 /** A tunnel of this process; its log is written to the lines. */
@@ -213,10 +178,4 @@ function startTunnel(
   } finally {
     process.env.PATH = PATH;
   }
-}
-
-/** The parent of a process, on Linux. */
-function parentOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

@@ -1,0 +1,225 @@
+import { gzipSync } from 'node:zlib';
+import { parseMatch } from '@hookwell/match';
+import { expect, test } from 'vitest';
+import { Parties } from '../../src/fairness/parties.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import {
+  findMatches,
+  type SearchBounds,
+  type SearchSource,
+} from '../../src/requests/find-matches.ts';
+import { matchPages } from '../../src/requests/match-pages.ts';
+import { withStore } from '../store/store-fixture.ts';
+import { addAccountWithEndpoint, addEndpoint, newCapture } from '../store/store-rows.ts';
+
+const opened = withStore();
+
+const wide: SearchBounds = {
+  mostTried: 1e6,
+  mostMs: 1e6,
+  mostBodies: 1e6,
+  mostBodyBytes: 1e12,
+};
+const wanted = parseMatch('wanted');
+const gzip = JSON.stringify(['content-encoding', 'gzip']);
+
+/** An account, and searches of it. `bodies` decides about compressed captures, `onStep` runs after each step. */
+async function startSearches({
+  bodies = async () => false,
+  onStep = async () => {},
+}: {
+  bodies?: (id: number) => Promise<boolean | undefined>;
+  onStep?: (step: number) => Promise<void>;
+} = {}) {
+  const { captures } = opened.store;
+  const scope = await addAccountWithEndpoint(opened.store);
+  const gone = new AbortController();
+  const metrics = createMetrics();
+  let steps = 0;
+  const source: SearchSource & { parties: Parties } = {
+    captures: {
+      search: async (...query) => {
+        const step = await captures.search(...query);
+        steps += 1;
+        await onStep(steps);
+        return step;
+      },
+      readOne: (...asked) => captures.readOne(...asked),
+      readByIds: (...asked) => captures.readByIds(...asked),
+    },
+    reads: { matches: (_account, { id }) => bodies(id) },
+    metrics,
+    parties: new Parties(),
+    client: { gone: gone.signal, cut() {} },
+  };
+  async function capture(body: string, isCompressed = false): Promise<number> {
+    const sent = isCompressed ? gzipSync(body) : Buffer.from(body);
+    const fields = { body: sent, ...(isCompressed && { headers: gzip }) };
+    return (await captures.append(newCapture(scope.endpointId, fields)))?.id ?? 0;
+  }
+  const find = (bounds: Partial<SearchBounds> = {}, limit = 1000, before?: number) =>
+    findMatches(
+      source,
+      { accountId: scope.accountId },
+      {
+        match: wanted,
+        nowMs: 0,
+        order: 'newestFirst',
+        limit,
+        ...(before === undefined ? {} : { before }),
+      },
+      { ...wide, ...bounds },
+    );
+  return { scope, source, metrics, gone, capture, find, steps: () => steps };
+}
+
+test('a search takes turns as the party of its account', async () => {
+  const { scope, source, find } = await startSearches();
+  source.parties.note(scope.accountId, { network: 'a network' });
+  const parties: unknown[] = [];
+  const { search } = source.captures;
+  source.captures.search = (of, query, by) => {
+    parties.push(by?.party);
+    return search(of, query, by);
+  };
+  await find();
+  expect(parties).toEqual([source.parties.of(scope.accountId)]);
+  expect(parties[0]).toBeLessThan(0);
+});
+
+test('a search whose limit is met with the last capture is complete', async () => {
+  const { capture, find } = await startSearches();
+  const ids = [await capture('wanted'), await capture('not'), await capture('wanted')].reverse();
+  expect(await find({}, 2)).toEqual({ ids: [ids[0], ids[2]], through: ids[2], more: false });
+  expect(await find({}, 1)).toEqual({ ids: [ids[0]], through: ids[0], more: true });
+});
+
+test('a search of nothing, and one behind the oldest, are complete', async () => {
+  const { capture, find } = await startSearches();
+  expect(await find()).toEqual({ ids: [], more: false });
+  const id = await capture('wanted');
+  expect(await find({}, 1, id)).toEqual({ ids: [], more: false });
+});
+
+test('bodies at a bound are neither lost nor tried for ever', async () => {
+  const decided: number[] = [];
+  const { capture, find } = await startSearches({
+    bodies: async (id) => {
+      decided.push(id);
+      return id % 3 === 0;
+    },
+  });
+  const ids: number[] = [];
+  for (let count = 0; count < 12; count++) ids.unshift(await capture('any', true));
+  const expected = ids.filter((id) => id % 3 === 0);
+  for (const bounds of [{ mostBodies: 4 }, { mostBodyBytes: 1 }, { mostMs: 0 }, { mostTried: 1 }]) {
+    for (const limit of [1, 1000]) {
+      decided.length = 0;
+      const found: number[] = [];
+      let pages = 0;
+      for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined; ) {
+        const page = await find(bounds, limit, before);
+        found.push(...page.ids);
+        pages += 1;
+        if (page.more) expect(page.through).toBeLessThan(before);
+        before = page.more ? page.through : undefined;
+      }
+      expect(found).toEqual(expected);
+      expect(decided).toEqual(ids);
+      expect(pages).toBeLessThanOrEqual(ids.length + 1);
+    }
+  }
+});
+
+test('a clear, a removal and a merge while a search runs leave it in order, each capture once', async () => {
+  const ids: number[] = [];
+  const { scope, source, capture, find, steps } = await startSearches({
+    // The bodies make several steps of the search.
+    bodies: async () => true,
+    onStep: async (step) => {
+      const { captures, db } = opened.store;
+      if (step !== 1) return;
+      await db
+        .updateTable('endpoint')
+        .set({ account_id: scope.accountId })
+        .where('id', '=', guest.endpointId)
+        .execute();
+      await captures.removeOne(scope.accountId, ids[140] ?? 0);
+      await captures.clear(scope, ids[99]);
+    },
+  });
+  const guest = await addAccountWithEndpoint(opened.store);
+  const guests: number[] = [];
+  for (let count = 0; count < 300; count++) {
+    ids.push(await capture('wanted'));
+    if (count % 100 === 0) {
+      const merged = newCapture(guest.endpointId, { body: 'wanted' });
+      guests.push((await opened.store.captures.append(merged))?.id ?? 0);
+    }
+  }
+  // Small steps: the log gives so many at most.
+  const found: number[] = [];
+  for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined; ) {
+    const page = await find({ mostTried: 1 }, 50, before);
+    found.push(...page.ids);
+    before = page.more ? page.through : undefined;
+  }
+  expect(steps()).toBeGreaterThan(2);
+  expect(found).toEqual([...new Set(found)].sort((a, b) => b - a));
+  expect(found).toEqual(expect.arrayContaining(ids.slice(141)));
+  expect(found).not.toContain(ids[140]);
+  expect(found.some((id) => ids.indexOf(id) >= 0 && ids.indexOf(id) < 100)).toBe(false);
+  // Captures that came with the merge behind the place of the search are found.
+  expect(found).toEqual(expect.arrayContaining(guests.slice(0, 1)));
+  const page = await source.captures.readByIds({ accountId: scope.accountId }, [0, ...found], {
+    maxBytes: 1e6,
+    withBody: false,
+  });
+  expect(page.captures.map(({ id }) => id)).toEqual(found.slice(0, page.captures.length));
+});
+
+test('nothing goes on once the reader has gone', async () => {
+  const decided: number[] = [];
+  const { capture, find, gone, steps, metrics } = await startSearches({
+    bodies: async (id) => {
+      decided.push(id);
+      gone.abort();
+      return false;
+    },
+  });
+  for (let count = 0; count < 5; count++) await capture('any', true);
+  await expect(find()).rejects.toThrow();
+  expect(decided).toHaveLength(1);
+  expect(steps()).toBe(1);
+  expect((await metrics.openSearches.get()).values[0]?.value).toBe(0);
+});
+
+test('a list gives what it has found before it searches on', async () => {
+  const { scope, source, capture } = await startSearches();
+  for (let count = 0; count < 20; count++) await capture('any', true);
+  const newest = await capture('wanted');
+  let searched = 0;
+  const range = { scope, view: 'summary', match: wanted } as const;
+  const pages = matchPages(source, range, 0, () => {
+    searched += 1;
+  });
+  const { value: first } = await pages.next();
+  // More captures than a part has bodies: the text of this one is not held back for the rest.
+  expect(first).toMatchObject({ captures: [{ id: newest }], more: true });
+  expect(searched).toBe(1);
+  expect((await Array.fromAsync(pages)).flatMap(({ captures }) => captures)).toEqual([]);
+  expect(searched).toBeGreaterThan(1);
+});
+
+test('the search of one endpoint leaves out those of others', async () => {
+  const { scope, source, capture } = await startSearches();
+  const other = await addEndpoint(opened.store, scope.accountId);
+  await capture('wanted');
+  const appended = await opened.store.captures.append(newCapture(other, { body: 'wanted' }));
+  const query = { match: wanted, nowMs: 0, order: 'oldestFirst', limit: 10 } as const;
+  const ofOther = await findMatches(source, { ...scope, endpointId: other }, query, wide);
+  expect(ofOther.ids).toEqual([appended?.id]);
+  const stranger = await addAccountWithEndpoint(opened.store);
+  const notOwn = { accountId: stranger.accountId, endpointId: other };
+  expect(await findMatches(source, notOwn, query, wide)).toEqual({ ids: [], more: false });
+});
