@@ -1,20 +1,9 @@
-/** Times of work, and comparisons of them, that no other program and no other thread of this one can spoil. */
+/** Comparisons of times that no other program and no other thread of this one can spoil. */
 
 /** A ratio that is too large is measured so often: one time each without an interruption is enough. */
 const mostRounds = 40;
 /** What takes less is no measure. */
 const leastMs = 0.05;
-
-/**
- * The processor time in ms that the work takes on this thread, without that of the threads that collect garbage and compile. The
- * kernel counts it every few milliseconds: it is no measure of less than some tens of them.
- */
-export function threadMs(work: () => void): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
 
 /**
  * How many times as long the one work takes as the other. They have turns, and the least time of each counts, since whatever else

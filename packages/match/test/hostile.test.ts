@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { threadMs } from '../../bodies/test/time-ratio.ts';
 import {
   BodyMatcher,
   holdsWithBody,
@@ -9,14 +8,7 @@ import {
   readMatch,
 } from '../src/index.ts';
 import { Needle } from '../src/text/needle.ts';
-import { applied, hostileBodies } from './hostile-bodies.ts';
 import { now, requestWith } from './matchable.ts';
-
-/** Each takes well under a second, and many if its time is not linear, which `linear-time.slow.test.ts` measures. */
-test.each(hostileBodies)('a body of %s is soon read', (_name, match, textOf) => {
-  const text = textOf(960_000);
-  expect(threadMs(() => applied(match, text))).toBeLessThan(3000);
-});
 
 test.each([
   '"',

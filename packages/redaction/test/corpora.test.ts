@@ -101,8 +101,8 @@ function opened(json: string): unknown {
 const secretName =
   /token|secret|password|passwd|apikey|auth|signature|session|credential|card|cvv|otp|key$|pass$|sig$/i;
 
-test('of all payloads of GitHub is hidden what names tell, and nothing else', () => {
-  for (const payload of events.flatMap((event) => event.examples)) {
+test('of a payload of each event of GitHub is hidden what names tell, and nothing else', () => {
+  for (const payload of events.flatMap((event) => event.examples.slice(0, 1))) {
     const text = JSON.stringify(payload);
     // As text, because equal trees are compared slowly.
     const shown = JSON.stringify(opened(sharedJson(text) ?? ''));

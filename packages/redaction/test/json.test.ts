@@ -1,6 +1,7 @@
 import { compactJson } from '@hookwell/bodies/json-text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../bodies/test/any-character.ts';
 import { shared, sharedJson, withBody } from './requests.ts';
 
 describe('of JSON', () => {
@@ -173,7 +174,7 @@ test('any JSON is shown token by token as it was sent, but for what is hidden', 
       expect(sharedJson(around + sent + around)).toBe(secrets);
       expect(sharedJson(around + sent + around, { redact: 'values' })).toBe(values);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -182,7 +183,7 @@ const tellsOfSecret =
   /token|secret|password|passwd|apikey|auth|signature|session|credential|card|cvv|otp|key|pass|sig/i;
 
 test('JSON of any other names stays whole', () => {
-  const other = fc.json({ stringUnit: 'binary' }).filter((json) => !tellsOfSecret.test(json));
+  const other = fc.json({ stringUnit: anyCharacter }).filter((json) => !tellsOfSecret.test(json));
   fc.assert(
     fc.property(other, (json) => {
       expect(sharedJson(json)).toBe(compactJson(json));

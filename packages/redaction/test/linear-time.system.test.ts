@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { timeRatio } from '../../bodies/test/time-ratio.ts';
 import { shared, withBody } from './requests.ts';
 
-/** An eighth of the longest body that is shown. */
-const size = 2 ** 17;
+/** The characters of the long text. */
+const size = 2 ** 15;
 
 function filled(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);

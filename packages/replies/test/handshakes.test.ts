@@ -1,18 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { schemes } from '@hookwell/signatures';
 import { Verifier } from '@hookwell/signatures/verify';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../bodies/test/any-character.ts';
-import {
-  examine,
-  type Facts,
-  handshakeNames,
-  handshakes,
-  readSettings,
-  type Settings,
-} from '../src/index.ts';
+import { examine, type Facts, handshakeNames, readSettings, type Settings } from '../src/index.ts';
 import { factsWith } from './facts.ts';
 
 type Parts = Parameters<typeof factsWith>[0];
@@ -224,11 +216,4 @@ test('handshakes stand among other replies', () => {
     [2, '500'],
     [3, '409'],
   ]);
-});
-
-test.each(handshakeNames)('the handbook has the handshake of %s', (name) => {
-  const page = readFileSync(new URL('../../../docs/replies.md', import.meta.url), 'utf8');
-  const { sender, documentation, sends } = handshakes[name];
-  const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
-  expect(row?.replaceAll('`', '')).toContain(`[${sender}](${documentation}): ${sends}`);
 });

@@ -124,7 +124,7 @@ describe('the schedule gives what each attempt gives by itself', () => {
         const settings = readSettings({ replies });
         const facts = factsWith({ text });
         const { schedule } = examine(settings, facts);
-        for (let attempt = 1; attempt <= 200; attempt++) {
+        for (const attempt of [1, 2, 3, 4, 5, 6, 7, 8, 10, 149, 150, 151, 200]) {
           const index = settings.replies.findIndex(
             ({ when }) =>
               when === undefined ||
@@ -140,7 +140,7 @@ describe('the schedule gives what each attempt gives by itself', () => {
           expect(one.from).toBeGreaterThan(schedule[at - 1]?.from ?? 0);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 });

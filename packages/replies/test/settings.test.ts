@@ -326,6 +326,6 @@ test('whatever is put, it is read or refused with a sentence', () => {
         expect(error).toBeInstanceOf(SettingsError);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 200 },
   );
 });

@@ -102,7 +102,7 @@ describe('a value is written in the language of the body', () => {
       fc.property(hostile, (value) => {
         expect(read(value)).toBe(expected(value));
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
 
   test.each(['application/json', 'Application/Problem+JSON; charset=utf-8'])('%s', (type) => {
@@ -178,6 +178,6 @@ test('a template gives what replacing its fields one by one gives', () => {
       );
       expect(rendered({ body }, factsWith(), values)).toBe(naive.join(''));
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

@@ -140,14 +140,14 @@ describe('verdicts are those of a validator that nobody here wrote', () => {
           );
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
   test('on any value, by any schema', () => {
     fc.assert(
       fc.property(schema, fc.array(value, { minLength: 20, maxLength: 20 }), expectSameVerdicts),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 
@@ -158,7 +158,7 @@ describe('verdicts are those of a validator that nobody here wrote', () => {
           expect(problem).toMatch(/^(The body|`.*`) \S/s);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 });

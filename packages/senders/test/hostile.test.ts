@@ -6,7 +6,6 @@ import {
   descriptionNeedsBody,
   eventNeedsBody,
   eventOf,
-  mostCharacters,
   type ReceivedRequest,
 } from '../src/describe.ts';
 import { carriers, senders } from '../src/tables/marks.ts';
@@ -80,7 +79,7 @@ group('any request', () => {
         if (event !== undefined) expect(event).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u);
         expect(eventOf(request)).toBe(event);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -91,35 +90,7 @@ group('any request', () => {
         if (!eventNeedsBody(head)) expect(eventOf(head)).toBe(eventOf(request));
         if (!descriptionNeedsBody(head)) expect(describe(head)).toEqual(describe(request));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
-  });
-});
-
-group('hostile bodies', () => {
-  const much = 2 * mostCharacters;
-  it.each([
-    ['nested lists', '['.repeat(much)],
-    ['nested lists with commas', '[1,'.repeat(much)],
-    ['nested objects', '{"event":'.repeat(much)],
-    ['quotes', `{"${'\\"'.repeat(much)}`],
-    ['tags', '<a '.repeat(much)],
-    ['comments', '<!--'.repeat(much)],
-    ['declarations', '<!a>'.repeat(much)],
-    ['envelopes', '<Envelope><Body>'.repeat(much)],
-    ['prefixes', `<${'a:'.repeat(much)}`],
-    ['attributes', `<a ${'b="c" '.repeat(much)}`],
-    ['white space', ' '.repeat(much)],
-    ['fields', 'event&'.repeat(much)],
-    ['many members', `{${'"a":{},'.repeat(much)}`],
-  ])('of %s take time for their first part alone', (_, text) => {
-    const spent = ['application/json', 'application/x-www-form-urlencoded'].map((mediaType) => {
-      const request = { headers: [], mediaType, body: { text, isWhole: true } };
-      const start = performance.now();
-      expect(describe(request).sender).toBeUndefined();
-      return performance.now() - start;
-    });
-    // Each takes a few milliseconds; one that is not linear would take minutes.
-    expect(Math.max(...spent)).toBeLessThan(2000);
   });
 });

@@ -91,9 +91,9 @@ test('what fits a schema fits it pinned; a new member and a wrong type do not', 
       expect(longer !== undefined && fits(longer)).toBe(false);
       if (longer !== undefined) closed++;
     }),
-    { numRuns: 60, seed: 7 },
+    { numRuns: 20, seed: 7 },
   );
-  expect(closed).toBeGreaterThan(20);
+  expect(closed).toBeGreaterThan(5);
 });
 
 test('nothing is told of what is deeper than 64 levels, however deep it is', () => {

@@ -1,35 +1,35 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyUrl } from '../../bodies/test/any-url.ts';
 import { explain, mostBodyBytes } from '../src/explain/index.ts';
 import { schemes } from '../src/index.ts';
 import { Verifier } from '../src/verify/index.ts';
-import { now, secretOf, settingsOf, signedRequest, url } from './requests.ts';
+import { noTime, now, secretOf, settingsOf, signedRequest, url } from './requests.ts';
 
 const mebibyte = 1024 * 1024;
+const size = 64 * 1024;
 
 test.each([
   ['nested', '['.repeat(mebibyte / 2) + ']'.repeat(mebibyte / 2)],
-  ['nested in rows', `[${`${'['.repeat(90)}${']'.repeat(90)},`.repeat(mebibyte / 182)}1]`],
-  ['numbers', `[${'1,'.repeat(mebibyte / 2 - 2)}1]`],
-  ['members', `{${'"":1,'.repeat(mebibyte / 5 - 1)}"":1}`],
-  ['escapes', `["${'\\u0000<'.repeat(mebibyte / 7)}"]`],
-  ['open string', `["${'\\'.repeat(mebibyte - 2)}`],
-  ['fields', 'a=%ff&'.repeat(mebibyte / 6)],
-  ['empty fields', '=&'.repeat(mebibyte / 2)],
-  ['spaces', ' '.repeat(mebibyte)],
-  ['line breaks', '\n'.repeat(mebibyte)],
-  ['Base64', 'A'.repeat(mebibyte)],
-  ['bytes', Buffer.alloc(mebibyte, 0xff)],
-])('a hostile body ends soon: %s', async (_name, hostile) => {
+  ['nested in rows', `[${`${'['.repeat(90)}${']'.repeat(90)},`.repeat(size / 182)}1]`],
+  ['numbers', `[${'1,'.repeat(size / 2 - 2)}1]`],
+  ['members', `{${'"":1,'.repeat(size / 5 - 1)}"":1}`],
+  ['escapes', `["${'\\u0000<'.repeat(size / 7)}"]`],
+  ['open string', `["${'\\'.repeat(size - 2)}`],
+  ['fields', 'a=%ff&'.repeat(size / 6)],
+  ['empty fields', '=&'.repeat(size / 2)],
+  ['spaces', ' '.repeat(size)],
+  ['line breaks', '\n'.repeat(size)],
+  ['Base64', 'A'.repeat(size)],
+  ['bytes', Buffer.alloc(size, 0xff)],
+])('a hostile body is looked into as any other: %s', async (_name, hostile) => {
   const secrets = ['a secret'];
   const { head } = signedRequest({ scheme: 'github' }, 'another one', 'another body');
   const body = Buffer.from(hostile);
   const verifying = { settings: { scheme: 'github' }, secrets, formerSecrets: secrets };
-  const began = performance.now();
   const said = await explain(verifying, head, body, { verdict: 'invalid' }, 100);
   expect(said).toMatch(/^No secret given here made this signature\./);
-  expect(performance.now() - began).toBeLessThan(2500);
 });
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   const verifying = { settings: { scheme: 'github' }, secrets: ['a secret'], formerSecrets: [] };
   const body = gzipSync(whole);
   const invalid = { verdict: 'invalid' } as const;
-  expect(await explain(verifying, { ...head, headers }, body, invalid, 5000)).toMatch(says);
+  expect(await explain(verifying, { ...head, headers }, body, invalid, 5000, noTime)).toMatch(says);
 });
 
 test('a larger body is not looked into', async () => {
@@ -72,7 +72,7 @@ test('nothing makes it fail, and it tells no secret', async () => {
           fc.uint8Array({ maxLength: 100 }),
           fc.json().map((text) => Buffer.from(text)),
         ),
-        address: fc.oneof(fc.constant(url), fc.webUrl(), fc.string()),
+        address: fc.oneof(fc.constant(url), anyUrl, fc.string()),
         verdict: fc.constantFrom('invalid', 'missing', 'stale', 'unverifiable', 'valid'),
         signedAt: fc.option(fc.double(), { nil: undefined }),
         kept: fc.string({ minLength: 12, maxLength: 40 }),

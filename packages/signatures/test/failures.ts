@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { explain, type Verifying } from '../src/explain/index.ts';
 import type { SchemeSettings, SignedHead } from '../src/index.ts';
 import { Verifier } from '../src/verify/index.ts';
-import { secretOf as secretWith, settingsOf, signedRequest } from './requests.ts';
+import { noTime, secretOf as secretWith, settingsOf, signedRequest } from './requests.ts';
 
 /** A cause of a failure: what the sender did, what came, and what is said of it. */
 export interface Failure {
@@ -66,7 +66,7 @@ export async function explanationOf(
   };
   const verification = await new Verifier(settings, verifying.secrets).verify(head, [body]);
   expect(verification.verdict).not.toBe('valid');
-  const said = await explain(verifying, head, body, verification, 5000);
+  const said = await explain(verifying, head, body, verification, 5000, noTime);
   for (const each of [secret, signing, ...verifying.secrets, ...verifying.formerSecrets])
     expectNothingOf(each.trim(), said);
   for (const value of head.headers.filter((_, at) => at % 2 === 1)) expectNothingOf(value, said);

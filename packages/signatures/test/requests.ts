@@ -72,3 +72,6 @@ export async function verdictInPieces(
   for (const piece of pieces) hashing?.update(piece);
   return verifier.verify(head, pieces, hashing);
 }
+
+/** A clock that stands still: however busy the machine is, all is tried that explains a failure. */
+export const noTime = () => 0;

@@ -18,11 +18,11 @@ test('tells 64 levels', () => {
   expect(schemaOfAll([objects(64)])['x-left-out']).toEqual(['values deeper than 64 levels']);
 });
 
-test('reads samples that nest a hundred thousand levels, and what stands behind them', () => {
-  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+test('reads samples that nest twenty thousand levels, and what stands behind them', () => {
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000);
   const schema = schemaOfAll([
     `{"a":${deep},"b":1}`,
-    `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+    `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
   ]);
   expect(schema.properties?.b).toEqual({ type: 'integer', 'x-present': 0.5 });
   expect(schema['x-left-out']).toEqual(['values deeper than 64 levels']);

@@ -4,7 +4,6 @@ import { payloads } from './payloads.ts';
 import { printedSchemaOf } from './read-samples.ts';
 import { judges } from './validators.ts';
 
-// All of them are read by `validators.slow.test.ts`.
 const few = [...payloads].filter(([, texts]) => texts.length > 1 && texts.join('').length < 9000);
 
 describe.each(Object.entries(judges))('%s', (_, judge) => {

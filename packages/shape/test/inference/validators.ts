@@ -1,5 +1,4 @@
 import { Validator } from '@cfworker/json-schema';
-import { validator } from '@exodus/schemasafe';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -25,15 +24,6 @@ export const judges: Readonly<Record<string, Judge>> = {
   '@cfworker/json-schema'(schema, texts) {
     const judge = new Validator(JSON.parse(schema), '2020-12', false);
     return texts.flatMap((text) => judge.validate(parsed(text)).errors);
-  },
-  '@exodus/schemasafe'(schema, texts) {
-    const isValid = validator(JSON.parse(schema), {
-      mode: 'lax',
-      formatAssertion: true,
-      includeErrors: true,
-      isJSON: true,
-    });
-    return texts.flatMap((text) => (isValid(parsed(text)) ? [] : (isValid.errors ?? [])));
   },
 };
 

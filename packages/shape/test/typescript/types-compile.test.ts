@@ -53,7 +53,7 @@ const cases: readonly (readonly [schema: ValueSchema, event: string | undefined]
     .sample(
       fc.tuple(schemasWith([...hostileNames, '__proto__']), fc.string({ unit: anyCharacter })),
       {
-        numRuns: 500,
+        numRuns: 60,
         seed: 11,
       },
     )
@@ -106,6 +106,6 @@ test('all types compile, take what fits them, and refuse what does not', () => {
   const modules = cases.map(([schema, event], seed) => moduleOf(schema, event, seed));
   expect(modules.filter(({ hasWrong }) => hasWrong).length).toBeGreaterThan(cases.length / 2);
   const sources = modules.map((module) => module.source);
-  const sent = [...payloads].map(([event, bodies]) => moduleOfPayloads(event, bodies));
+  const sent = [...payloads].map(([event, bodies]) => moduleOfPayloads(event, bodies.slice(0, 1)));
   expect(complaintsAbout([...sources, ...sent, everyCharacter()])).toBe('');
 });
