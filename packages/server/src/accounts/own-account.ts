@@ -6,7 +6,7 @@ import { lockAccount } from '../http/caller.ts';
 import { leaveTeams } from '../members/memberships.ts';
 import { Refusal } from '../refusal.ts';
 import { removeAccount, writePasswordHash } from './accounts.ts';
-import type { Passwords } from './passwords.ts';
+import type { NetworkPasswords } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 
 /**
@@ -15,7 +15,7 @@ import { endSessions } from './sessions.ts';
  */
 export async function changePassword(
   db: Database,
-  passwords: Passwords,
+  passwords: NetworkPasswords,
   account: AccountRow,
   sessionId: number,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -39,7 +39,7 @@ const freshLogInMs = 10 * 60_000;
  */
 export async function deleteOwnAccount(
   db: Database,
-  passwords: Passwords,
+  passwords: NetworkPasswords,
   account: AccountRow,
   sessionId: number,
   password: string | undefined,
@@ -64,7 +64,7 @@ export async function deleteOwnAccount(
 }
 
 async function checkPassword(
-  passwords: Passwords,
+  passwords: NetworkPasswords,
   account: AccountRow,
   password: string,
 ): Promise<void> {
