@@ -38,7 +38,7 @@ describe.runIf(isLeastNodesMachine).each(clientNodes)('by %s', (name) => {
       program,
       `import { HookwellClient } from '@hookwell/client';
       const hookwell = new HookwellClient({ baseUrl: ${JSON.stringify(url)} });
-      await hookwell.auth.startGuestSession();
+      await hookwell.auth.guest();
       const endpoint = await hookwell.temporaryEndpoint();
       await fetch(endpoint.url, { method: 'POST', body: '{"paid":true}' });
       const { body } = await endpoint.waitFor('json.paid=true');
