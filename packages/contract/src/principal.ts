@@ -54,7 +54,7 @@ const newPassword = Type.String({ minLength: 8, maxLength: 256 });
 /** An existing password is only compared: a short one is wrong, not invalid. */
 const standingPassword = Type.String({ maxLength: 256 });
 
-/** The body of registering and of logging in. */
+/** The body of registering. */
 export const EmailAndPassword = Type.Object(
   { email, password: newPassword },
   {
@@ -63,6 +63,13 @@ export const EmailAndPassword = Type.Object(
   },
 );
 export type EmailAndPassword = Static<typeof EmailAndPassword>;
+
+/** The body of logging in. */
+export const LogIn = Type.Object(
+  { email, password: standingPassword },
+  { title: 'LogIn', examples: [{ email: 'ada@example.org', password: 'correct horse' }] },
+);
+export type LogIn = Static<typeof LogIn>;
 
 export const PasswordChange = Type.Object(
   { currentPassword: standingPassword, newPassword },

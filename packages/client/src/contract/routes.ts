@@ -15,6 +15,7 @@ import type {
   EndpointContract,
   EndpointSettings,
   Freshness,
+  Handoff,
   Invitation,
   Member,
   PlanOffer,
@@ -71,6 +72,9 @@ export const routes = {
   register: 'POST /api/auth/register',
   logIn: 'POST /api/auth/login',
   startGuestSession: 'POST /api/auth/guest',
+  createHandoff: 'POST /api/auth/handoff',
+  lookAtHandoff: 'POST /api/auth/handoff/look',
+  takeHandoff: 'POST /api/auth/handoff/take',
   logOut: 'POST /api/auth/logout',
   changePassword: 'POST /api/auth/password',
   deleteAccount: 'DELETE /api/auth/me',
@@ -141,6 +145,9 @@ export interface JsonAnswers {
   register: Principal;
   logIn: Principal;
   startGuestSession: Principal;
+  createHandoff: Handoff;
+  lookAtHandoff: Principal;
+  takeHandoff: Principal;
   getPrincipal: Principal;
   listApiKeys: ApiKey[];
   createApiKey: CreatedApiKey;
