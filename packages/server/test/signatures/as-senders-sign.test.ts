@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto';
+import type { EndpointSettings } from '@hookwell/contract';
+import { expect, test } from 'vitest';
+import { forFile } from '../kept-for.ts';
+import { endpointWith } from '../replies/settings.ts';
+import { send, startAccount, startServer } from '../start-server.ts';
+
+const server = forFile(await startServer());
+const owner = await startAccount(server, 'plus');
+const body = '{"id":"evt_1","text":"grüße"}';
+const secret = 'a-secret-of-k3f9';
+
+function hmac(text: string, encoding: 'hex' | 'base64' | 'base64url' = 'hex', hash = 'sha256') {
+  return createHmac(hash, secret).update(text).digest(encoding);
+}
+
+const seconds = String(Math.floor(server.clock() / 1000));
+const ms = String(server.clock());
+type Custom = NonNullable<EndpointSettings['verify']> & { header: string };
+const custom: Custom = {
+  scheme: 'custom',
+  header: 'X-Signature',
+  algorithm: 'sha256',
+  encoding: 'hex',
+  signed: '{body}',
+};
+const paired: Custom = {
+  ...custom,
+  signed: '{timestamp}.{body}',
+  pairs: { signature: 'v1', timestamp: 't' },
+};
+
+interface Described {
+  verify: Partial<Custom>;
+  header: string;
+  secret?: string;
+  /** Other headers. */
+  more?: Record<string, string>;
+}
+
+/** Headers as the pages of these senders show them, and settings that describe them. */
+const described: Record<string, Described> = {
+  Mux: {
+    verify: { ...paired, header: 'Mux-Signature' },
+    header: `t=${seconds},v1=${hmac(`${seconds}.${body}`)}`,
+  },
+  'WorkOS, whose time is in milliseconds': {
+    verify: { ...paired, header: 'WorkOS-Signature' },
+    header: `t=${ms}, v1=${hmac(`${ms}.${body}`)}`,
+  },
+  'Persona, while its secret rotates': {
+    verify: { ...paired, header: 'Persona-Signature' },
+    header: `t=${seconds},v1=${'0'.repeat(64)} t=${seconds},v1=${hmac(`${seconds}.${body}`)}`,
+  },
+  'pairs with semicolons, quotes and no time': {
+    verify: { ...custom, encoding: 'base64', pairs: { signature: 'sig', separator: ';' } },
+    header: `keyId="1"; sig="${hmac(body, 'base64')}"`,
+  },
+  'PagerDuty, while its secret rotates': {
+    verify: { ...custom, header: 'X-PagerDuty-Signature', prefix: 'v1=' },
+    header: `v1=${'0'.repeat(64)},v1=${hmac(body)}`,
+  },
+  'several with a prefix that has a comma': {
+    verify: { ...custom, encoding: 'base64', prefix: 'v1,' },
+    header: `v1a,${'A'.repeat(44)} v1,${hmac(body, 'base64')}`,
+  },
+  'Airtable, whose key is Base64': {
+    verify: {
+      ...{ ...custom, header: 'X-Airtable-Content-MAC', prefix: 'hmac-sha256=' },
+      secretEncoding: 'base64',
+    },
+    header: `hmac-sha256=${hmac(body)}`,
+    secret: Buffer.from(secret).toString('base64'),
+  },
+  'a key in hex': {
+    verify: { ...custom, secretEncoding: 'hex' },
+    header: hmac(body),
+    secret: Buffer.from(secret).toString('hex'),
+  },
+  'Patreon, with MD5': {
+    verify: { ...custom, header: 'X-Patreon-Signature', algorithm: 'md5' },
+    header: hmac(body, 'hex', 'md5'),
+  },
+  'Base64 for URLs': {
+    verify: { ...custom, encoding: 'base64url' },
+    header: hmac(body, 'base64url'),
+  },
+  'Base64 for URLs, with its padding': {
+    verify: { ...custom, encoding: 'base64url' },
+    header: `${hmac(body, 'base64url')}=`,
+  },
+};
+
+interface Signature {
+  verdict: string;
+  reason?: string;
+}
+
+async function findingOn(token: string, init: RequestInit, path = ''): Promise<Signature> {
+  const { id } = await send(server, token, { method: 'POST', ...init, path });
+  return (await owner.ask(200, 'GET', `/api/requests/${id}`)).signature;
+}
+
+test.each(Object.entries(described))('custom describes %s', async (_name, one) => {
+  const verify = { ...custom, ...one.verify };
+  const token = await endpointWith(owner, {
+    verify: { ...verify, secrets: [one.secret ?? secret] },
+  });
+  const found = async (header: string, text = body) =>
+    (await findingOn(token, { headers: { [verify.header]: header }, body: text })).verdict;
+  expect(await found(one.header)).toBe('valid');
+  expect(await found(one.header, `${body} `)).toBe('invalid');
+});
+
+test.each([
+  [{ ...custom, signed: '{timestamp}.{body}', timestampHeader: 'x-signature' }, 'timestampHeader'],
+  [{ ...custom, secretEncoding: 'base64', secrets: ['no Base64!'] }, 'secrets[0]'],
+  [{ ...paired, pairs: { signature: 't', timestamp: 't' } }, 'pairs.timestamp'],
+  [{ ...paired, prefix: 'v1=' }, 'prefix'],
+])('what can never match is refused: %j', async (verify, member) => {
+  const token = await owner.endpoint();
+  const document = { verify: { secrets: [secret], ...verify } };
+  const refused = await owner.ask(400, 'PUT', `/api/endpoints/${token}/settings`, document);
+  expect(refused.error).toMatch(new RegExp(`^verify.${member.replace(/[[\]]/g, '\\$&')}: `));
+});
