@@ -4,6 +4,7 @@ import type {
   Handoff,
   HandoffTaking,
   LogIn,
+  LogInMethods,
   PasswordChange,
   Principal,
 } from '../contract/types.ts';
@@ -29,7 +30,7 @@ export class AuthCalls {
   }
 
   /**
-   * Makes an account and a session of it. A guest's endpoints move into it with all their captured requests.
+   * Makes an account and a session of it. A guest becomes the account, with its endpoints and all their captured requests.
    * @throws {HookwellError} 400 if email or password cannot be one, 409 if the email is taken, 429 after too many
    *   attempts
    */
@@ -80,6 +81,14 @@ export class AuthCalls {
    */
   me(options?: CallOptions): Promise<Principal> {
     return this.#caller.json('getPrincipal', { path: {} }, options);
+  }
+
+  /**
+   * The ways to log in that the account of this session has.
+   * @throws {HookwellError} 401 without a session
+   */
+  methods(options?: CallOptions): Promise<LogInMethods> {
+    return this.#caller.json('getLogInMethods', { path: {} }, options);
   }
 
   /**

@@ -3,6 +3,7 @@ import {
   AccountDeletion,
   EmailAndPassword,
   LogIn,
+  LogInMethods,
   PasswordChange,
   Principal,
 } from '../principal.ts';
@@ -25,7 +26,7 @@ export const accountOperations = operationsOf('Accounts', {
     url: '/api/auth/register',
     summary: 'Register',
     description:
-      "Makes an account and a session of it. A guest's endpoints move into the account with all their captured requests.",
+      'Makes an account and a session of it. A guest becomes the account, with its endpoints and all their captured requests; its former sessions, codes and keys end.',
     credentials: 'none',
     body: EmailAndPassword,
     answers: { 201: json('The new account', Principal, setsCookie) },
@@ -144,5 +145,13 @@ export const accountOperations = operationsOf('Accounts', {
     description: 'Gives the account of this session or key.',
     credentials: 'sessionOrKey',
     answers: { 200: json('The account', Principal) },
+  },
+  getLogInMethods: {
+    method: 'GET',
+    url: '/api/auth/methods',
+    summary: 'See how one logs in',
+    description: 'Tells which ways to log in the account of this session has.',
+    credentials: 'session',
+    answers: { 200: json('The ways that there are', LogInMethods) },
   },
 });

@@ -1,3 +1,4 @@
+import type { LogInMethods } from '@hookwell/contract';
 import { isGuest } from '../account-kind.ts';
 import { forgetPayments, lockSubscriptionsOf } from '../billing/public.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
@@ -8,6 +9,20 @@ import { Refusal } from '../refusal.ts';
 import { removeAccount, writePasswordHash } from './accounts.ts';
 import type { NetworkPasswords } from './passwords.ts';
 import { endSessions } from './sessions.ts';
+
+/** The ways to log in to an account. */
+export async function logInMethods(
+  db: Database,
+  { id, password_hash }: AccountRow,
+): Promise<LogInMethods> {
+  const identity = await db
+    .selectFrom('identity')
+    .select('account_id')
+    .where('account_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return { password: password_hash !== null, singleSignOn: identity !== undefined };
+}
 
 /**
  * Sets a new password and ends all other sessions.

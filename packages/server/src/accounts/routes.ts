@@ -14,7 +14,7 @@ import { AttemptLimit } from './attempt-limit.ts';
 import { authenticateSession, type LiveSessions } from './authenticate-session.ts';
 import { logOut, type NewSession, refuseCrowd, startGuest } from './guests.ts';
 import { logIn } from './login.ts';
-import { changePassword, deleteOwnAccount } from './own-account.ts';
+import { changePassword, deleteOwnAccount, logInMethods } from './own-account.ts';
 import { type NetworkPasswords, type PasswordCost, Passwords } from './passwords.ts';
 import { toPrincipal } from './principal.ts';
 import { RefusedLogins } from './refused-logins.ts';
@@ -153,6 +153,11 @@ export function accountRoutes(
     app.route({
       ...operations.getPrincipal,
       handler: async (request) => toPrincipal(callerOf(request)),
+    });
+
+    app.route({
+      ...operations.getLogInMethods,
+      handler: async (request) => await logInMethods(store.db, callerOf(request).account),
     });
   };
 }

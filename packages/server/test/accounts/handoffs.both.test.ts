@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
-import { password, send, startAccount, startGuest, startServer, Visitor } from '../start-server.ts';
+import {
+  password,
+  send,
+  startAccount,
+  startGuest,
+  startServer,
+  Visitor,
+  withKey,
+} from '../start-server.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -116,10 +124,15 @@ describe('a code dies', () => {
 
   test('with the registration of a guest: nobody keeps a hand in the account of another', async () => {
     const lure = await startGuest(server);
+    const { id } = await lure.ask(200, 'GET', '/api/auth/me');
+    const { db } = server.store;
+    await db.updateTable('account').set({ plan: 'plus' }).where('id', '=', id).execute();
+    const key = await withKey(lure);
     const lured = await take(await codeOf(lure));
     const codes = [await codeOf(lure), await codeOf(lured)];
     await lured.ask(201, 'POST', '/api/auth/register', { email: 'lured@example.com', password });
     await lure.ask(401, 'GET', '/api/auth/me');
+    await key.ask(401, 'GET', '/api/auth/me');
     for (const code of codes) await isRefused(code);
   });
 });
