@@ -43,6 +43,7 @@ const everyOperation: {
   register: ({ auth }) => auth.register({ email: 'x', password: 'x' }),
   logIn: ({ auth }) => auth.login({ email: 'x', password: 'x' }),
   startGuestSession: ({ auth }) => auth.guest(),
+  getLogInMethods: ({ auth }) => auth.methods(),
   createHandoff: ({ auth }) => auth.handOver(),
   lookAtHandoff: ({ auth }) => auth.lookAtHandoff('x'),
   takeHandoff: ({ auth }) => auth.takeOver({ code: 'x' }),

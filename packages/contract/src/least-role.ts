@@ -50,6 +50,7 @@ export const leastRole = {
   changePassword: 'person',
   deleteAccount: 'person',
   getPrincipal: 'viewer',
+  getLogInMethods: 'person',
   listApiKeys: 'member',
   createApiKey: 'member',
   deleteApiKey: 'member',

@@ -17,6 +17,7 @@ import type {
   Freshness,
   Handoff,
   Invitation,
+  LogInMethods,
   Member,
   PlanOffer,
   Principal,
@@ -79,6 +80,7 @@ export const routes = {
   changePassword: 'POST /api/auth/password',
   deleteAccount: 'DELETE /api/auth/me',
   getPrincipal: 'GET /api/auth/me',
+  getLogInMethods: 'GET /api/auth/methods',
   listApiKeys: 'GET /api/keys',
   createApiKey: 'POST /api/keys',
   deleteApiKey: 'DELETE /api/keys/:trackingId',
@@ -149,6 +151,7 @@ export interface JsonAnswers {
   lookAtHandoff: Principal;
   takeHandoff: Principal;
   getPrincipal: Principal;
+  getLogInMethods: LogInMethods;
   listApiKeys: ApiKey[];
   createApiKey: CreatedApiKey;
   listAudit: AuditEntry[];

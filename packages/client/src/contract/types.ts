@@ -31,6 +31,7 @@ export type {
   JsonSchema,
   ListenerAnswer,
   LogIn,
+  LogInMethods,
   Member,
   NewApiKey,
   NewInvitation,

@@ -93,6 +93,7 @@ export const auditedOperations: Readonly<Record<OperationId, Audited | undefined
   startGuestSession: undefined,
   // A code does nothing until it is used: that is told.
   createHandoff: undefined,
+  getLogInMethods: undefined,
   lookAtHandoff: undefined,
   takeHandoff: undefined,
   logOut: { action: 'logout' },
