@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { endpointWith } from '../replies/settings.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
+import { publicUrl } from './signed-requests.ts';
 
 const server = forFile(await startServer());
 const owner = await startAccount(server, 'plus');
@@ -110,6 +111,51 @@ test.each(Object.entries(described))('custom describes %s', async (_name, one) =
     (await findingOn(token, { headers: { [verify.header]: header }, body: text })).verdict;
   expect(await found(one.header)).toBe('valid');
   expect(await found(one.header, `${body} `)).toBe('invalid');
+});
+
+test("mailgun's inbound messages with attachments are multipart forms", async () => {
+  const token = await endpointWith(owner, { verify: { scheme: 'mailgun', secrets: [secret] } });
+  const form = (signature: string) => {
+    const fields = new FormData();
+    fields.set('attachment-1', new Blob([Buffer.alloc(2 ** 21, 'x\r\n--')]), 'scan.pdf');
+    for (const [name, value] of Object.entries({ token: 'a token', timestamp: seconds, signature }))
+      fields.set(name, value);
+    return { body: fields };
+  };
+  const right = hmac(`${seconds}a token`);
+  expect(await findingOn(token, form(right))).toMatchObject({ verdict: 'valid' });
+  expect(await findingOn(token, form(hmac('another text')))).toMatchObject({ verdict: 'invalid' });
+  expect(await findingOn(token, form(''))).toMatchObject({ verdict: 'invalid' });
+});
+
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+
+test('twilio signs with a shared key and SHA-256, and escapes that others write otherwise', async () => {
+  const token = await endpointWith(owner, { verify: { scheme: 'twilio', secrets: [secret] } });
+  const url = `${publicUrl(server, token)}?name=O'Neil`;
+  const headers = (hash: string) => ({
+    ...formType,
+    'X-Twilio-Signature': hmac(`${url}Bodyhello`, 'base64', hash),
+    'X-Twilio-Webhooks-Signature-Settings': 'key=webhooks_sharedkey_1,algorithm=HMAC_SHA256',
+  });
+  // The client writes %27.
+  const found = async (hash: string) =>
+    await findingOn(token, { headers: headers(hash), body: 'Body=hello' }, "?name=O'Neil");
+  expect(await found('sha256')).toMatchObject({ verdict: 'valid' });
+  expect(await found('sha1')).toMatchObject({ verdict: 'invalid' });
+});
+
+test('mandrill signs the address and the fields of its form', async () => {
+  const token = await endpointWith(owner, { verify: { scheme: 'mandrill', secrets: [secret] } });
+  const events = '[{"event":"hard_bounce","msg":{"email":"ada@example.com"}}]';
+  const signature = hmac(`${publicUrl(server, token)}mandrill_events${events}`, 'base64', 'sha1');
+  const found = async (text: string) => {
+    const body = new URLSearchParams({ mandrill_events: text });
+    return await findingOn(token, { headers: { 'X-Mandrill-Signature': signature }, body });
+  };
+  expect(await found(events)).toMatchObject({ verdict: 'valid' });
+  expect(await found(`${events} `)).toMatchObject({ verdict: 'invalid' });
+  expect(await findingOn(token, { body: '{}' })).toMatchObject({ verdict: 'missing' });
 });
 
 test.each([
