@@ -149,7 +149,9 @@ function readSecrets(
 
 function readSecret(secret: unknown, most: number, place: string): string | SecretHint {
   if (typeof secret === 'string') {
-    if (secret !== '' && secret.length <= most) return secret;
+    // A line break comes along when a secret is copied, and from a file.
+    const text = secret.trim();
+    if (text !== '' && text.length <= most) return text;
     throw new SettingsError(place, `a secret has 1 to ${most} characters`);
   }
   const { hint, ...others } = members(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { schemes } from '../src/index.ts';
 import { SigningError, sign } from '../src/sign/index.ts';
-import { now, secretOf, settingsOf, url } from './requests.ts';
+import { now, secretOf, settingsOf, url, verdictOf } from './requests.ts';
 
 const unsigned = {
   method: 'POST',
@@ -58,6 +58,16 @@ it.each<[string, { id?: string; event?: string }, unknown[]]>([
   ['basic', {}, ['Authorization', expect.stringMatching(/^Basic /)]],
 ])('%s with %j', (scheme, facts, headers) => {
   expect(signed(scheme, facts)).toEqual(headers);
+});
+
+it('twilio signs with the algorithm that the request names, as its receiver expects', async () => {
+  const settings = ['X-Twilio-Webhooks-Signature-Settings', 'key=k,algorithm=HMAC_SHA256'];
+  const headers = ['content-type', 'application/x-www-form-urlencoded', ...settings];
+  const request = { ...unsigned, headers, body: Buffer.from('a=1') };
+  const added = sign({ scheme: 'twilio' }, 'a token', request, { now });
+  const head = { ...request, headers: [...headers, ...added], receivedAt: now };
+  const found = await verdictOf({ scheme: 'twilio' }, ['a token'], { head, body: request.body });
+  expect(found.verdict).toBe('valid');
 });
 
 it('what cannot be signed says why', () => {

@@ -199,7 +199,7 @@ export type WrittenSigning =
   | Exclude<Signing, { by: 'hmac' }>
   /** HMAC-SHA256 of the body under a text, in hex and alone in its header, but for what is said. */
   | (Pick<Hmac, 'by' | 'header'> & Partial<Hmac>)
-  /** As Standard Webhooks sign, with headers whose names begin so. */
-  | { by: 'standard-webhooks'; names: string; secretPrefix?: string };
+  /** As Standard Webhooks sign, with headers whose names begin so; with the text of the secret as the key if that is said. */
+  | { by: 'standard-webhooks'; names: string; secretPrefix?: string; key?: 'text' };
 
 type Hmac = Signing & { by: 'hmac' };

@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { EndpointSettings } from '@hookwell/contract';
 import { expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
-import { endpointWith } from '../replies/settings.ts';
+import { putSettings } from '../replies/settings.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
-import { publicUrl } from './signed-requests.ts';
+import { headerRecord, publicUrl, signedHeaders } from './signed-requests.ts';
 
 const server = forFile(await startServer());
 const owner = await startAccount(server, 'plus');
+const token = await owner.endpoint();
 const body = '{"id":"evt_1","text":"grüße"}';
 const secret = 'a-secret-of-k3f9';
 
@@ -97,24 +98,24 @@ interface Signature {
   reason?: string;
 }
 
-async function findingOn(token: string, init: RequestInit, path = ''): Promise<Signature> {
+async function findingOn(init: RequestInit, path = ''): Promise<Signature> {
   const { id } = await send(server, token, { method: 'POST', ...init, path });
   return (await owner.ask(200, 'GET', `/api/requests/${id}`)).signature;
 }
 
 test.each(Object.entries(described))('custom describes %s', async (_name, one) => {
   const verify = { ...custom, ...one.verify };
-  const token = await endpointWith(owner, {
+  await putSettings(owner, token, {
     verify: { ...verify, secrets: [one.secret ?? secret] },
   });
   const found = async (header: string, text = body) =>
-    (await findingOn(token, { headers: { [verify.header]: header }, body: text })).verdict;
+    (await findingOn({ headers: { [verify.header]: header }, body: text })).verdict;
   expect(await found(one.header)).toBe('valid');
   expect(await found(one.header, `${body} `)).toBe('invalid');
 });
 
 test("mailgun's inbound messages with attachments are multipart forms", async () => {
-  const token = await endpointWith(owner, { verify: { scheme: 'mailgun', secrets: [secret] } });
+  await putSettings(owner, token, { verify: { scheme: 'mailgun', secrets: [secret] } });
   const form = (signature: string) => {
     const fields = new FormData();
     fields.set('attachment-1', new Blob([Buffer.alloc(2 ** 21, 'x\r\n--')]), 'scan.pdf');
@@ -123,15 +124,45 @@ test("mailgun's inbound messages with attachments are multipart forms", async ()
     return { body: fields };
   };
   const right = hmac(`${seconds}a token`);
-  expect(await findingOn(token, form(right))).toMatchObject({ verdict: 'valid' });
-  expect(await findingOn(token, form(hmac('another text')))).toMatchObject({ verdict: 'invalid' });
-  expect(await findingOn(token, form(''))).toMatchObject({ verdict: 'invalid' });
+  expect(await findingOn(form(right))).toMatchObject({ verdict: 'valid' });
+  expect(await findingOn(form(hmac('another text')))).toMatchObject({ verdict: 'invalid' });
+  expect(await findingOn(form(''))).toMatchObject({ verdict: 'invalid' });
+});
+
+const key = Buffer.from(secret).toString('base64');
+
+test.each([
+  ['svix', `whsec_${key}`],
+  ['standard-webhooks', `v1,whsec_${key}`],
+  ['standard-webhooks', `polar_whs_${key}`],
+  ['stripe', `whsec_${key}`],
+])('%s takes %s with a line break and spaces around it', async (scheme, shown) => {
+  const verify = { scheme, secrets: [` ${shown}\r\n`] };
+  await putSettings(owner, token, { verify });
+  const stored = await owner.ask(200, 'GET', `/api/endpoints/${token}/settings`);
+  expect(stored.verify.secrets).toEqual([{ hint: `…${shown.slice(-4)}` }]);
+  const headers = headerRecord(signedHeaders(server, token, { scheme, secret: shown, body }));
+  expect(await findingOn({ headers, body })).toMatchObject({ verdict: 'valid' });
+});
+
+test.each([
+  ['svix', 'my secret', 'whsec_. Wanted is what Svix calls Signing Secret. On the page'],
+  ['discord', 'my secret', '64 hex digits. Wanted is what Discord calls Public Key. '],
+  ['paypal', '-----BEGIN CERTIFICATE-----\nAAAA', 'calls Certificate. '],
+  ['basic', 'no colon', 'with a colon between them.'],
+  ['github', ' \n', 'a secret has 1 to 4096 characters'],
+])('%s: what is no secret is refused with what the sender shows', async (scheme, given, says) => {
+  const verify = { scheme, secrets: [given], ...(scheme === 'paypal' && { webhookId: '1' }) };
+  const path = `/api/endpoints/${token}/settings`;
+  const { error } = await owner.ask(400, 'PUT', path, { verify });
+  expect(error).toContain(says);
+  expect(error).toMatch(/^verify\.secrets\[0\]: /);
 });
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 
 test('twilio signs with a shared key and SHA-256, and escapes that others write otherwise', async () => {
-  const token = await endpointWith(owner, { verify: { scheme: 'twilio', secrets: [secret] } });
+  await putSettings(owner, token, { verify: { scheme: 'twilio', secrets: [secret] } });
   const url = `${publicUrl(server, token)}?name=O'Neil`;
   const headers = (hash: string) => ({
     ...formType,
@@ -140,22 +171,22 @@ test('twilio signs with a shared key and SHA-256, and escapes that others write 
   });
   // The client writes %27.
   const found = async (hash: string) =>
-    await findingOn(token, { headers: headers(hash), body: 'Body=hello' }, "?name=O'Neil");
+    await findingOn({ headers: headers(hash), body: 'Body=hello' }, "?name=O'Neil");
   expect(await found('sha256')).toMatchObject({ verdict: 'valid' });
   expect(await found('sha1')).toMatchObject({ verdict: 'invalid' });
 });
 
 test('mandrill signs the address and the fields of its form', async () => {
-  const token = await endpointWith(owner, { verify: { scheme: 'mandrill', secrets: [secret] } });
+  await putSettings(owner, token, { verify: { scheme: 'mandrill', secrets: [secret] } });
   const events = '[{"event":"hard_bounce","msg":{"email":"ada@example.com"}}]';
   const signature = hmac(`${publicUrl(server, token)}mandrill_events${events}`, 'base64', 'sha1');
   const found = async (text: string) => {
     const body = new URLSearchParams({ mandrill_events: text });
-    return await findingOn(token, { headers: { 'X-Mandrill-Signature': signature }, body });
+    return await findingOn({ headers: { 'X-Mandrill-Signature': signature }, body });
   };
   expect(await found(events)).toMatchObject({ verdict: 'valid' });
   expect(await found(`${events} `)).toMatchObject({ verdict: 'invalid' });
-  expect(await findingOn(token, { body: '{}' })).toMatchObject({ verdict: 'missing' });
+  expect(await findingOn({ body: '{}' })).toMatchObject({ verdict: 'missing' });
 });
 
 test.each([
@@ -164,7 +195,6 @@ test.each([
   [{ ...paired, pairs: { signature: 't', timestamp: 't' } }, 'pairs.timestamp'],
   [{ ...paired, prefix: 'v1=' }, 'prefix'],
 ])('what can never match is refused: %j', async (verify, member) => {
-  const token = await owner.endpoint();
   const document = { verify: { secrets: [secret], ...verify } };
   const refused = await owner.ask(400, 'PUT', `/api/endpoints/${token}/settings`, document);
   expect(refused.error).toMatch(new RegExp(`^verify.${member.replace(/[[\]]/g, '\\$&')}: `));

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Scheme } from '../scheme.ts';
 import { beforeBody } from '../verify/own/contentful.ts';
+import { hashOf } from '../verify/own/twilio.ts';
 import { isForm, parametersOf, signatureOf } from '../verify/own/url-and-parameters.ts';
 import { atOnce } from '../verify/steps.ts';
 import { SigningError, type UnsignedRequest } from './unsigned-request.ts';
@@ -28,7 +29,8 @@ export function ownHeaders(
 function twilioHeaders(secret: string, request: UnsignedRequest): string[] {
   const hasParameters = isForm(request) && !request.url.includes('bodySHA256=');
   const parameters = hasParameters ? atOnce(parametersOf(request.body)) : new Uint8Array();
-  return ['X-Twilio-Signature', atOnce(signatureOf('sha1', secret, request.url, parameters))];
+  const hash = hashOf(request) ?? 'sha1';
+  return ['X-Twilio-Signature', atOnce(signatureOf(hash, secret, request.url, parameters))];
 }
 
 function mandrillHeaders(secret: string, request: UnsignedRequest): string[] {

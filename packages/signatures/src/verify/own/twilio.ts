@@ -90,7 +90,7 @@ function bodyHashIn(url: string): string | undefined {
  * The hash that a request with a shared key names: `key=…,algorithm=HMAC_SHA256`. Without it, the Auth Token signs with SHA-1.
  * @returns undefined if it is unknown
  */
-function hashOf({ headers }: SignedHead): HashName | undefined {
+export function hashOf({ headers }: Pick<SignedHead, 'headers'>): HashName | undefined {
   for (const pair of (findHeader(headers, settingsHeader.toLowerCase()) ?? '').split(',', 20)) {
     const [, algorithm = ''] = /^\s*algorithm\s*=\s*(\S+)/.exec(pair) ?? [];
     if (algorithm !== '') return hashes.get(algorithm.toUpperCase());
