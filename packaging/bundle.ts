@@ -29,10 +29,12 @@ export const main = join(root, 'packages/cli/src/main.ts');
 /**
  * Writes modules into a folder: a command loads only those that it needs. Files belong in `files/` beside it.
  * @param programs by the names of their files
+ * @param target the oldest Node whose syntax they may have, such as `node20`; by default any syntax stays
  */
 export async function bundleModules(
   folder: string,
   programs: Readonly<Record<string, string>>,
+  target?: string,
 ): Promise<Bundle> {
   const addresses: NewAddresses = {
     file: (name) => `new URL('../files/${name}', import.meta.url)`,
@@ -42,12 +44,9 @@ export async function bundleModules(
   // The threads are known once everything was read.
   await build(programs, found, addresses);
   const entries = { ...programs, ...Object.fromEntries(found.threads) };
-  const modules = await build(entries, found, addresses, {
-    dir: folder,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name].js',
-  });
+  const output = { entryFileNames: '[name].js', chunkFileNames: '[name].js' };
+  const written = { dir: folder, format: 'esm', ...output } as const;
+  const modules = await build(entries, found, addresses, written, target);
   return { files: found.files, modules };
 }
 
@@ -91,6 +90,7 @@ async function build(
   found: Found,
   addresses: NewAddresses,
   output?: OutputOptions,
+  target?: string,
 ): Promise<Set<string>> {
   const bundle = await rolldown({
     input: { ...input },
@@ -100,6 +100,7 @@ async function build(
     // An addition to `pg` that is compiled at its installation; asked for by nobody here.
     external: ['pg-native'],
     checks: { eval: false },
+    ...(target !== undefined && { transform: { target } }),
   });
   const made =
     output === undefined

@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { leastClientNode } from '../packages/cli/bin/least-node.cjs';
 import { type Bundle, bundleModules, main } from './bundle.ts';
 import { currentBuilds } from './current-builds.ts';
 import { commandTexts, thirdPartyTexts } from './licences.ts';
@@ -9,6 +9,9 @@ import { publishing, repositoryManifest, root } from './repository.ts';
 /** The launcher, and the least Node, which the launcher of the repository asks for as well. */
 const launcherFiles = ['packaging/bin/hookwell.cjs', 'packages/cli/bin/least-node.cjs'];
 const handedOut = join(root, 'packages/cli/src/handed-out.ts');
+const languageParts = join(root, 'packages/cli/src/language-parts.ts');
+/** The commands that talk to a service run on this Node. */
+const target = 'node20.16';
 
 /**
  * Makes the folder that is packed as `hookwell`: the server, the dashboard and the command, which depend on
@@ -44,7 +47,8 @@ async function makeProgram(folder: string, program: string): Promise<Bundle> {
     copyFileSync(join(root, file), join(folder, 'bin', file.replace(/^.*\//, '')));
   }
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  return await bundleModules(join(folder, 'lib'), { main: program });
+  const programs = { main: program, 'language-parts': languageParts };
+  return await bundleModules(join(folder, 'lib'), programs, target);
 }
 
 function writeManifest(folder: string, content: object): void {
@@ -69,15 +73,6 @@ function manifest() {
     bin: { hookwell: 'bin/hookwell.cjs' },
     // A command, and nothing that a program could import.
     exports: { './package.json': './package.json' },
-    engines: { node: leastNodeRange() },
+    engines: { node: leastClientNode.range },
   };
-}
-
-/** The launcher refuses the Nodes that are not in this range. */
-function leastNodeRange(): string {
-  const load = createRequire(import.meta.url);
-  const { leastNode }: { leastNode: { range: string } } = load(
-    join(root, 'packages/cli/bin/least-node.cjs'),
-  );
-  return leastNode.range;
 }

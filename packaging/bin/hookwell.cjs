@@ -1,12 +1,18 @@
 #!/usr/bin/env node
-// The door to the command of the published package. A Node that is too old can read it and says so.
+// Starts the command of the published package. A Node that is too old can read this file and says so. The command itself says
+// which of its parts need a newer Node than this one.
 'use strict';
 
-const { leastNode, runsHookwell } = require('./least-node.cjs');
+const { leastClientNode, needsLanguageParts, runsClientCommands } = require('./least-node.cjs');
 
-if (runsHookwell()) {
-  void import('../lib/main.js');
+if (runsClientCommands()) {
+  void start();
 } else {
-  console.error(`hookwell: needs ${leastNode.words}, this is ${process.versions.node}`);
+  console.error(`hookwell: needs ${leastClientNode.words}, this is ${process.versions.node}`);
   process.exitCode = 1;
+}
+
+async function start() {
+  if (needsLanguageParts()) await import('../lib/language-parts.js');
+  await import('../lib/main.js');
 }

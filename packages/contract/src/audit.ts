@@ -9,6 +9,7 @@ export const auditActions = [
   'login',
   'login.failed',
   'logout',
+  'session.take',
   'password.change',
   'identity.join',
   'identity.unlink',

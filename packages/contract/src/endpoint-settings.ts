@@ -3,6 +3,7 @@ import {
   type HandshakeName,
   handshakeNames,
   replyStatuses,
+  secretEncodings,
   signatureAlgorithms,
   signatureEncodings,
   xHeaderChoices,
@@ -58,6 +59,18 @@ const SecretHint = Type.Object(
   { additionalProperties: false },
 );
 
+const SignaturePairs = Type.Object(
+  {
+    signature: Type.String({ description: 'The name before a signature', examples: ['v1'] }),
+    timestamp: optionalText('The name before the signed time', ['t']),
+    separator: optionalText('The text between two pairs; a comma if absent', [';']),
+  },
+  {
+    additionalProperties: false,
+    description: 'custom: the header has pairs such as t=1767225600,v1=5f3a…',
+  },
+);
+
 const Verify = Type.Object(
   {
     scheme: Type.String({
@@ -78,12 +91,18 @@ const Verify = Type.Object(
     ),
     webhookId: optionalText('paypal: the id of the webhook'),
     header: optionalText('token and custom: the header with the secret or signature'),
-    prefix: optionalText('custom: the text before the signature in its header'),
+    prefix: optionalText('custom: the text before a signature in its header'),
+    pairs: Type.Optional(SignaturePairs),
     algorithm: Type.Optional(oneOf(signatureAlgorithms, { description: 'custom' })),
     encoding: Type.Optional(oneOf(signatureEncodings, { description: 'custom' })),
     signed: optionalText('custom: what is signed', ['{timestamp}.{body}', '{method} {url} {body}']),
     timestampHeader: optionalText('custom'),
     idHeader: optionalText('custom'),
+    secretEncoding: Type.Optional(
+      oneOf(secretEncodings, {
+        description: 'custom: how the secret is read as a key; `text` if absent',
+      }),
+    ),
   },
   {
     additionalProperties: false,

@@ -10,6 +10,7 @@ export * from './endpoint-settings.ts';
 export * from './errors.ts';
 export * from './event-shape.ts';
 export * from './freshness.ts';
+export * from './handoff.ts';
 export type { JsonSchema } from './json-schema.ts';
 export { leastRole, leastRoleOfParts } from './least-role.ts';
 export * from './listener-answer.ts';

@@ -3,8 +3,8 @@ import { mostAnswerBodyBytes, replyStatuses } from './settings-names.ts';
 
 export { longestAnswerWaitMs, mostAnswerBodyBytes } from './settings-names.ts';
 
-/** The most bytes of the document that has such a body: Base64 takes a third more, escapes in JSON up to six times as much. */
-export const mostAnswerBytes = 6 * mostAnswerBodyBytes + 64 * 1024;
+/** The most bytes of the document that has such a body: Base64 takes a third more. A text of many escapes in JSON may take more, and goes as Base64. */
+export const mostAnswerBytes = 1.5 * mostAnswerBodyBytes;
 
 /** The answer of a listener to a sender that waits: literal, without `{{fields}}`. */
 export const ListenerAnswer = Type.Object(
@@ -15,7 +15,11 @@ export const ListenerAnswer = Type.Object(
         description: 'Headers of the answer; those that replies may not set are refused',
       }),
     ),
-    body: Type.Optional(Type.String({ description: 'The text of the answer, up to 1 MiB' })),
+    body: Type.Optional(
+      Type.String({
+        description: 'The text of the answer, up to 1 MiB; with its escapes up to 1.5 MiB',
+      }),
+    ),
     bodyBase64: Type.Optional(
       Type.String({ description: 'The bytes of the answer, in Base64, in place of `body`' }),
     ),

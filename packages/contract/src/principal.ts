@@ -13,12 +13,6 @@ export const Principal = Type.Object(
     id: Type.Integer(),
     email: optionalText('Absent for a guest'),
     isGuest: Type.Boolean(),
-    withoutPassword: Type.Optional(
-      Type.Literal(true, {
-        description:
-          'A registered account that has none: single sign-on is its way in; else absent',
-      }),
-    ),
     plan: PlanName,
     subscriptionId: optionalText(ofSubscription),
     price: optionalText('A decimal number in the major unit of the currency'),
@@ -49,12 +43,22 @@ export const Principal = Type.Object(
 );
 export type Principal = Static<typeof Principal>;
 
+/** How one logs in to an account; a guest's has no way. */
+export const LogInMethods = Type.Object(
+  {
+    password: Type.Boolean(),
+    singleSignOn: Type.Boolean({ description: 'Whether an identity provider knows its owner' }),
+  },
+  { title: 'LogInMethods', examples: [{ password: true, singleSignOn: false }] },
+);
+export type LogInMethods = Static<typeof LogInMethods>;
+
 const email = Type.String({ format: 'email', maxLength: 254, pattern: withoutNul });
 const newPassword = Type.String({ minLength: 8, maxLength: 256 });
 /** An existing password is only compared: a short one is wrong, not invalid. */
 const standingPassword = Type.String({ maxLength: 256 });
 
-/** The body of registering and of logging in. */
+/** The body of registering. */
 export const EmailAndPassword = Type.Object(
   { email, password: newPassword },
   {
@@ -63,6 +67,13 @@ export const EmailAndPassword = Type.Object(
   },
 );
 export type EmailAndPassword = Static<typeof EmailAndPassword>;
+
+/** The body of logging in. */
+export const LogIn = Type.Object(
+  { email, password: standingPassword },
+  { title: 'LogIn', examples: [{ email: 'ada@example.org', password: 'correct horse' }] },
+);
+export type LogIn = Static<typeof LogIn>;
 
 export const PasswordChange = Type.Object(
   { currentPassword: standingPassword, newPassword },

@@ -27,5 +27,7 @@ export const mostAnswerBodyBytes = 1024 * 1024;
 export const longestAnswerWaitMs = 25_000;
 
 /** The ways to make and write the signatures of a custom scheme. */
-export const signatureAlgorithms = ['sha1', 'sha256', 'sha512'] as const;
-export const signatureEncodings = ['hex', 'base64'] as const;
+export const signatureAlgorithms = ['md5', 'sha1', 'sha256', 'sha512'] as const;
+export const signatureEncodings = ['hex', 'base64', 'base64url'] as const;
+/** The ways to read the key of a custom scheme from its secret; the first if nothing is said. */
+export const secretEncodings = ['text', 'base64', 'hex'] as const;

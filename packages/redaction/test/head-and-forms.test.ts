@@ -74,6 +74,18 @@ test.each([
   ['next=%2Fa%3Ftoken%3Dx%26b%3Dc', [['next', '/a?token=•••&b=c']]],
   ['data={"token":+"x"}', [['data', '{"token":"•••"}']]],
   ['a=1;token=my%20x', [['a', '1;token=•••']]],
+  ['note=my%20password%20=%20x%20y', [['note', 'my password = ••• y']]],
+  [`note=set%20"api_key"%20=>%20'x+y',%20z`, [['note', `set "api_key" => •••, z`]]],
+  ['note=if+token+==+x', [['note', 'if token == •••']]],
+  ['note=a+=+1,+pass%0A=%0Ab', [['note', 'a = 1, pass\n=\nb']]],
+  [
+    'to=//user:x@h.example/y@z&from=//x@h',
+    [
+      ['to', '//•••@h.example/y@z'],
+      ['from', '//•••@h'],
+    ],
+  ],
+  ['note=see+//git@h,+//+a@b', [['note', 'see //git@h, // a@b']]],
 ])('the query %s', (query, expected) => {
   expect(shared({ query }).query).toEqual(expected);
   const form = withBody('application/x-www-form-urlencoded; charset=UTF-8', `b=&${query}`);
@@ -81,10 +93,11 @@ test.each([
 });
 
 test('of queries and forms names stay where values are hidden', () => {
-  const query = 'a=1&flag&b=';
+  const query = 'a=1&flag&b=&c=2';
   const hidden = [
     ['a', '•••'],
     ['b', '•••'],
+    ['c', '•••'],
   ];
   expect(shared({ query: 'flag&a=1' }, { redact: 'values' }).query).toEqual([
     ['•••', ''],
@@ -94,6 +107,19 @@ test('of queries and forms names stay where values are hidden', () => {
   const form = withBody('application/x-www-form-urlencoded', query);
   expect(shared(form, { redact: 'values' }).body.form).toEqual(hidden);
 });
+
+test.each(['c2VjcmV0IQ==', 'c2VjcmV0LiE=', 'c2VjcmV0LiE=\n', 'c2VjcmV0LiE=&'])(
+  'Base64 that was sent as a form or a query is no name where values are hidden: %j',
+  (sent) => {
+    const form = withBody('application/x-www-form-urlencoded', sent);
+    expect(shared(form, { redact: 'values' }).body.form).toEqual([['•••', '']]);
+    const { query } = shared({ query: `a=1&${sent}` }, { redact: 'values' });
+    expect(query).toEqual([
+      ['a', '•••'],
+      ['•••', ''],
+    ]);
+  },
+);
 
 test.each([
   ['no form at all', 'my secret'],

@@ -129,6 +129,8 @@ const textWith: ((planting: Planting) => string)[] = [
   (planting) => `https://h.example/?${planting.name}=${planting.value}`,
   (planting) => `${jsonWith[0]?.(planting).slice(0, -2)} was cut`,
   ({ value, mask }) => `https://user:${inQuery(value.replaceAll('%', '%25'), mask)}@h.example/`,
+  ({ value, mask }) => `at //user:${inQuery(value.replaceAll('%', '%25'), mask)}@h.example`,
+  ({ name, value, mask }) => `the ${name} = ${inQuery(value, mask)}`,
 ];
 
 const form = 'application/x-www-form-urlencoded';

@@ -1,4 +1,8 @@
-import { signatureAlgorithms, signatureEncodings } from '@hookwell/contract/settings-names';
+import {
+  secretEncodings,
+  signatureAlgorithms,
+  signatureEncodings,
+} from '@hookwell/contract/settings-names';
 import {
   checkScheme,
   checkSecret,
@@ -39,6 +43,8 @@ const choices: { readonly [Name in keyof Choices]-?: Reader<NonNullable<Choices[
   idHeader: textUpTo(256),
   algorithm: (value, place) => oneOf(signatureAlgorithms, value, place),
   encoding: (value, place) => oneOf(signatureEncodings, value, place),
+  secretEncoding: (value, place) => oneOf(secretEncodings, value, place),
+  pairs: readPairs,
 };
 const memberNames = ['scheme', 'secrets', ...Object.keys(choices)];
 
@@ -60,8 +66,8 @@ export function readVerify(value: unknown, place: string, reading: Reading): Ver
     scheme: scheme?.name ?? '',
     ...Object.fromEntries(chosen.filter(([, read]) => read !== undefined)),
   } as SchemeSettings;
-  // The members together matter only if each makes sense.
-  if (reading.faults.length === faultsBefore) {
+  // The members together matter only if each makes sense. Those that are stored were taken by the rules of then.
+  if (reading.faults.length === faultsBefore && !reading.isStored) {
     reading.part(() => {
       const fault = checkScheme(settings);
       if (fault !== undefined) throw new SettingsError(`${place}.${fault.member}`, fault.message);
@@ -83,6 +89,21 @@ function readScheme(name: unknown, place: string): Scheme {
     throw new SettingsError(place, `there is no such signature scheme: known are ${known}`);
   }
   return scheme;
+}
+
+function readPairs(value: unknown, place: string): NonNullable<SchemeSettings['pairs']> {
+  const pairs = members(
+    value,
+    place,
+    'this is an object such as {"signature": "v1", "timestamp": "t"}',
+  );
+  refuseOthers(pairs, ['signature', 'timestamp', 'separator'], place);
+  const text = (name: string) => textUpTo(64)(pairs[name], `${place}.${name}`);
+  return {
+    signature: text('signature'),
+    ...(pairs.timestamp !== undefined && { timestamp: text('timestamp') }),
+    ...(pairs.separator !== undefined && { separator: text('separator') }),
+  };
 }
 
 function textUpTo(most: number): Reader<string> {
@@ -128,7 +149,9 @@ function readSecrets(
 
 function readSecret(secret: unknown, most: number, place: string): string | SecretHint {
   if (typeof secret === 'string') {
-    if (secret !== '' && secret.length <= most) return secret;
+    // A line break comes along when a secret is copied, and from a file.
+    const text = secret.trim();
+    if (text !== '' && text.length <= most) return text;
     throw new SettingsError(place, `a secret has 1 to ${most} characters`);
   }
   const { hint, ...others } = members(

@@ -48,5 +48,8 @@ export function readBase64Body(text: string, place: string, mostBytes = mostBody
     throw new SettingsError(place, 'this is not Base64: A-Z a-z 0-9 + / with = at the end');
   }
   if (binary.length > mostBytes) throw tooLong(place, mostBytes);
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  // `Uint8Array.from` takes fifty times as long.
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }

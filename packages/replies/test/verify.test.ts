@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { hintOf, isSameCounting, readSettings, SettingsError } from '../src/index.ts';
+import {
+  hintOf,
+  isSameCounting,
+  readSettings,
+  readStoredSettings,
+  SettingsError,
+} from '../src/index.ts';
 
 const secret = 'SeCrEt-that-nobody-may-see';
 const verify = (members: object) => ({
@@ -17,10 +23,21 @@ test('how requests are verified is read as it is written', () => {
   const all = { ...custom, prefix: 'v1=', idHeader: 'X-Id', tolerance: 30 * 86_400 };
   const secrets = [{ hint: '…' }, secret, { hint: '…k3f9' }];
   expect(readSettings({ verify: { ...all, secrets } }).verify).toEqual({ ...all, secrets });
+  const { timestampHeader: _, ...timeless } = custom;
+  const pairs = { signature: 'v1', timestamp: 't', separator: ';' };
+  const paired = { ...timeless, secretEncoding: 'hex', pairs, secrets: ['00ff'] };
+  expect(readSettings({ verify: paired }).verify).toEqual(paired);
   const webhookId = 'WH-1';
   const certificate = `-----BEGIN CERTIFICATE-----\n${'A'.repeat(16_000)}`;
   const paypal = { scheme: 'paypal', webhookId, secrets: [certificate] };
   expect(readSettings({ verify: paypal }).verify).toEqual(paypal);
+});
+
+test('settings that can never match are refused, and read if they are stored', () => {
+  const settings = { verify: { ...custom, timestampHeader: 'X-Signature', secrets: [] } };
+  expect(() => readSettings(settings)).toThrow('verify.timestampHeader: ');
+  const stored = { verify: { ...settings.verify, secrets: [{ hint: '…' }] } };
+  expect(readStoredSettings(stored).verify).toEqual(stored.verify);
 });
 
 test('a sender that gives its secret in a handshake needs none', () => {
@@ -65,7 +82,11 @@ describe('a sentence names the place and shows no secret', () => {
     [verify({ scheme: 'token' }), 'verify.header: '],
     [verify({ scheme: 'token', header: 'a b' }), 'verify.header: '],
     [verify({ scheme: 'paypal' }), 'verify.webhookId: '],
-    [verify({ ...custom, algorithm: 'md5' }), 'verify.algorithm: '],
+    [verify({ ...custom, algorithm: 'md4' }), 'verify.algorithm: '],
+    [verify({ ...custom, secretEncoding: 'utf8' }), 'verify.secretEncoding: '],
+    [verify({ ...custom, pairs: 'v1' }), 'verify.pairs: '],
+    [verify({ ...custom, pairs: {} }), 'verify.pairs.signature: '],
+    [verify({ ...custom, pairs: { signature: 'v1', id: 'id' } }), 'verify.pairs.id: '],
     [verify({ ...custom, encoding: 7 }), 'verify.encoding: '],
     [verify({ ...custom, signed: '{timestamp}' }), 'verify.signed: '],
     [verify({ ...custom, signed: `{body}${'x'.repeat(1024)}` }), 'verify.signed: '],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { handoffRoutes } from './accounts/handoff-routes.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
 import { authenticateSession, liveSessions } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -182,6 +183,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(settingsRoutes(parts, reads, judge));
   await api.register(live.routes);
   await api.register(accountRoutes(parts, sessions, given.passwordCost));
+  await api.register(handoffRoutes(parts));
   if (config.oidc !== undefined) {
     // Few services have one.
     const { singleSignOnRoutes } = await import('./single-sign-on/routes.ts');

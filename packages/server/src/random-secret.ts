@@ -1,4 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+
+export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random letters and digits, for secrets that people copy: a double click selects all of them. */
+export function randomBase62(characters: number): string {
+  return Array.from({ length: characters }, () => base62[randomInt(base62.length)]).join('');
+}
 
 const pattern = /^[\w-]{43}$/;
 

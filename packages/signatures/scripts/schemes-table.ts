@@ -18,11 +18,13 @@ const ownWords: Readonly<Record<string, string>> = {
   paypal:
     'id, time, `webhookId` and the CRC-32 of the body, joined by `\\|`. RSA with SHA-256, Base64',
   plaid: 'a JWT with the SHA-256 of the body. ES256',
-  twilio: '`{url}` and the sorted parameters of a form. HMAC-SHA1, Base64',
+  mandrill: '`{url}` and the sorted parameters of a form. HMAC-SHA1, Base64',
+  twilio:
+    '`{url}` and the sorted parameters of a form. HMAC-SHA1, or HMAC-SHA256 with a shared key, Base64',
 };
 
 const settingsWords: Readonly<Record<string, string>> = {
-  custom: 'as the settings say. HMAC, hex or Base64',
+  custom: 'as the settings say. HMAC with MD5, SHA-1, SHA-256 or SHA-512, hex or Base64',
   token: 'nothing: the header equals the secret',
 };
 

@@ -1,4 +1,10 @@
-import type { HashName, SecretForm, Signing, WrittenScheme } from '@hookwell/senders/signatures';
+import type {
+  HashName,
+  SecretForm,
+  SignatureEncoding,
+  Signing,
+  WrittenScheme,
+} from '@hookwell/senders/signatures';
 
 export type * from '@hookwell/senders/signatures';
 
@@ -21,18 +27,22 @@ export interface SchemeSettings {
   tolerance?: number;
   /** `token` and `custom`: the header that has the secret, or the signature. */
   header?: string;
-  /** `custom`: the text before the signature in its header. */
+  /** `custom`: the text before a signature in its header. */
   prefix?: string;
+  /** `custom`: the names in a header of `name=value` pairs; a comma stands between them if nothing is said. */
+  pairs?: { signature: string; timestamp?: string; separator?: string };
   /** `custom`. */
   algorithm?: HashName;
   /** `custom`. */
-  encoding?: 'hex' | 'base64';
+  encoding?: SignatureEncoding;
   /** `custom`: what is signed, a text with {body} {timestamp} {id} {url} {method} in it. */
   signed?: string;
   /** `custom`. */
   timestampHeader?: string;
   /** `custom`. */
   idHeader?: string;
+  /** `custom`; `text` if absent. */
+  secretEncoding?: 'text' | 'base64' | 'hex';
   /** `paypal`. */
   webhookId?: string;
 }

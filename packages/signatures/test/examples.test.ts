@@ -80,6 +80,8 @@ qrtpttu2b8LXFRRBOrfucmuBg++YApwwaWf5cpSKET0Q2S9esLpgPtY0gzdqtbr0
 
 const mailgunToken = 'a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0';
 
+const mandrillEvents = '[{"event":"send","msg":{"subject":"grüße + mehr"}}]';
+
 /** Written out from the words of the pages, for senders that publish neither a library nor figures. */
 const writtenOut: readonly Example[] = [
   { scheme: 'vercel', secret, headers: ['x-vercel-signature', hmac('sha1', body, 'hex')] },
@@ -146,6 +148,15 @@ const writtenOut: readonly Example[] = [
       ...{ timestamp: seconds, token: mailgunToken, signature: 'of the subaccount' },
       'parent-signature': hmac('sha256', seconds + mailgunToken, 'hex'),
     }).toString(),
+  },
+  {
+    scheme: 'mandrill',
+    secret,
+    headers: [
+      ...['Content-Type', 'application/x-www-form-urlencoded'],
+      ...['X-Mandrill-Signature', hmac('sha1', `${url}mandrill_events${mandrillEvents}`, 'base64')],
+    ],
+    body: new URLSearchParams({ mandrill_events: mandrillEvents }).toString(),
   },
   {
     scheme: 'microsoft-graph',

@@ -1,10 +1,10 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { formFields } from '../src/verify/form.ts';
 import { Verifier } from '../src/verify/index.ts';
 import { atOnce } from '../src/verify/steps.ts';
-import { now, url, verdictOf } from './requests.ts';
+import { now, url, verdictInPieces, verdictOf } from './requests.ts';
 
 const form = ['content-type', 'application/x-www-form-urlencoded', 'x-twilio-signature', 'x'];
 
@@ -58,6 +58,53 @@ it('twilio: fields are signed by name and value, each pair once', async () => {
     (await verdictOf({ scheme: 'twilio' }, [secret], { head, body: Buffer.from(text) })).verdict;
   expect(await verdictOn('ba=&b=2&b=10&a=1&b=2&b=1')).toBe('valid');
   expect(await verdictOn('ba=&b=2&b=10&a=1&b=2')).toBe('invalid');
+});
+
+describe('mailgun: a multipart form', () => {
+  const secret = 'a signing key';
+  const timestamp = String(now / 1000);
+  const signature = createHmac('sha256', secret).update(`${timestamp}the token`).digest('hex');
+  const type = 'multipart/form-data; boundary="a b"';
+  const part = (name: string, value: string, more = '') =>
+    `--a b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+  const file = (name: string, content: string) => part(name, content, '; filename="a.eml"');
+  const message = [
+    'a preamble\r\n',
+    part('body-plain', `--a c\r\n\r\n${'x'.repeat(5000)}`) + file('token', 'of an attachment'),
+    part('subject', '') + part('token', 'the token') + part('token', 'of a later field'),
+    file('attachment-1', part('signature', 'within').replaceAll('--a b', '--a')),
+    `--a b\r\nX-Long: ${'y'.repeat(5000)}\r\n\r\n\r\n`,
+    part('timestamp', timestamp) + part('signature', signature),
+    '--a b--\r\n',
+  ].join('');
+  const request = (text: string) => ({
+    head: { method: 'POST', url, headers: ['content-type', type], receivedAt: now },
+    body: Buffer.from(text),
+  });
+
+  it('is read in whatever pieces it comes', async () => {
+    const settings = { scheme: 'mailgun' };
+    expect(await verdictOf(settings, [secret], request(message))).toMatchObject({
+      verdict: 'valid',
+    });
+    for (const bytes of [1, 2, 3, 7, 4096, 10_000])
+      expect(await verdictInPieces(settings, [secret], request(message), bytes)).toMatchObject({
+        verdict: 'valid',
+      });
+  });
+
+  test.each([
+    ['of another token', message.replace('the token', 'a token'), 'invalid'],
+    ['without a field', message.replace('name="timestamp"', 'name="time"'), 'missing'],
+    ['cut off before a delimiter', message.slice(0, -8), 'missing'],
+    ['behind a thousand parts', part('a', '').repeat(1001) + message, 'missing'],
+    ['of a value that is too long', message.replace('the token', 'x'.repeat(4097)), 'invalid'],
+    ['of nothing', '', 'missing'],
+  ])('%s', async (_what, text, verdict) => {
+    const settings = { scheme: 'mailgun' };
+    expect((await verdictOf(settings, [secret], request(text))).verdict).toBe(verdict);
+    expect((await verdictInPieces(settings, [secret], request(text), 11)).verdict).toBe(verdict);
+  });
 });
 
 test.each([

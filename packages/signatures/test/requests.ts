@@ -40,8 +40,8 @@ export function signedRequest(
   facts: { at?: number; id?: string; event?: string; contentType?: string } = {},
 ): SignedRequest {
   const body = Buffer.from(text);
-  // Twilio signs the bodies of forms.
-  const isForm = settings.scheme === 'twilio';
+  // These sign the bodies of forms.
+  const isForm = ['mandrill', 'twilio'].includes(settings.scheme);
   const usualType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   const { at = now, contentType = usualType, ...names } = facts;
   const headers = ['content-type', contentType];

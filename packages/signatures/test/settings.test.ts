@@ -6,6 +6,8 @@ import { ownMethods } from '../src/verify/own/own-method.ts';
 import { settingsOf } from './requests.ts';
 
 const custom = settingsOf('custom');
+const { timestampHeader: _time, prefix: _prefix, ...timeless } = custom;
+const paired: SchemeSettings = { ...timeless, pairs: { signature: 'v1', timestamp: 't' } };
 
 it.each<[SchemeSettings, string | undefined, RegExp | undefined]>([
   [{ scheme: 'github' }, undefined, undefined],
@@ -25,6 +27,23 @@ it.each<[SchemeSettings, string | undefined, RegExp | undefined]>([
   [{ ...custom, signed: '{body}{time}' }, 'signed', /\{time\} stands for nothing/],
   [{ scheme: 'custom', header: 'X-S', algorithm: 'sha1', encoding: 'hex' }, 'signed', /needs it/],
   [{ ...custom, signed: '{body}' }, 'timestampHeader', /not signed/],
+  [{ ...custom, timestampHeader: 'x-signature' }, 'timestampHeader', /pairs/],
+  [{ ...custom, idHeader: 'X-SIGNATURE' }, 'idHeader', /header with the signature/],
+  [{ ...custom, prefix: ' v1=' }, 'prefix', /no header/],
+  [{ ...custom, prefix: 'v1→' }, 'prefix', /no header/],
+  [paired, undefined, undefined],
+  [{ ...paired, prefix: 'v1=' }, 'prefix', /leave prefix out/],
+  [{ ...paired, timestampHeader: 'X-Time' }, 'timestampHeader', /pairs.timestamp tells/],
+  [{ ...paired, timestampHeader: 'X-Signature' }, 'timestampHeader', /pairs/],
+  [{ ...paired, signed: '{body}' }, 'pairs.timestamp', /not signed/],
+  [{ ...paired, pairs: { signature: 'v1' } }, 'signed', /pairs.timestamp/],
+  [{ ...paired, pairs: { signature: 't', timestamp: 't' } }, 'pairs.timestamp', /the signature/],
+  [{ ...paired, pairs: { signature: 'v1=' } }, 'pairs.signature', /name before =/],
+  [{ ...paired, pairs: { signature: 'v;1', separator: ';' } }, 'pairs.signature', /name before/],
+  [{ ...paired, pairs: { signature: 'v1', separator: '=' } }, 'pairs.separator', /between/],
+  [{ ...paired, pairs: { signature: 'v1', separator: '\n' } }, 'pairs.separator', /between/],
+  [{ scheme: 'github', pairs: { signature: 'v1' } }, 'pairs', /does not use it/],
+  [{ scheme: 'github', secretEncoding: 'hex' }, 'secretEncoding', /does not use it/],
 ])('%j', (settings, member, message) => {
   const fault = checkScheme(settings);
   expect(fault?.member).toBe(member);
@@ -32,7 +51,6 @@ it.each<[SchemeSettings, string | undefined, RegExp | undefined]>([
 });
 
 it('a placeholder needs its header', () => {
-  const { timestampHeader: _time, ...timeless } = custom;
   expect(checkScheme({ ...timeless, signed: '{timestamp}{body}' })?.message).toMatch(
     /timestampHeader/,
   );
@@ -50,6 +68,9 @@ it.each<[string, string, boolean]>([
   ['svix', 'bm90IHNlY3JldA', true],
   ['svix', 'whsec_bm90IHNlY3JldA==\n', false],
   ['svix', 'whsec_', false],
+  ['svix', 'v1,whsec_bm90IHNlY3JldA==', true],
+  ['svix', 'v1,bm90IHNlY3JldA==', false],
+  ['standard-webhooks', 'polar_whs_any-text', true],
   ['standard-webhooks', `whpk_${Buffer.alloc(32).toString('base64')}`, true],
   ['standard-webhooks', `whpk_${Buffer.alloc(31).toString('base64')}`, false],
   ['gitlab', 'any text', true],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { schemes } from '../src/index.ts';
 import { SigningError, sign } from '../src/sign/index.ts';
-import { now, secretOf, settingsOf, url } from './requests.ts';
+import { now, secretOf, settingsOf, url, verdictOf } from './requests.ts';
 
 const unsigned = {
   method: 'POST',
@@ -60,9 +60,20 @@ it.each<[string, { id?: string; event?: string }, unknown[]]>([
   expect(signed(scheme, facts)).toEqual(headers);
 });
 
+it('twilio signs with the algorithm that the request names, as its receiver expects', async () => {
+  const settings = ['X-Twilio-Webhooks-Signature-Settings', 'key=k,algorithm=HMAC_SHA256'];
+  const headers = ['content-type', 'application/x-www-form-urlencoded', ...settings];
+  const request = { ...unsigned, headers, body: Buffer.from('a=1') };
+  const added = sign({ scheme: 'twilio' }, 'a token', request, { now });
+  const head = { ...request, headers: [...headers, ...added], receivedAt: now };
+  const found = await verdictOf({ scheme: 'twilio' }, ['a token'], { head, body: request.body });
+  expect(found.verdict).toBe('valid');
+});
+
 it('what cannot be signed says why', () => {
   for (const { name, canSign } of schemes) {
-    if (canSign) expect(() => signed(name), name).not.toThrow();
+    if (name === 'mandrill') expect(() => signed(name)).toThrow('signs forms alone');
+    else if (canSign) expect(() => signed(name), name).not.toThrow();
     else expect(() => signed(name), name).toThrow(SigningError);
   }
   expect(() => signed('mailgun')).toThrow('Mailgun signs inside the body, which stays as it is.');

@@ -46,7 +46,7 @@ export async function schemeOf(
   if ((given === undefined) === (secretEnv === undefined)) {
     throw new ToolFailure('Give either secret or secretEnv');
   }
-  const secret = given ?? secrets.get(secretEnv ?? '');
+  const secret = given?.trim() ?? secrets.get(secretEnv ?? '');
   if (secret === undefined) {
     throw new ToolFailure('secretEnv: "hookwell mcp --secret-env NAME" has to name this variable');
   }

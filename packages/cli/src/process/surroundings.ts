@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import packageJson from '../../../../package.json' with { type: 'json' };
+import { leastNode, runsHookwell } from '../../bin/least-node.cjs';
 import type { Audience, Surroundings } from '../command-line/command.ts';
 import { CommandFailure, Interrupted, OutputClosed } from '../command-line/outcome.ts';
 import { fileFailure, hasCode } from '../command-line/system-failure.ts';
@@ -12,9 +13,14 @@ export const { version } = packageJson;
 
 /**
  * Takes the world around a command from the process.
- * @throws {CommandFailure} if there is a file `.env` that cannot be read
+ * @throws {CommandFailure} if there is a file `.env` that cannot be read, or this Node does not run the server's part
  */
 export function surroundingsIn(process: NodeJS.Process, audience: Audience): Surroundings {
+  if (audience === 'operators' && !runsHookwell()) {
+    throw new CommandFailure(
+      `The server and the operators' commands need ${leastNode.words}, and this is ${process.versions.node}. Install a newer Node.js and run this again. The commands that talk to a service run on this one, too`,
+    );
+  }
   const { environment, fromEnvironmentFile } = environmentOf(process, audience);
   const { stdin, stdout, stderr } = process;
   return {

@@ -54,12 +54,13 @@ export class RequestSigner {
   /** Why no request at all can be signed, in a sentence; `undefined` if nothing is known against it. */
   fault(): string | undefined {
     const { scheme, settings, secret } = this.#options;
-    const headers = ['Content-Type', 'application/json'];
+    // All senders can sign a form, and some nothing else.
+    const headers = ['Content-Type', 'application/x-www-form-urlencoded'];
     const request = {
       method: 'POST',
       url: 'https://example.com/',
       headers,
-      body: Buffer.from('{}'),
+      body: Buffer.from('a=1'),
     };
     try {
       sign(settings, secret, request, { now: Date.now() });

@@ -28,11 +28,14 @@ export function secretIn(
   throw new UsageError('The environment variable of option --secret-env is empty', command);
 }
 
-/** What is in an environment variable; `undefined` if there is none of this name. A file `.env` may be somebody else's. */
+/**
+ * What is in an environment variable, without white space around it, such as a line break; `undefined` if there is none of
+ * this name. A file `.env` may be somebody else's.
+ */
 export function secretOf(
   name: string,
   { environment, fromEnvironmentFile }: Pick<Surroundings, 'environment' | 'fromEnvironmentFile'>,
 ): string | undefined {
   if (fromEnvironmentFile.has(name)) return undefined;
-  return Object.hasOwn(environment, name) ? environment[name] : undefined;
+  return Object.hasOwn(environment, name) ? environment[name]?.trim() : undefined;
 }

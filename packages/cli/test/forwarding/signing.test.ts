@@ -149,7 +149,18 @@ describe('a request that is sent again', () => {
       expect((await run(...words, '--sign-settings', file)).failure).toBe('');
       expect(await verdictOn(last(), own)).toBe('valid');
     }
-    writeFileSync(file, JSON.stringify({ ...own, algorithm: 'md5' }));
+    const paired: Parameters<typeof verdictOn>[1] = {
+      ...{ scheme: 'custom', header: 'Own-Signature', signed: '{timestamp}.{body}' },
+      ...{ algorithm: 'md5', encoding: 'base64url', secretEncoding: 'hex' },
+      pairs: { signature: 's', timestamp: 't', separator: ';' },
+    };
+    writeFileSync(file, JSON.stringify(paired));
+    workplace.environment.HEX = `${Buffer.from(secret).toString('hex')}\n`;
+    const hexWords = ['replay', id, '--to', target.url, '--secret-env', 'HEX'];
+    expect((await run(...hexWords, '--sign-settings', file)).failure).toBe('');
+    const hex = workplace.environment.HEX.trim();
+    expect(await verdictOn(last(), paired, target.url, hex)).toBe('valid');
+    writeFileSync(file, JSON.stringify({ ...own, algorithm: 'md4' }));
     expect((await run(...words, '--sign-settings', file)).failure).toContain(
       `${file}: verify.algorithm`,
     );

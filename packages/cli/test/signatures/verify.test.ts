@@ -16,6 +16,7 @@ const environment: Record<string, string> = {
   HOME: folder,
   SECRET: secret,
   OLD: 'the-former-secret-5678',
+  LINE: `${secret}\n`,
   EMPTY: '',
 };
 let said = '';
@@ -154,6 +155,21 @@ describe('the requests of an archive', () => {
       '',
     );
   });
+});
+
+test('pairs in one header are read, and a line break after the secret counts for nothing', async () => {
+  const verify = {
+    ...{ scheme: 'custom', header: 'Mux-Signature', algorithm: 'sha256', encoding: 'hex' },
+    pairs: { signature: 'v1', timestamp: 't' },
+    signed: '{timestamp}.{body}',
+  };
+  const settings = join(folder, 'pairs.json');
+  writeFileSync(settings, JSON.stringify({ verify }));
+  const t = Date.parse(received) / 1000;
+  const headers = { 'mux-signature': `t=${t},v1=${hex(`${t}.{}`)}` };
+  const text = har({ headers, postData: { text: '{}' } });
+  const { findings } = await verdicts(text, '--settings', settings, '--secret-env', 'LINE');
+  expect(findings).toMatchObject([{ signature: { verdict: 'valid', signedAt: received } }]);
 });
 
 describe('a failure', () => {

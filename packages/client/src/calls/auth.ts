@@ -1,6 +1,10 @@
 import type {
   AccountDeletion,
   EmailAndPassword,
+  Handoff,
+  HandoffTaking,
+  LogIn,
+  LogInMethods,
   PasswordChange,
   Principal,
 } from '../contract/types.ts';
@@ -26,7 +30,7 @@ export class AuthCalls {
   }
 
   /**
-   * Makes an account and a session of it. A guest's endpoints move into it with all their captured requests.
+   * Makes an account and a session of it. A guest becomes the account, with its endpoints and all their captured requests.
    * @throws {HookwellError} 400 if email or password cannot be one, 409 if the email is taken, 429 after too many
    *   attempts
    */
@@ -38,8 +42,32 @@ export class AuthCalls {
    * Makes a session of the account. A guest's endpoints move into it with all their captured requests.
    * @throws {HookwellError} 401 if email or password is wrong, 429 after too many attempts
    */
-  login(credentials: EmailAndPassword, options?: CallOptions): Promise<Principal> {
+  login(credentials: LogIn, options?: CallOptions): Promise<Principal> {
     return this.#caller.json('logIn', { path: {}, body: credentials }, options);
+  }
+
+  /**
+   * Makes a code with which another browser or program takes this session over, once, within ten minutes.
+   * @throws {HookwellError} 401 without a session, 429 after too many attempts
+   */
+  handOver(options?: CallOptions): Promise<Handoff> {
+    return this.#caller.json('createHandoff', { path: {} }, options);
+  }
+
+  /**
+   * The account that such a code leads to. The code is not used up.
+   * @throws {HookwellError} 404 if the code does not work or no longer, 429 after too many attempts
+   */
+  lookAtHandoff(code: string, options?: CallOptions): Promise<Principal> {
+    return this.#caller.json('lookAtHandoff', { path: {}, body: { code } }, options);
+  }
+
+  /**
+   * Makes a session of the account that such a code leads to.
+   * @throws {HookwellError} 404 if the code does not work or no longer, 429 after too many attempts
+   */
+  takeOver(taking: HandoffTaking, options?: CallOptions): Promise<Principal> {
+    return this.#caller.json('takeHandoff', { path: {}, body: taking }, options);
   }
 
   /** Ends the session here and on the server. */
@@ -53,6 +81,14 @@ export class AuthCalls {
    */
   me(options?: CallOptions): Promise<Principal> {
     return this.#caller.json('getPrincipal', { path: {} }, options);
+  }
+
+  /**
+   * The ways to log in that the account of this session has.
+   * @throws {HookwellError} 401 without a session
+   */
+  methods(options?: CallOptions): Promise<LogInMethods> {
+    return this.#caller.json('getLogInMethods', { path: {} }, options);
   }
 
   /**

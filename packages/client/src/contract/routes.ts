@@ -15,7 +15,9 @@ import type {
   EndpointContract,
   EndpointSettings,
   Freshness,
+  Handoff,
   Invitation,
+  LogInMethods,
   Member,
   PlanOffer,
   Principal,
@@ -71,10 +73,14 @@ export const routes = {
   register: 'POST /api/auth/register',
   logIn: 'POST /api/auth/login',
   startGuestSession: 'POST /api/auth/guest',
+  createHandoff: 'POST /api/auth/handoff',
+  lookAtHandoff: 'POST /api/auth/handoff/look',
+  takeHandoff: 'POST /api/auth/handoff/take',
   logOut: 'POST /api/auth/logout',
   changePassword: 'POST /api/auth/password',
   deleteAccount: 'DELETE /api/auth/me',
   getPrincipal: 'GET /api/auth/me',
+  getLogInMethods: 'GET /api/auth/methods',
   listApiKeys: 'GET /api/keys',
   createApiKey: 'POST /api/keys',
   deleteApiKey: 'DELETE /api/keys/:trackingId',
@@ -141,7 +147,11 @@ export interface JsonAnswers {
   register: Principal;
   logIn: Principal;
   startGuestSession: Principal;
+  createHandoff: Handoff;
+  lookAtHandoff: Principal;
+  takeHandoff: Principal;
   getPrincipal: Principal;
+  getLogInMethods: LogInMethods;
   listApiKeys: ApiKey[];
   createApiKey: CreatedApiKey;
   listAudit: AuditEntry[];

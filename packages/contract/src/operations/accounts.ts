@@ -1,4 +1,12 @@
-import { AccountDeletion, EmailAndPassword, PasswordChange, Principal } from '../principal.ts';
+import { Handoff, HandoffCode, HandoffTaking } from '../handoff.ts';
+import {
+  AccountDeletion,
+  EmailAndPassword,
+  LogIn,
+  LogInMethods,
+  PasswordChange,
+  Principal,
+} from '../principal.ts';
 import { SingleSignOnQuery } from '../single-sign-on.ts';
 import { empty, json, operationsOf } from './operation.ts';
 
@@ -18,7 +26,7 @@ export const accountOperations = operationsOf('Accounts', {
     url: '/api/auth/register',
     summary: 'Register',
     description:
-      "Makes an account and a session of it. A guest's endpoints move into the account with all their captured requests.",
+      'Makes an account and a session of it. A guest becomes the account, with its endpoints and all their captured requests; its former sessions, codes and keys end.',
     credentials: 'none',
     body: EmailAndPassword,
     answers: { 201: json('The new account', Principal, setsCookie) },
@@ -31,7 +39,7 @@ export const accountOperations = operationsOf('Accounts', {
     description:
       "Makes a session of the account. A guest's endpoints move into the account with all their captured requests.",
     credentials: 'none',
-    body: EmailAndPassword,
+    body: LogIn,
     answers: { 200: json('The account', Principal, setsCookie) },
     failures: ['wrongLogin', 'passwordsOff', 'tooManyRequests'],
   },
@@ -68,11 +76,43 @@ export const accountOperations = operationsOf('Accounts', {
     },
     failures: ['tooManyRequests'],
   },
+  createHandoff: {
+    method: 'POST',
+    url: '/api/auth/handoff',
+    summary: 'Hand the session over',
+    description:
+      'Makes a code with which another browser or program takes the session over: once, within ten minutes, and while this session lives.',
+    credentials: 'session',
+    answers: { 201: json('The code', Handoff) },
+    failures: ['tooManyRequests'],
+  },
+  lookAtHandoff: {
+    method: 'POST',
+    url: '/api/auth/handoff/look',
+    summary: 'Look at a session to take over',
+    description: 'Gives the account that a code leads to. The code is not used up.',
+    credentials: 'none',
+    body: HandoffCode,
+    answers: { 200: json('The account', Principal) },
+    failures: ['notFound', 'tooManyRequests'],
+  },
+  takeHandoff: {
+    method: 'POST',
+    url: '/api/auth/handoff/take',
+    summary: 'Take a session over',
+    description:
+      'Makes a session of the account that the code leads to, which ends when the session that was handed over would. That one lives on.',
+    credentials: 'none',
+    body: HandoffTaking,
+    answers: { 200: json('The account', Principal, setsCookie) },
+    failures: ['notFound', 'tooManyRequests'],
+  },
   logOut: {
     method: 'POST',
     url: '/api/auth/logout',
     summary: 'Log out',
-    description: 'Ends the session here and on the server.',
+    description:
+      'Ends the session here and on the server. A guest is deleted with its last session.',
     credentials: 'session',
     answers: { 204: empty('The session has ended') },
   },
@@ -80,7 +120,7 @@ export const accountOperations = operationsOf('Accounts', {
     method: 'POST',
     url: '/api/auth/password',
     summary: 'Change the password',
-    description: 'Every other session of the account ends.',
+    description: 'Every other session of the account ends, and so do codes that hand one over.',
     credentials: 'session',
     body: PasswordChange,
     answers: { 204: empty('The new password holds') },
@@ -105,5 +145,13 @@ export const accountOperations = operationsOf('Accounts', {
     description: 'Gives the account of this session or key.',
     credentials: 'sessionOrKey',
     answers: { 200: json('The account', Principal) },
+  },
+  getLogInMethods: {
+    method: 'GET',
+    url: '/api/auth/methods',
+    summary: 'See how one logs in',
+    description: 'Tells which ways to log in the account of this session has.',
+    credentials: 'session',
+    answers: { 200: json('The ways that there are', LogInMethods) },
   },
 });

@@ -9,8 +9,8 @@ export interface PairRules {
 
 /**
  * A text in which values of secret names are hidden: in the queries and fragments of URLs (`?token=1`, `&`, `#`, `;`), wherever else names
- * and values stand with `=` between them, and behind a quoted name (`"token":`) of what is no whole JSON. Where it is not clear how far a
- * value goes, more is hidden. It takes time linear in the text.
+ * and values stand with `=` between them (`password = 1`), and behind a quoted name (`"token":`) of what is no whole JSON. Where it is not
+ * clear how far a value goes, more is hidden. It takes time linear in the text.
  */
 export function withoutSecretPairs(text: string, rules: PairRules): string {
   return new PairReader(text, rules).read();
@@ -35,6 +35,8 @@ class PairReader {
   #written = 0;
   /** The piece between delimiters begins here. */
   #piece = 0;
+  /** The index of the last `=` that was read. */
+  #equals = -1;
 
   constructor(text: string, rules: PairRules) {
     this.#text = text;
@@ -65,14 +67,38 @@ class PairReader {
 
   /** Reads on behind a name, at `=`. Gives the index before the one to read on from. */
   #readValue(at: number): number {
-    const isSecret = this.#rules.isSecret(this.#text.slice(this.#piece, at));
+    const isSecret = this.#rules.isSecret(this.#nameBefore(at));
+    this.#equals = at;
     this.#endPiece(at);
     if (!isSecret) return at;
-    const end = this.#endOfValue(at + 1);
+    const start = this.#startOfValue(at + 1);
+    const end = this.#endOfValue(start);
     // The end of a text in base64 is no value.
-    if (isFilling(this.#text, at + 1, end)) return at;
-    this.#hide(at + 1, end);
+    if (isFilling(this.#text, start, end)) return at;
+    this.#hide(start, end);
     return end - 1;
+  }
+
+  /** The name that ends there. In a text a quote and spaces may stand between it and its `=`. */
+  #nameBefore(at: number): string {
+    const text = this.#text;
+    if (this.#isUrl || this.#piece < at) return text.slice(this.#piece, at);
+    // No character is looked at for two of them.
+    const first = Math.max(this.#equals + 1, this.#written);
+    let end = at;
+    while (end > first && this.#isDelimiter(text.charCodeAt(end - 1))) end -= 1;
+    let start = end;
+    while (start > first && !this.#isDelimiter(text.charCodeAt(start - 1))) start -= 1;
+    return text.slice(start, end);
+  }
+
+  /** In a text a value may stand behind spaces, and behind the rest of `==` or `=>`. */
+  #startOfValue(from: number): number {
+    const text = this.#text;
+    if (this.#isUrl) return from;
+    let start = from;
+    while (beforeValues.includes(text.charCodeAt(start))) start += 1;
+    return start;
   }
 
   #hide(from: number, to: number): void {
@@ -136,6 +162,9 @@ function withoutEscapes(name: string): string {
 const quotes = [0x22, 0x27, 0x60];
 /** `'`, backtick, `(`, `)`, `,`, `;`, `{`, `|`, `}`, `?` */
 const betweenWords = [0x27, 0x60, 0x28, 0x29, 0x2c, 0x3b, 0x7b, 0x7c, 0x7d, question];
+
+/** Tab, space, no-break space, `=`, `>` */
+const beforeValues = [0x09, 0x20, 0xa0, equals, 0x3e];
 
 function isSpace(code: number): boolean {
   return code <= 0x20 || code === 0xa0;

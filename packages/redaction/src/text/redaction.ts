@@ -10,7 +10,7 @@ import { withoutUserInfo } from './user-info.ts';
 const mostLevels = 6;
 
 /** Without any of these a string is neither a URL nor JSON, and has no pairs in it. */
-const mayHoldMore = /[=%:]|^[\s\ufeff]*["[{]/;
+const mayHoldMore = /[=%:]|\/\/|^[\s\ufeff]*["[{]/;
 const mayBeJson = /^[\s\ufeff]*["[{]/;
 
 /** What is shown of the texts of a request by rules. */

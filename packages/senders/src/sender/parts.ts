@@ -95,14 +95,14 @@ export type Proof =
   /** The sender publishes neither. */
   | 'none';
 
-export type HashName = 'sha1' | 'sha256' | 'sha512';
+export type HashName = 'md5' | 'sha1' | 'sha256' | 'sha512';
 
-/** The form of the signature in its header. */
+/** The form of the signature in its header. `several`: commas and white space separate signatures, of which any may fit. */
 export type SignatureText =
   /** `sha256=…`, or the signature alone. */
-  | { form: 'whole'; prefix?: string }
+  | { form: 'whole'; prefix?: string; several?: true }
   /** `t=…,v1=…`: any of the fields of its name may fit. */
-  | { form: 'fields'; separator: string; signature: string; time: string }
+  | { form: 'fields'; separator: string; signature: string; time?: string; several?: true }
   /** `v1,… v1,…`: any of its version may fit. */
   | { form: 'list'; version: string }
   /** The header's name ends in a number, from 1: any of them may fit. */
@@ -110,6 +110,8 @@ export type SignatureText =
 
 /** `iso`: ISO 8601; `any`: seconds, milliseconds or ISO 8601, whichever it looks like. */
 export type TimeUnit = 's' | 'ms' | 'iso' | 'any';
+
+export type SignatureEncoding = 'hex' | 'base64' | 'base64url';
 
 /** The place of the signed time; in the signature's own fields if no header is named. */
 export interface SigningTime {
@@ -125,7 +127,7 @@ export interface SigningTime {
 export interface TextSigning {
   header: string;
   text: SignatureText;
-  encoding: 'hex' | 'base64';
+  encoding: SignatureEncoding;
   /** The signed text, with `{body} {timestamp} {id} {url} {method}` in it. */
   signed: string;
   time?: SigningTime;
@@ -137,9 +139,12 @@ export interface TextSigning {
   body?: 'object';
 }
 
+/** The bytes that a secret stands for as the key of an HMAC. `whsec`: Base64, after `whsec_` or without it. */
+export type KeyForm = 'text' | 'whsec' | 'hex';
+
 /** One way in which a sender signs. Names of headers are as the sender writes them. */
 export type Signing = (
-  | ({ by: 'hmac'; hash: HashName; key: 'text' | 'whsec' | 'hex' } & TextSigning)
+  | ({ by: 'hmac'; hash: HashName; key: KeyForm } & TextSigning)
   | ({ by: 'public-key'; algorithm: 'ed25519' | 'ecdsa-sha256' } & TextSigning)
   /** The header equals the secret. */
   | { by: 'secret'; header: string; as?: 'basic' | 'bearer' }
@@ -194,7 +199,7 @@ export type WrittenSigning =
   | Exclude<Signing, { by: 'hmac' }>
   /** HMAC-SHA256 of the body under a text, in hex and alone in its header, but for what is said. */
   | (Pick<Hmac, 'by' | 'header'> & Partial<Hmac>)
-  /** As Standard Webhooks sign, with headers whose names begin so. */
-  | { by: 'standard-webhooks'; names: string; secretPrefix?: string };
+  /** As Standard Webhooks sign, with headers whose names begin so; with the text of the secret as the key if that is said. */
+  | { by: 'standard-webhooks'; names: string; secretPrefix?: string; key?: 'text' };
 
 type Hmac = Signing & { by: 'hmac' };

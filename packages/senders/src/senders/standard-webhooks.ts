@@ -16,11 +16,12 @@ export const signature: WrittenScheme = {
   secret: {
     words: 'Signing secret',
     where:
-      'Where the sender shows its webhooks; it begins with whsec_, or with whpk_ if it is a public key.',
+      'Where the sender shows its webhooks; it begins with whsec_ (v1,whsec_ at Supabase), with polar_whs_ at Polar, or with whpk_ if it is a public key.',
     form: 'whsec',
   },
   ways: [
     { by: 'standard-webhooks', names: 'webhook' },
+    { by: 'standard-webhooks', names: 'webhook', secretPrefix: 'polar_whs_', key: 'text' },
     {
       by: 'public-key',
       algorithm: 'ed25519',
@@ -37,4 +38,5 @@ export const signature: WrittenScheme = {
   id: { header: 'webhook-id' },
   event: { json: ['type'] },
   proof: { library: 'standardwebhooks' },
+  note: 'The whole text of a secret that begins with polar_whs_ is the key, with this beginning, as Polar says.',
 };

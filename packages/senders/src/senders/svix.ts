@@ -21,6 +21,7 @@ export const signature: WrittenScheme = {
   ways: [
     { by: 'standard-webhooks', names: 'svix' },
     { by: 'standard-webhooks', names: 'webhook' },
+    { by: 'standard-webhooks', names: 'webhook', secretPrefix: 'polar_whs_', key: 'text' },
   ],
   senders: ['Svix', 'Clerk', 'Resend'],
   id: { header: 'svix-id' },

@@ -16,6 +16,7 @@ import { signature as intercom } from '../senders/intercom.ts';
 import { signature as jira } from '../senders/jira.ts';
 import { signature as linear } from '../senders/linear.ts';
 import { signature as mailgun } from '../senders/mailgun.ts';
+import { signature as mandrill } from '../senders/mandrill.ts';
 import { signature as meta } from '../senders/meta.ts';
 import { signature as microsoftGraph } from '../senders/microsoft-graph.ts';
 import { signature as notion } from '../senders/notion.ts';
@@ -62,6 +63,7 @@ export const signatures: readonly WrittenScheme[] = [
   twilio,
   sendgrid,
   mailgun,
+  mandrill,
   discord,
   meta,
   twitter,

@@ -1,5 +1,10 @@
 import type { PlanName } from '@hookwell/contract';
-import { applyWaitingPayments, type PaymentSettings } from '../billing/public.ts';
+import {
+  applyWaitingPayments,
+  type PaymentSettings,
+  updateAccountPlan,
+} from '../billing/public.ts';
+import { UniqueViolation } from '../database/errors.ts';
 import { type AccountRow, type Database, emailKey, type Transaction } from '../database/tables.ts';
 import { deleteEndpointsOf } from '../endpoints/public.ts';
 import { deleteApiKeysOf } from '../keys/public.ts';
@@ -51,6 +56,32 @@ export async function insertAccount(
   if (account === undefined) throw new Refusal('emailTaken');
   await applyWaitingPayments(transaction, settings, account, now);
   return account;
+}
+
+/**
+ * Makes a locked guest a registered account. What it has bought it keeps.
+ * @throws {Refusal} `emailTaken`
+ */
+export async function registerGuest(
+  transaction: Transaction,
+  settings: PaymentSettings,
+  guest: AccountRow,
+  { email, passwordHash, plan }: Registration & { email: string },
+  now: number,
+): Promise<void> {
+  const { id } = guest;
+  const email_key = emailKey(email);
+  const ownPlan = guest.own_plan === null ? { plan } : { own_plan: plan };
+  await transaction
+    .updateTable('account')
+    .set({ email, email_key, password_hash: passwordHash, guest_network: null, ...ownPlan })
+    .where('id', '=', id)
+    .execute()
+    .catch((error: unknown) => {
+      throw error instanceof UniqueViolation ? new Refusal('emailTaken') : error;
+    });
+  await applyWaitingPayments(transaction, settings, { id, email_key }, now);
+  if (guest.own_plan !== null) await updateAccountPlan(transaction, settings, id, now);
 }
 
 /** Sets the password's hash; null for no password. Lock the account first. */

@@ -9,9 +9,9 @@ import { removeIfEnded } from './guests.ts';
 type ExpiryParts = Pick<Parts, 'store' | 'clock'>;
 
 /**
- * Removes guests whose session has expired, with their endpoints and captures, each in a small transaction
- * of its own. A guest has one session, and a guest that logs out is removed at once. Resolves with the
- * number of removed guests, at most `limit`.
+ * Removes guests whose last session has expired, with their endpoints and captures, each in a small transaction
+ * of its own; of others the sessions that have. A guest that logs out everywhere is removed at once. Resolves with the
+ * number of these guests, at most `limit`.
  */
 export async function removeEndedGuests(
   { store, clock }: ExpiryParts,
@@ -33,7 +33,15 @@ export async function removeEndedGuests(
     const isRemoved = await inTransaction(store.db, async (transaction) => {
       await lockSubscriptionsOf(transaction, id);
       const guest = await findAndLockAccount(transaction, id);
-      return guest !== undefined && isGuest(guest) && (await removeIfEnded(transaction, id, now));
+      if (guest === undefined || !isGuest(guest)) return false;
+      if (await removeIfEnded(transaction, id, now)) return true;
+      // It goes on in another browser or program.
+      await transaction
+        .deleteFrom('session')
+        .where('account_id', '=', id)
+        .where('expires_at', '<=', now)
+        .execute();
+      return true;
     });
     if (isRemoved) removed++;
   }

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { findByEmail, writePasswordHash } from './accounts.ts';
 import type { NewSession } from './guests.ts';
 import { replaceSession } from './merge.ts';
-import type { Passwords } from './passwords.ts';
+import type { NetworkPasswords } from './passwords.ts';
 import { createSession } from './sessions.ts';
 
 /** The reason why a log-in is refused: the cause of `wrongLogin`, only for the log. */
@@ -20,7 +20,7 @@ type WrongLogin = 'unknown email' | 'wrong password';
 export async function logIn(
   db: Database,
   settings: PaymentSettings,
-  passwords: Passwords,
+  passwords: NetworkPasswords,
   { email, password }: { email: string; password: string },
   formerValue: string | undefined,
   now: number,

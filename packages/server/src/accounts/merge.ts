@@ -24,7 +24,7 @@ export async function replaceSession(
     formerValue === undefined ? undefined : await findSession(transaction, formerValue, now);
   let mergedEndpoints: number | undefined;
   if (former !== undefined) {
-    if (isGuest(former.account)) {
+    if (isGuest(former.account) && former.account.id !== accountId) {
       const guestId = former.account.id;
       mergedEndpoints = await mergeGuest(transaction, settings, guestId, accountId, now);
     } else {

@@ -1,3 +1,4 @@
+import type { LogInMethods } from '@hookwell/contract';
 import { isGuest } from '../account-kind.ts';
 import { forgetPayments, lockSubscriptionsOf } from '../billing/public.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
@@ -6,8 +7,22 @@ import { lockAccount } from '../http/caller.ts';
 import { leaveTeams } from '../members/memberships.ts';
 import { Refusal } from '../refusal.ts';
 import { removeAccount, writePasswordHash } from './accounts.ts';
-import type { Passwords } from './passwords.ts';
+import type { NetworkPasswords } from './passwords.ts';
 import { endSessions } from './sessions.ts';
+
+/** The ways to log in to an account. */
+export async function logInMethods(
+  db: Database,
+  { id, password_hash }: AccountRow,
+): Promise<LogInMethods> {
+  const identity = await db
+    .selectFrom('identity')
+    .select('account_id')
+    .where('account_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return { password: password_hash !== null, singleSignOn: identity !== undefined };
+}
 
 /**
  * Sets a new password and ends all other sessions.
@@ -15,7 +30,7 @@ import { endSessions } from './sessions.ts';
  */
 export async function changePassword(
   db: Database,
-  passwords: Passwords,
+  passwords: NetworkPasswords,
   account: AccountRow,
   sessionId: number,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -39,7 +54,7 @@ const freshLogInMs = 10 * 60_000;
  */
 export async function deleteOwnAccount(
   db: Database,
-  passwords: Passwords,
+  passwords: NetworkPasswords,
   account: AccountRow,
   sessionId: number,
   password: string | undefined,
@@ -64,7 +79,7 @@ export async function deleteOwnAccount(
 }
 
 async function checkPassword(
-  passwords: Passwords,
+  passwords: NetworkPasswords,
   account: AccountRow,
   password: string,
 ): Promise<void> {

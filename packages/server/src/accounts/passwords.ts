@@ -15,17 +15,20 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Hashes are computed two at once, for all parties together: one takes a core for about 20 ms, and more would starve all other
- * work. Those that wait do so for a second or so.
+ * Hashes are computed two at once, since one takes a core for about 20 ms and more would starve all other work: one for each network, so that
+ * none shuts out the log-ins of others.
  */
 const hashesAtOnce: BudgetLimits = {
   total: 2,
-  perParty: 2,
-  mostWaiting: 64,
+  perParty: 1,
+  mostWaiting: 16,
   sentence: 'Too many passwords are being checked, try again in a moment',
 };
 
 const deriveKey = promisify(argon2);
+
+/** The hashes and checks that one network asks for. */
+export type NetworkPasswords = Pick<Passwords, 'hash' | 'verify' | 'isOutdated'>;
 
 /**
  * Hashes and checks passwords with argon2id (RFC 9106), off the event loop and a few at a time. Hashes
@@ -49,19 +52,29 @@ export class Passwords {
     return this.#derivations;
   }
 
+  /** The same for a network, by the number of its party. */
+  of(network: number): NetworkPasswords {
+    return {
+      hash: (password) => this.hash(password, network),
+      verify: (password, stored) => this.verify(password, stored, network),
+      isOutdated: (stored) => this.isOutdated(stored),
+    };
+  }
+
   /** @throws {Overloaded} if too many wait already */
-  async hash(password: string): Promise<string> {
+  async hash(password: string, network = 0): Promise<string> {
     const salt = randomBytes(saltBytes);
-    return format(this.#cost, salt, await this.#derive(password, salt, hashBytes, this.#cost));
+    const hash = await this.#derive(password, salt, hashBytes, this.#cost, network);
+    return format(this.#cost, salt, hash);
   }
 
   /**
    * Whether it is the password of the hash. Without a hash it never is, and the check costs the same.
    * @throws {Overloaded} if too many wait already
    */
-  async verify(password: string, stored: string | null | undefined): Promise<boolean> {
+  async verify(password: string, stored: string | null | undefined, network = 0): Promise<boolean> {
     const { cost, salt, hash } = parse(stored ?? this.#hashOfNobody);
-    const derived = await this.#derive(password, salt, hash.length, cost);
+    const derived = await this.#derive(password, salt, hash.length, cost, network);
     return timingSafeEqual(derived, hash) && typeof stored === 'string';
   }
 
@@ -75,8 +88,14 @@ export class Passwords {
     );
   }
 
-  #derive(password: string, salt: Buffer, length: number, cost: PasswordCost): Promise<Buffer> {
-    return this.#atOnce.run(0, () => {
+  #derive(
+    password: string,
+    salt: Buffer,
+    length: number,
+    cost: PasswordCost,
+    network: number,
+  ): Promise<Buffer> {
+    return this.#atOnce.run(network, () => {
       this.#derivations++;
       const parameters: Argon2Parameters = {
         // Keyboards compose accented letters differently; the password is the same.

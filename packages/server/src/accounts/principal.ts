@@ -1,5 +1,5 @@
 import { leastRoleOfParts, type Principal } from '@hookwell/contract';
-import { isGuest, kindOf } from '../account-kind.ts';
+import { isGuest } from '../account-kind.ts';
 import { planOf } from '../billing/public.ts';
 import type { AccountRow } from '../database/tables.ts';
 import type { Caller } from '../http/caller.ts';
@@ -11,8 +11,6 @@ export function toPrincipal({ account, role }: Pick<Caller, 'account' | 'role'>)
     id: account.id,
     ...(account.email === null ? {} : { email: account.email }),
     isGuest: isGuest(account),
-    ...(kindOf(account) === 'registered' &&
-      account.password_hash === null && { withoutPassword: true }),
     plan: planOf(account),
     ...(isLower(role, leastRoleOfParts.payments) ? {} : subscriptionOf(account)),
     status: account.status,

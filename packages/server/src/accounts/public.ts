@@ -4,6 +4,7 @@ export { authenticateSession, liveSessions } from './authenticate-session.ts';
 export { endedCredentials } from './credential-check.ts';
 export { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from './expiry.ts';
 export type { NewSession } from './guests.ts';
+export { removeExpiredHandoffs } from './handoffs.ts';
 export { replaceSession } from './merge.ts';
 export { Passwords } from './passwords.ts';
 export { RefusedLogins } from './refused-logins.ts';

@@ -2,7 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteEntry, noteRefusedLogIn } from '../audit/public.ts';
-import { createClientAddress, networkPrefixOf } from '../connections/client-address.ts';
+import {
+  createClientAddress,
+  largeNetworkPrefixOf,
+  networkPrefixOf,
+} from '../connections/client-address.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,8 +14,8 @@ import { AttemptLimit } from './attempt-limit.ts';
 import { authenticateSession, type LiveSessions } from './authenticate-session.ts';
 import { logOut, type NewSession, refuseCrowd, startGuest } from './guests.ts';
 import { logIn } from './login.ts';
-import { changePassword, deleteOwnAccount } from './own-account.ts';
-import { type PasswordCost, Passwords } from './passwords.ts';
+import { changePassword, deleteOwnAccount, logInMethods } from './own-account.ts';
+import { type NetworkPasswords, type PasswordCost, Passwords } from './passwords.ts';
 import { toPrincipal } from './principal.ts';
 import { RefusedLogins } from './refused-logins.ts';
 import { register } from './registration.ts';
@@ -29,6 +33,10 @@ export function accountRoutes(
   const attempts = new AttemptLimit(store.db, clock, config);
   const refusedLogins = new RefusedLogins(clock);
   const clientAddress = createClientAddress(config, log, addresses);
+
+  function passwordsOf(request: FastifyRequest): NetworkPasswords {
+    return passwords.of(parts.parties.ofNetwork(largeNetworkPrefixOf(clientAddress(request.raw))));
+  }
 
   async function countGuess(request: FastifyRequest, email: string): Promise<void> {
     const address = clientAddress(request.raw);
@@ -60,7 +68,7 @@ export function accountRoutes(
       handler: async (request, reply) => {
         const { email, password } = request.body;
         await countGuess(request, email);
-        const passwordHash = await passwords.hash(password);
+        const passwordHash = await passwordsOf(request).hash(password);
         const former = readSessionCookie(request, addresses);
         const registration = { email, passwordHash, plan: config.signupPlan };
         const session = await register(store.db, config, registration, former, clock());
@@ -78,7 +86,8 @@ export function accountRoutes(
         const former = readSessionCookie(request, addresses);
         try {
           await countGuess(request, email);
-          const session = await logIn(store.db, config, passwords, request.body, former, clock());
+          const own = passwordsOf(request);
+          const session = await logIn(store.db, config, own, request.body, former, clock());
           await noteEntry(parts, 'login', session, address);
           return enter(reply, session);
         } catch (error) {
@@ -120,7 +129,7 @@ export function accountRoutes(
       handler: async (request, reply) => {
         const { account, credential } = callerOf(request);
         await countGuess(request, account.email ?? '');
-        await changePassword(store.db, passwords, account, credential.id, request.body);
+        await changePassword(store.db, passwordsOf(request), account, credential.id, request.body);
         return reply.code(204).send();
       },
     });
@@ -134,7 +143,8 @@ export function accountRoutes(
           await attempts.countAccount(clientAddress(request.raw), account.email);
         }
         const { password } = request.body ?? {};
-        await deleteOwnAccount(store.db, passwords, account, credential.id, password, clock());
+        const own = passwordsOf(request);
+        await deleteOwnAccount(store.db, own, account, credential.id, password, clock());
         clearSessionCookie(reply, addresses);
         return reply.code(204).send();
       },
@@ -143,6 +153,11 @@ export function accountRoutes(
     app.route({
       ...operations.getPrincipal,
       handler: async (request) => toPrincipal(callerOf(request)),
+    });
+
+    app.route({
+      ...operations.getLogInMethods,
+      handler: async (request) => await logInMethods(store.db, callerOf(request).account),
     });
   };
 }

@@ -44,6 +44,17 @@ export async function createSession(
   return value;
 }
 
+/** Begins a session of the same account that is as old as the given one and ends when that would. Returns its value. */
+export async function copySession(
+  transaction: Transaction,
+  { id: _, ...session }: SessionRow,
+): Promise<string> {
+  const value = createRandomSecret();
+  const copy = { ...session, token_hash: hashSecret(value) };
+  await transaction.insertInto('session').values(copy).execute();
+  return value;
+}
+
 /** The live session of a value, with its account. An expired session does not count, even if it is not removed yet. */
 export async function findSession(
   db: Database,
@@ -110,14 +121,17 @@ export async function endSession(db: Database, sessionId: number): Promise<void>
   await db.deleteFrom('session').where('id', '=', sessionId).execute();
 }
 
-/** Ends every session of the account except the given one. */
+/** Ends every session of the account except the given one, and the codes that hand sessions over with them, those of that one too. */
 export async function endSessions(
   db: Database,
   accountId: number,
   exceptSessionId?: number,
 ): Promise<void> {
   let deletion = db.deleteFrom('session').where('account_id', '=', accountId);
-  if (exceptSessionId !== undefined) deletion = deletion.where('id', '!=', exceptSessionId);
+  if (exceptSessionId !== undefined) {
+    deletion = deletion.where('id', '!=', exceptSessionId);
+    await db.deleteFrom('handoff').where('session_id', '=', exceptSessionId).execute();
+  }
   await deletion.execute();
 }
 

@@ -1,20 +1,36 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import { type LiteralAnswer, readListenerAnswer, SettingsError } from '@hookwell/replies';
 import type { FastifyRequest } from 'fastify';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import { callerOf } from '../http/caller.ts';
-import { placeOf, quickBodyBytes } from '../http/request-body.ts';
+import {
+  mostApiBodyBytes,
+  parseJson,
+  placeOf,
+  quickBodyBytes,
+  readWholeBody,
+} from '../http/request-body.ts';
 import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
+import { isMostlyStrings, mostBytesBeside } from './mostly-strings.ts';
 
 /** Requests that answer senders, beside those that wait for other nodes. Answers that are given here are stored together. */
 export const answerTurns: BudgetLimits = {
   total: 8,
   perParty: 4,
   sentence: 'Too many answers are being given at once',
+};
+
+/** Long answers that are in memory. Those whose sender is slow give way while others wait. */
+export const longAnswers: BudgetLimits = {
+  total: 4,
+  perParty: 2,
+  sentence: 'Too many long answers are being given at once',
+  cutting: { timeForMs: () => 5000, cutsOwn: false, lookEveryMs: 500 },
 };
 
 /**
@@ -39,31 +55,57 @@ export function answerRoutes(
 ): FastifyPluginAsyncTypebox {
   const { captures } = parts.store;
   const turns = new Budget(answerTurns);
+  const long = new Budget(longAnswers);
+
+  /** Refuses an answer that nobody waits for before its body is read. */
+  async function refuseUnasked(request: FastifyRequest): Promise<void> {
+    const { account } = callerOf(request);
+    const { id }: { id?: unknown } = Object(request.params);
+    if (!/^\d{1,15}$/.test(String(id))) throw new Refusal('notFound');
+    const own = await reads.read(account.id, () => captures.readOne(account.id, Number(id), 0));
+    if (own === undefined) throw new Refusal('notFound');
+    if (own.listener === undefined || own.listener.answer !== undefined)
+      throw new Refusal('alreadyAnswered');
+  }
+
+  /** Waits for the room of a long answer, which it holds until it was read and given. */
+  async function waitForRoom(request: FastifyRequest): Promise<void> {
+    const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    if (length <= mostApiBodyBytes) return;
+    const place = placeOf(request);
+    const client = { gone: place.left, cut: () => place.giveUp() };
+    const hold = await long.acquire(place.party, 1, client);
+    if (place.left.aborted) hold.release();
+    else place.left.addEventListener('abort', () => hold.release(), { once: true });
+  }
 
   /** A long answer is read in the turn of its party. */
-  async function read(request: FastifyRequest, accountId: number): Promise<LiteralAnswer> {
-    const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-    if (length <= quickBodyBytes) return readAnswer(request.body);
-    const party = parts.parties.of(accountId);
-    return await parts.longWork.run(party, (count) => count(() => readAnswer(request.body)));
+  async function read(request: FastifyRequest<{ Body: Buffer | undefined }>) {
+    const { party, left } = placeOf(request);
+    const body = request.body ?? Buffer.alloc(0);
+    if (body.length <= quickBodyBytes) return readAnswer(body);
+    return await parts.longWork.run(party, (count) => count(() => readAnswer(body)), left);
   }
 
   return async (app) => {
-    app.route({
+    app.removeContentTypeParser('application/json');
+    app.addContentTypeParser('application/json', (request: FastifyRequest, body: IncomingMessage) =>
+      readWholeBody(request, body),
+    );
+    app.route<{ Body: Buffer | undefined; Params: { id: number } }>({
       ...operations.answerRequest,
       config: { ...operations.answerRequest.config, hasOwnTurns: true },
       validatorCompiler: withOwnReader,
+      preParsing: async (request) => {
+        await refuseUnasked(request);
+        await waitForRoom(request);
+      },
       handler: async (request, reply) => {
-        const { account } = callerOf(request);
-        const { id } = request.params;
-        const answer = await read(request, account.id);
-        const party = parts.parties.of(account.id);
-        const left = placeOf(request).left;
+        const answer = await read(request);
+        const { party, left } = placeOf(request);
         const turn = await turns.acquire(party, 1, { gone: left, cut() {} });
         try {
-          const own = await reads.read(account.id, () => captures.readOne(account.id, id, 0));
-          if (own === undefined) throw new Refusal('notFound');
-          const outcome = await give(id, answer, party, () => turn.release(), left);
+          const outcome = await give(request.params.id, answer, party, () => turn.release(), left);
           if (outcome === 'late') throw new Refusal('alreadyAnswered');
           if (outcome === 'unreachable') {
             const sentence = 'The node that has the connection of this sender does not answer';
@@ -78,9 +120,13 @@ export function answerRoutes(
   };
 }
 
-function readAnswer(document: unknown): LiteralAnswer {
+function readAnswer(bytes: Buffer): LiteralAnswer {
+  if (!isMostlyStrings(bytes)) {
+    const sentence = `An answer has at most ${mostBytesBeside / 1024} KiB beside its body`;
+    throw new Refusal('invalidInput', { sentence });
+  }
   try {
-    return readListenerAnswer(document);
+    return readListenerAnswer(parseJson(bytes).value);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new Refusal('invalidInput', { sentence: error.message });

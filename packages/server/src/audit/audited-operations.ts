@@ -91,6 +91,11 @@ export const auditedOperations: Readonly<Record<OperationId, Audited | undefined
   finishOidc: undefined,
   // Guests have no rows.
   startGuestSession: undefined,
+  // A code does nothing until it is used: that is told.
+  createHandoff: undefined,
+  getLogInMethods: undefined,
+  lookAtHandoff: undefined,
+  takeHandoff: undefined,
   logOut: { action: 'logout' },
   changePassword: { action: 'password.change' },
   // Its own rows end with it.

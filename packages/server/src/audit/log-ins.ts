@@ -14,12 +14,12 @@ interface Entered {
 }
 
 /**
- * Writes down that somebody has registered or logged in, and the guest that the account has taken over.
+ * Writes down that somebody has registered, logged in or taken a session over, and the guest that the account has taken over.
  * @param how of a log-in that is not by password: `single sign-on`
  */
 export async function noteEntry(
   parts: AuditParts,
-  action: 'account.register' | 'login',
+  action: 'account.register' | 'login' | 'session.take',
   { account, mergedEndpoints }: Entered,
   ipAddress: string,
   how?: string,

@@ -1,3 +1,4 @@
+export { updateAccountPlan } from './account-plan.ts';
 export { recentPlansOf } from './former-plans.ts';
 export type { PaymentSettings } from './kept-events.ts';
 export { replayKeptEvent } from './payment-events.ts';

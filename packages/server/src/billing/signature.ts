@@ -42,6 +42,14 @@ export function verifySignature({ header, body, secrets, now }: SignedBody): num
   return Number(time);
 }
 
+/**
+ * Refuses what no provider can have signed, before its body is read.
+ * @throws {Refusal} `wrongSignature`
+ */
+export function refuseUnsigned(header: SignedBody['header']): void {
+  if (parseHeader(header).signatures.length === 0) throw new Refusal('wrongSignature');
+}
+
 /** `time` stays the text that was signed. */
 function parseHeader(header: SignedBody['header']): { time: string; signatures: Buffer[] } {
   if (typeof header !== 'string' || header.length > mostHeaderCharacters) {

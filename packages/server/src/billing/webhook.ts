@@ -7,7 +7,7 @@ import { compileCheck } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { receiveEvent } from './payment-events.ts';
-import { verifySignature } from './signature.ts';
+import { refuseUnsigned, verifySignature } from './signature.ts';
 
 // The handler checks the body, after its signature: until then any stranger may have sent it.
 const { body: eventSchema, ...schema } = receivePaymentEvent.schema;
@@ -30,6 +30,9 @@ export function paymentWebhook(parts: Parts): FastifyPluginAsyncTypebox {
       schema,
       onRequest: async () => {
         if (secrets.length === 0) throw new Refusal('paymentsNotConfigured');
+      },
+      preParsing: async (request) => {
+        refuseUnsigned(request.headers[config.paymentSignatureHeader]);
       },
       handler: async (request) => {
         const body = request.body ?? Buffer.alloc(0);

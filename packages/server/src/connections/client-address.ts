@@ -146,16 +146,25 @@ function carriesForwarding(rawHeaders: readonly string[]): boolean {
 
 /** The network of an address: an IPv4 address itself, the /64 of an IPv6 one, which one subscriber is given. */
 export function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
+  return address.includes(':') ? groupsOf(address, 4) : address;
+}
+
+/** The first of the eight groups of an IPv6 address. */
+function groupsOf(address: string, count: number): string {
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
   const gap =
     tail === undefined ? [] : Array(Math.max(0, 8 - before.length - after.length)).fill('0');
-  return [...before, ...gap, ...after].slice(0, 4).join(':');
+  return [...before, ...gap, ...after].slice(0, count).join(':');
 }
 
 /** The same network in the usual notation: `192.0.2.7`, `2001:db8:1:2::/64`. */
 export function networkPrefixOf(address: string): string {
   return address.includes(':') ? `${networkOf(address)}::/64` : address;
+}
+
+/** The /48 of an IPv6 address, which one customer may be given; an IPv4 address itself. */
+export function largeNetworkPrefixOf(address: string): string {
+  return address.includes(':') ? `${groupsOf(address, 3)}::/48` : address;
 }

@@ -8,6 +8,7 @@ import type { Generated, Kysely, Transaction as KyselyTransaction, Selectable } 
 export interface Tables {
   account: AccountTable;
   session: SessionTable;
+  handoff: HandoffTable;
   api_key: ApiKeyTable;
   endpoint: EndpointTable;
   endpoint_settings: EndpointSettingsTable;
@@ -87,6 +88,14 @@ export interface SessionTable {
   expires_at: number;
   /** The session ends at this time however it is used; null if it lives on by use. */
   ends_at: Generated<number | null>;
+}
+
+/** A session that its browser or program hands over to another one: whoever has the code takes it over, once. */
+export interface HandoffTable {
+  /** SHA-256 of the code. */
+  code_hash: string;
+  session_id: number;
+  expires_at: number;
 }
 
 export interface ApiKeyTable {

@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { base62, randomBase62 } from '../random-secret.ts';
 
 const prefix = 'wh-';
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 178 bits. */
 const randomCharacters = 30;
 /** 32 bits in base62. */
@@ -11,8 +10,7 @@ const pattern = /^wh-([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 /** A new key: `wh-`, 30 random characters, and 6 characters of their checksum. */
 export function createSecret(): string {
-  let random = '';
-  for (let i = 0; i < randomCharacters; i++) random += alphabet[randomInt(alphabet.length)];
+  const random = randomBase62(randomCharacters);
   return prefix + random + checksum(random);
 }
 
@@ -31,8 +29,8 @@ function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
   for (let i = 0; i < checksumCharacters; i++) {
-    digits = alphabet[rest % alphabet.length] + digits;
-    rest = Math.floor(rest / alphabet.length);
+    digits = base62[rest % base62.length] + digits;
+    rest = Math.floor(rest / base62.length);
   }
   return digits;
 }

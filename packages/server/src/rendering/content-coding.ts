@@ -1,16 +1,15 @@
 import type { Transform } from 'node:stream';
-import {
+// Node 20 has no zstd, and the published package shares this module with commands that run there.
+import zlib, {
   brotliDecompressSync,
   constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
   createInflateRaw,
-  createZstdDecompress,
   gunzipSync,
   inflateRawSync,
   inflateSync,
-  zstdDecompressSync,
 } from 'node:zlib';
 import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/bodies/content-coding';
 import { type HeaderList, headerValues } from '../sent-request/headers.ts';
@@ -30,7 +29,7 @@ const createDecoder: Readonly<Record<CodingFormat, () => Transform>> = {
   zlib: () => createInflate(chunks),
   deflate: () => createInflateRaw(chunks),
   brotli: () => createBrotliDecompress(chunks),
-  zstd: () => createZstdDecompress({ ...chunks, params: zstdWindow }),
+  zstd: () => zlib.createZstdDecompress({ ...chunks, params: zstdWindow }),
 };
 
 /** What is undone at once has a window of 128 KiB. */
@@ -43,7 +42,7 @@ const decodeNow: Readonly<Record<CodingFormat, DecodeNow>> = {
   zlib: inflateSync,
   deflate: inflateRawSync,
   brotli: brotliDecompressSync,
-  zstd: (body, bound) => zstdDecompressSync(body, { ...bound, params: smallZstdWindow }),
+  zstd: (body, bound) => zlib.zstdDecompressSync(body, { ...bound, params: smallZstdWindow }),
 };
 
 /** The codings of a body in the order in which they were applied. */

@@ -1,4 +1,9 @@
-import { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from '../accounts/public.ts';
+import {
+  removeEndedGuests,
+  removeExpiredHandoffs,
+  removeExpiredSessions,
+  removeOldAttempts,
+} from '../accounts/public.ts';
 import { accountsNotedSince, findExcess, removeExcess, removeOldNotes } from '../audit/public.ts';
 import { portions } from '../database/portions.ts';
 import type { Parts } from '../parts.ts';
@@ -89,13 +94,14 @@ export class Rounds {
   }
 
   /**
-   * Removes guests whose session has ended, sessions, shares, invitations and counted attempts that are over, old refusals, and
+   * Removes guests whose session has ended, sessions, codes, shares, invitations and counted attempts that are over, old refusals, and
    * what is too old or too much in the audit.
    */
   async removeEnded(): Promise<void> {
     for (const remove of [
       removeEndedGuests,
       removeExpiredSessions,
+      removeExpiredHandoffs,
       removeOldAttempts,
       removeExpiredInvitations,
       removeOldRefusals,

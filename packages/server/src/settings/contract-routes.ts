@@ -61,10 +61,12 @@ export function contractRoutes(
       app.route<{ Body: Buffer | undefined; Params: { token: string } }>({
         ...operations.putContract,
         validatorCompiler: withOwnReader,
+        preParsing: async (request) => {
+          await ownEndpointId(request, request.params.token);
+        },
         handler: async (request, reply) => {
           const { account } = callerOf(request);
           const endpoint = { accountId: account.id, token: request.params.token };
-          await ownEndpointId(request, endpoint.token);
           const document = textOf(request.body);
           const { isEmpty } = await judge.check(parts.parties.of(account.id), document);
           if (!isEmpty) await room.take(account, document.length);

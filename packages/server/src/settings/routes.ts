@@ -47,10 +47,12 @@ export function settingsRoutes(
     app.route({
       ...operations.putSettings,
       validatorCompiler: withOwnReader,
+      preParsing: async (request) => {
+        await ownEndpointId(request, request.params.token);
+      },
       handler: async (request, reply) => {
         const { account } = callerOf(request);
         const endpoint = { accountId: account.id, token: request.params.token };
-        await ownEndpointId(request, endpoint.token);
         const party = parts.parties.of(account.id);
         const read = await parts.longWork.run(party, (count) =>
           count(() => readDocument(request.body)),

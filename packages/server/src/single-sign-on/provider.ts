@@ -69,6 +69,9 @@ export class Provider {
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('There is no ID token');
+      // The library looks at the authorized party only where a token has several audiences.
+      if (claims.azp !== undefined && claims.azp !== this.#settings.clientId)
+        throw new Error('The ID token was made for another client');
       const isMissing = !('email' in claims) || (this.#needsGroups && !('groups' in claims));
       // Strict providers put into the ID token what nothing else can tell (OpenID Connect Core, 5.4).
       if (!isMissing || configuration.serverMetadata().userinfo_endpoint === undefined)

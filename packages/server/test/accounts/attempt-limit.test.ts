@@ -139,3 +139,31 @@ test('no email of an attempt is kept', async () => {
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toContain('private-matter');
 });
+
+test('a network that guesses at many passwords at once shuts out none of the others', async () => {
+  const server = forTest(
+    await startServer({
+      realPasswords: true,
+      environment: { HOOKWELL_TRUSTED_PROXIES: '127.0.0.1' },
+    }),
+  );
+  const email = 'ada@example.com';
+  await new Visitor(server).ask(201, 'POST', '/api/auth/register', { email, password });
+  const logIn = (address: string, secret: string) =>
+    fetch(`${server.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ email, password: secret }),
+    });
+  // All of one /48, each of a /64 of its own.
+  const crowd = Array.from({ length: 80 }, (_, index) =>
+    logIn(`2001:db8:1:${index.toString(16)}::1`, 'wrong password'),
+  );
+  const others = ['2001:db8:2::1', '198.51.100.7'].map((address) => logIn(address, password));
+  const [answers, ofOthers] = await Promise.all([Promise.all(crowd), Promise.all(others)]);
+  expect(ofOthers.map(({ status }) => status)).toEqual([200, 200]);
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[1-9]/);
+  expect(answers.filter(({ status }) => status === 401).length).toBe(80 - refused.length);
+});

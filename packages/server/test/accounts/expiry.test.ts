@@ -5,9 +5,10 @@ import {
   removeExpiredSessions,
   removeOldAttempts,
 } from '../../src/accounts/expiry.ts';
+import { removeExpiredHandoffs } from '../../src/accounts/handoffs.ts';
 import { eventually } from '../eventually.ts';
 import { forTest } from '../kept-for.ts';
-import { send, startAccount, startGuest, startServer } from '../start-server.ts';
+import { send, startAccount, startGuest, startServer, Visitor } from '../start-server.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -68,6 +69,25 @@ test('expired sessions of registered accounts go, the accounts stay', async () =
   // The guest is still found by its session.
   await guest.ask(401, 'GET', '/api/auth/me');
   expect(await removeEndedGuests(parts, 10)).toBe(1);
+});
+
+test('of a guest who goes on elsewhere only the session goes that has ended, and so do codes', async () => {
+  const { server, time, parts } = await startAt();
+  const page = await startGuest(server);
+  const terminal = new Visitor(server);
+  const code = async () => (await page.ask(201, 'POST', '/api/auth/handoff')).code;
+  await terminal.ask(200, 'POST', '/api/auth/handoff/take', { code: await code() });
+  await code();
+  time.now += 4 * dayMs;
+  expect(await removeExpiredHandoffs(parts, 10)).toBe(1);
+  // It lives by its use.
+  await terminal.ask(200, 'GET', '/api/auth/me');
+  time.now += 4 * dayMs;
+  expect(await removeEndedGuests(parts, 10)).toBe(1);
+  expect(await removeEndedGuests(parts, 10)).toBe(0);
+  await page.ask(401, 'GET', '/api/auth/me');
+  await terminal.ask(200, 'GET', '/api/auth/me');
+  expect(await parts.store.db.selectFrom('session').selectAll().execute()).toHaveLength(1);
 });
 
 test('counts of attempts go once their window is over', async () => {

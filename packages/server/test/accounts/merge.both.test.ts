@@ -29,10 +29,51 @@ test.each(['register', 'login'])('on %s a guest keeps its endpoints and requests
   // The guest session is over, on the server too.
   expect(visitor.cookie).not.toBe(former);
   await new Visitor(server, { cookie: former }).ask(401, 'GET', '/api/auth/me');
+  // A registration makes the guest an account, a log-in makes it a part of one.
   const rows = await server.store.db.selectFrom('account').select('id').execute();
-  expect(rows.map(({ id }) => id)).not.toContain(guestId);
+  expect(rows).toEqual([{ id: principal.id }]);
+  expect(principal.id === guestId).toBe(way === 'register');
   // Nothing was thrown away.
   expect(await server.store.db.selectFrom('purge').selectAll().execute()).toEqual([]);
+});
+
+test('a guest that cannot register stays a guest, and one that does counts for itself alone', async () => {
+  await using server = await startServer();
+  const taken = { email: 'taken@example.com', password };
+  await new Visitor(server).ask(201, 'POST', '/api/auth/register', taken);
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  await guest.ask(409, 'POST', '/api/auth/register', taken);
+  expect(await guest.ask(200, 'GET', '/api/auth/me')).toMatchObject({ isGuest: true });
+  expect(await guest.ask(200, 'GET', '/api/endpoints')).toMatchObject([{ token }]);
+
+  const { id } = await guest.ask(201, 'POST', '/api/auth/register', {
+    email: 'free@example.com',
+    password,
+  });
+  const row = await server.store.db
+    .selectFrom('account')
+    .select(['guest_network', 'kind'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  expect(row).toEqual({ guest_network: null, kind: null });
+});
+
+test('of many registrations of one guest at the same moment one makes it an account', async () => {
+  await using server = await startServer();
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const visitors = Array.from(
+    { length: 6 },
+    () => new Visitor(server, { cookie: guest.cookie ?? '' }),
+  );
+  await Promise.all(
+    visitors.map((visitor, i) =>
+      visitor.ask(201, 'POST', '/api/auth/register', { email: `race-${i}@example.com`, password }),
+    ),
+  );
+  const lists = await Promise.all(visitors.map((one) => one.ask(200, 'GET', '/api/endpoints')));
+  expect(lists.flat()).toMatchObject([{ token }]);
 });
 
 test('merging goes past the limit of the plan, creating more does not', async () => {

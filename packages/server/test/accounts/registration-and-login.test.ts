@@ -159,7 +159,6 @@ test('fields that are missing or wrong are named', async () => {
     [{ email: 'ada', password }, 'email'],
     [{ email: 'ada\0@example.com', password }, 'email'],
     [{ email: `${'a'.repeat(250)}@example.com`, password }, 'email'],
-    [{ email: 'ada@example.com', password: 'seven77' }, 'password'],
     [{ email: 'ada@example.com', password: 'x'.repeat(257) }, 'password'],
     [{ email: 'ada@example.com', password: 12_345_678 }, 'password'],
   ]) {
@@ -168,7 +167,23 @@ test('fields that are missing or wrong are named', async () => {
       expect(error).toContain(field);
     }
   }
+  const short = { email: 'ada@example.com', password: 'seven77' };
+  const { error } = await new Visitor(server).ask(400, 'POST', '/api/auth/register', short);
+  expect(error).toContain('password');
   expect(await server.store.db.selectFrom('account').selectAll().execute()).toEqual([]);
+});
+
+test('a password that is too short to be one is a wrong password when somebody logs in', async () => {
+  await using server = await startServer();
+  const account = { email: 'ada@example.com', password };
+  await new Visitor(server).ask(201, 'POST', '/api/auth/register', account);
+  for (const email of [account.email, 'nobody@example.com']) {
+    for (const tried of ['seven77', '']) {
+      const body = { email, password: tried };
+      const answer = await new Visitor(server).ask(401, 'POST', '/api/auth/login', body);
+      expect(answer).toEqual({ error: 'Email or password is wrong' });
+    }
+  }
 });
 
 test('8 and 256 characters make a password', async () => {

@@ -3,9 +3,9 @@ import { mostAnsweringOfEndpoint } from '../../src/live/answering-streams.ts';
 import { mostWaitingOfAccount } from '../../src/replies/waiting-answers.ts';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
-import { openSocket } from '../raw-http.ts';
+import { openSocket, readAnswer } from '../raw-http.ts';
 import { endpointWith } from '../replies/settings.ts';
-import { send, startAccount, startServer } from '../start-server.ts';
+import { send, startAccount, startServer, type Visitor } from '../start-server.ts';
 import { answer, listen } from './listener.ts';
 
 const server = forFile(await startServer());
@@ -143,11 +143,71 @@ test('what is no answer is refused at its place, and the sender goes on waiting'
   const stranger = await startAccount(server);
   expect(await answer(stranger, id)).toBe(404);
   expect(await answer(visitor, 999_999_999)).toBe(404);
-  const most = { status: 200, body: '\u0001'.repeat(1024 * 1024) };
-  expect(await answer(visitor, id, most)).toBe(204);
+  await refused({ status: 200, headers: { a: Array(10_000).fill('') } }, 'at most 16 KiB beside');
+  const most = Buffer.alloc(1024 * 1024, 1);
+  expect(await answer(visitor, id, { status: 200, bodyBase64: most.toString('base64') })).toBe(204);
   const response = await answering;
-  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(await response.text()).toBe(most.body);
+  expect(response.headers.get('content-type')).toBe('application/octet-stream');
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(most);
+});
+
+/** Begins to answer a sender with a long body, of which it sends these bytes. */
+async function beginAnswer(of: Visitor, id: number, body: string, length = 1024 * 1024) {
+  const socket = await openSocket(server.url);
+  const head = `Host: a\r\nCookie: ${of.cookie}\r\nContent-Type: application/json\r\nContent-Length: ${length}`;
+  socket.write(`PUT /api/requests/${id}/answer HTTP/1.1\r\n${head}\r\n\r\n${body}`);
+  return { socket, answered: readAnswer(socket) };
+}
+
+test('an answer that nobody waits for is refused before its body has come', async () => {
+  const token = await visitor.endpoint();
+  using stream = await listen(visitor, token);
+  const waiting = send(server, token);
+  const id = (await stream.received(1))[0]?.id ?? 0;
+  const refusal = async (of: Visitor, refused: number) =>
+    (await (await beginAnswer(of, refused, '{')).answered).status;
+  const stranger = await startAccount(server);
+  expect(await refusal(stranger, id)).toBe(404);
+  expect(await refusal(visitor, 999_999_999)).toBe(404);
+  expect(await answer(visitor, id)).toBe(204);
+  await waiting;
+  expect(await refusal(visitor, id)).toBe(409);
+  const { id: never } = await send(server, await visitor.endpoint());
+  expect(await refusal(visitor, never)).toBe(409);
+});
+
+test('two long answers of an account are read at once, further ones wait unread', async () => {
+  const token = await visitor.endpoint();
+  using stream = await listen(visitor, token, 'answers=20s');
+  const senders = [1, 2, 3, 4].map(() => send(server, token));
+  const [one, two, three, four] = await stream.received(4);
+  const held = await beginAnswer(visitor, one?.id ?? 0, '{');
+  const alsoHeld = await beginAnswer(visitor, two?.id ?? 0, '{');
+  const body = JSON.stringify({ status: 202, body: 'a'.repeat(100_000) });
+  let isThird = false;
+  const third = await beginAnswer(visitor, three?.id ?? 0, body, body.length);
+  third.answered.then(() => {
+    isThird = true;
+  });
+  // Short ones, and those of others, go on.
+  expect(await answer(visitor, four?.id ?? 0)).toBe(204);
+  const other = await startAccount(server, 'plus');
+  const otherToken = await other.endpoint();
+  using otherStream = await listen(other, otherToken);
+  const otherSender = send(server, otherToken);
+  const otherId = (await otherStream.received(1))[0]?.id ?? 0;
+  const ofOther = await beginAnswer(other, otherId, body, body.length);
+  expect(await ofOther.answered).toMatchObject({ status: 204 });
+  expect(await otherSender).toMatchObject({ status: 202 });
+  expect(isThird).toBe(false);
+  held.answered.catch(() => undefined);
+  held.socket.destroy();
+  expect(await third.answered).toMatchObject({ status: 204 });
+  alsoHeld.answered.catch(() => undefined);
+  alsoHeld.socket.destroy();
+  for (const id of [one?.id, two?.id]) expect(await answer(visitor, id ?? 0)).toBe(204);
+  const statuses = (await Promise.all(senders)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([201, 201, 201, 202]);
 });
 
 test('a stream that answers names its endpoint, a time and a match that is known before', async () => {

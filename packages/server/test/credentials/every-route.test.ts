@@ -55,7 +55,13 @@ function expectedStatus(name: OperationName, kind: CredentialKind): number {
 }
 
 /** These operations take no credential, but their answers are for the caller alone. */
-const handsOutCookie: readonly OperationName[] = ['register', 'logIn', 'startGuestSession'];
+const handsOutCookie: readonly OperationName[] = [
+  'register',
+  'logIn',
+  'startGuestSession',
+  'lookAtHandoff',
+  'takeHandoff',
+];
 /** These operations may take a token, or a secret in their address. */
 const mayTakeToken: readonly OperationName[] = ['getMetrics', 'getShared'];
 

@@ -81,6 +81,11 @@ export const fixtures: Record<OperationName, Fixture> = {
     body: () => ({ email: 'known@example.com', password }),
     destructive: true,
   },
+  getLogInMethods: { success: 200 },
+  createHandoff: { success: 201 },
+  // There is no such code.
+  lookAtHandoff: { success: 404, body: () => ({ code: 'none' }) },
+  takeHandoff: { success: 404, body: () => ({ code: 'none' }) },
   logOut: { success: 204, destructive: true },
   register: {
     success: 201,

@@ -52,6 +52,7 @@ test.each<[string, (provider: LyingProvider) => void]>([
   ['no nonce', without('nonce')],
   ['another audience', changed({ aud: 'another client' })],
   ['many audiences and another party', changed({ aud: ['hookwell', 'b'], azp: 'b' })],
+  ['our audience and another party', changed({ azp: 'b' })],
   ['another issuer', changed({ iss: 'https://evil.example' })],
   ['no issuer', without('iss')],
   ['a time that is over', changed({ exp: seconds() - 60 })],

@@ -82,9 +82,15 @@ test.each([
     const browser = new Browser(server);
     expect(await browser.logIn(provider, { sub: 'stranger', ...claims })).toBe('/');
     const principal = await browser.visitor.ask(200, 'GET', '/api/auth/me');
-    expect(principal).toMatchObject({ isGuest: false, plan: 'free', withoutPassword: true });
-    expect(principal).not.toHaveProperty('email');
-    expect(await owner.ask(200, 'GET', '/api/auth/me')).not.toHaveProperty('withoutPassword');
+    expect(Object.keys(principal).sort()).toEqual(['id', 'isGuest', 'plan', 'status']);
+    expect(principal).toMatchObject({ isGuest: false, plan: 'free' });
+    const methods = (of: Visitor) => of.ask(200, 'GET', '/api/auth/methods');
+    expect(await methods(browser.visitor)).toEqual({ password: false, singleSignOn: true });
+    expect(await methods(owner)).toEqual({ password: true, singleSignOn: false });
+    expect(await methods(await startGuest(server))).toEqual({
+      password: false,
+      singleSignOn: false,
+    });
     await new Visitor(server).ask(200, 'POST', '/api/auth/login', account);
   },
 );
@@ -142,8 +148,9 @@ test('a verified email joins its account, and leaves nothing to get in with', as
   expect(await browser.logIn(provider, claims)).toBe('/');
   const { visitor } = browser;
   expect(await visitor.ask(200, 'GET', '/api/auth/me')).toMatchObject({
-    ...{ id: owner.id, email, withoutPassword: true },
+    ...{ id: owner.id, email },
   });
+  expect(await visitor.ask(200, 'GET', '/api/auth/methods')).toMatchObject({ password: false });
   expect(await visitor.ask(200, 'GET', '/api/endpoints')).toMatchObject([{ token }]);
   await owner.ask(401, 'GET', '/api/auth/me');
   await program.ask(401, 'GET', '/api/endpoints');

@@ -1,4 +1,4 @@
-import {
+import zlib, {
   brotliCompressSync,
   brotliDecompressSync,
   constants,
@@ -7,7 +7,6 @@ import {
   gzipSync,
   inflateRawSync,
   inflateSync,
-  zstdDecompressSync,
 } from 'node:zlib';
 import type { SignedHead } from '../scheme.ts';
 import { findHeader } from '../schemes/headers.ts';
@@ -136,7 +135,8 @@ const decompressors: Readonly<Record<string, readonly ((bytes: Buffer) => Buffer
   'x-gzip': [(bytes) => gunzipSync(bytes, bound)],
   deflate: [(bytes) => inflateSync(bytes, bound), (bytes) => inflateRawSync(bytes, bound)],
   br: [(bytes) => brotliDecompressSync(bytes, bound)],
-  zstd: [(bytes) => zstdDecompressSync(bytes, bound)],
+  // Node 20 has none.
+  zstd: [(bytes) => zlib.zstdDecompressSync(bytes, bound)],
 };
 
 function* decompressed(head: SignedHead, bytes: Buffer): Generator<OtherBody> {

@@ -49,7 +49,8 @@ export function* signaturesElsewhere(of: Case): Generator<Variant> {
   if (way === undefined) return;
   let headers = 0;
   for (const name of headerNames(of.head.headers)) {
-    if (name === way.header.toLowerCase() || signaturesOf(of.head, name).length === 0) continue;
+    if (name === way.header.toLowerCase() || signaturesOf(of.head, name, way).length === 0)
+      continue;
     yield* inOtherForms(of, way, name);
     if (++headers === mostHeaders) return;
   }
@@ -60,8 +61,9 @@ export function hasSignature({ headers }: SignedHead): boolean {
   return headers.some((value, index) => index % 2 === 1 && signaturesIn(value).length > 0);
 }
 
-function signaturesOf({ headers }: SignedHead, name: string): GivenSignature[] {
-  return signaturesIn(findHeader(headers, name) ?? '');
+function signaturesOf({ headers }: SignedHead, name: string, way: TextWay): GivenSignature[] {
+  const hasMd5 = isUsualHeader(way, name) || (way.by === 'hmac' && way.hash === 'md5');
+  return signaturesIn(findHeader(headers, name) ?? '', hasMd5);
 }
 
 function textWays({ ways }: Case): TextWay[] {
@@ -74,7 +76,7 @@ function isNumbered(way: TextWay, name: string): boolean {
 
 function* inOtherForms(of: Case, way: TextWay, name: string): Generator<Variant> {
   const times = otherTimes(of.head, way);
-  const given = signaturesOf(of.head, name);
+  const given = signaturesOf(of.head, name, way);
   for (const signed of new Set([way.signed, ...templates])) {
     if (signed.includes('{id}') && way.id === undefined) continue;
     const theirs: readonly (SignedTime | undefined)[] = signed.includes('{timestamp}')
@@ -138,11 +140,16 @@ function inOtherForm(
 }
 
 const hashNames: Readonly<Record<HashName, string>> = {
+  md5: 'MD5',
   sha1: 'SHA-1',
   sha256: 'SHA-256',
   sha512: 'SHA-512',
 };
-const encodingNames = { hex: 'hex', base64: 'Base64' } as const;
+const encodingNames = {
+  hex: 'hex',
+  base64: 'Base64',
+  base64url: 'Base64 for URLs',
+} as const;
 
 function isUsualHeader(way: TextWay, name: string): boolean {
   return name === way.header.toLowerCase() || isNumbered(way, name);
@@ -169,9 +176,8 @@ function spelling(
   if (text.form === 'whole' && around === prefix) return [];
   if (prefix !== '' && !value.includes(prefix + signature.text))
     return [`without ${prefix} before it`];
-  return around.trim() === prefix || text.form === 'fields' || text.form === 'list'
-    ? []
-    : ['with other text around it'];
+  const hasMore = text.form === 'fields' || text.form === 'list' || 'several' in text;
+  return around.trim() === prefix || hasMore ? [] : ['with other text around it'];
 }
 
 function list(differences: readonly string[]): string {

@@ -47,8 +47,9 @@ function inBothUnits(text: string, name: string): SignedTime[] {
 
 function ownTime({ headers }: SignedHead, { header, text, time }: TextSigning): string | undefined {
   if (time?.header !== undefined) return findHeader(headers, time.header.toLowerCase())?.trim();
-  if (text.form !== 'fields') return undefined;
+  if (text.form !== 'fields' || text.time === undefined) return undefined;
+  const { time: name } = text;
   const fields = (findHeader(headers, header.toLowerCase()) ?? '').split(text.separator, 50);
-  const field = fields.find((each) => each.trim().startsWith(`${text.time}=`));
-  return field?.trim().slice(text.time.length + 1);
+  const field = fields.find((each) => each.trim().startsWith(`${name}=`));
+  return field?.trim().slice(name.length + 1);
 }

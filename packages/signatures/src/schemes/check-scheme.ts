@@ -4,15 +4,16 @@ import { partsOf, unknownPlaceholder } from './template.ts';
 
 /** A fault in how settings choose a scheme: the member, and a sentence. */
 export interface SchemeFault {
-  member: Exclude<keyof SchemeSettings, 'tolerance'>;
+  member: Member | `pairs.${keyof Pairs}`;
   message: string;
 }
 
-type Member = SchemeFault['member'];
+type Member = Exclude<keyof SchemeSettings, 'tolerance'>;
+type Pairs = NonNullable<SchemeSettings['pairs']>;
 
 const membersOfCustom: readonly Member[] = [
-  ...(['header', 'prefix', 'algorithm', 'encoding', 'signed'] as const),
-  ...(['timestampHeader', 'idHeader'] as const),
+  ...(['header', 'prefix', 'pairs', 'algorithm', 'encoding', 'signed'] as const),
+  ...(['timestampHeader', 'idHeader', 'secretEncoding'] as const),
 ];
 const required: Readonly<Record<string, readonly Member[]>> = {
   custom: ['header', 'algorithm', 'encoding', 'signed'],
@@ -37,7 +38,12 @@ export function checkScheme(settings: SchemeSettings): SchemeFault | undefined {
     if (!given && required[scheme]?.includes(member))
       return { member, message: `the scheme ${scheme} needs it` };
   }
-  return faultOfHeader(settings) ?? faultOfSigned(settings);
+  return (
+    faultOfHeader(settings) ??
+    faultOfPrefix(settings) ??
+    faultOfPairs(settings) ??
+    faultOfSigned(settings)
+  );
 }
 
 function faultOfHeader(settings: SchemeSettings): SchemeFault | undefined {
@@ -45,11 +51,48 @@ function faultOfHeader(settings: SchemeSettings): SchemeFault | undefined {
     const name = settings[member];
     if (name !== undefined && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/.test(name))
       return { member, message: 'it is not a header name' };
+    const isSignature = name?.toLowerCase() === settings.header?.toLowerCase();
+    if (member !== 'header' && name !== undefined && isSignature)
+      return {
+        member,
+        message:
+          'it is the header with the signature; pairs: {"signature": "v1", "timestamp": "t"} reads t=…,v1=… in one header',
+      };
   }
   return undefined;
 }
 
-function faultOfSigned({ signed, timestampHeader, idHeader }: SchemeSettings) {
+function faultOfPrefix({ prefix, pairs }: SchemeSettings): SchemeFault | undefined {
+  if (prefix === undefined) return undefined;
+  if (pairs !== undefined)
+    return { member: 'prefix', message: 'pairs tells where a signature begins: leave prefix out' };
+  // RFC 9110, section 5.5: white space around a value is no part of it.
+  return /^[\x21-\x7e\x80-\xff][\t\x20-\x7e\x80-\xff]*$/.test(prefix)
+    ? undefined
+    : { member: 'prefix', message: 'no header has a value that begins so' };
+}
+
+function faultOfPairs({ pairs, timestampHeader }: SchemeSettings): SchemeFault | undefined {
+  if (pairs === undefined) return undefined;
+  const { signature, timestamp, separator = ',' } = pairs;
+  if (!/^(?:(?![\w=+/-])[ -~])+$/.test(separator))
+    return {
+      member: 'pairs.separator',
+      message: 'it stands between two pairs, and can be no letter, digit or = + / - _',
+    };
+  for (const name of ['signature', 'timestamp'] as const) {
+    const { [name]: written = 'a' } = pairs;
+    if (!/^[!-~]+$/.test(written) || /[=,"]/.test(written) || written.includes(separator))
+      return { member: `pairs.${name}`, message: 'it is the name before =, such as v1' };
+  }
+  if (timestamp === signature)
+    return { member: 'pairs.timestamp', message: 'it has the name of the signature' };
+  if (timestamp !== undefined && timestampHeader !== undefined)
+    return { member: 'timestampHeader', message: 'pairs.timestamp tells where the time is' };
+  return undefined;
+}
+
+function faultOfSigned({ signed, pairs, timestampHeader, idHeader }: SchemeSettings) {
   if (signed === undefined) return undefined;
   const member = 'signed';
   const unknown = unknownPlaceholder(signed);
@@ -64,11 +107,12 @@ function faultOfSigned({ signed, timestampHeader, idHeader }: SchemeSettings) {
   if (placeholders.includes('id') && idHeader === undefined)
     return { member, message: '{id} needs idHeader' } as const;
   const signsTime = placeholders.includes('timestamp');
-  if (signsTime && timestampHeader === undefined)
-    return { member, message: '{timestamp} needs timestampHeader' } as const;
-  if (!signsTime && timestampHeader !== undefined)
+  const hasTime = (timestampHeader ?? pairs?.timestamp) !== undefined;
+  if (signsTime && !hasTime)
+    return { member, message: '{timestamp} needs timestampHeader or pairs.timestamp' } as const;
+  if (!signsTime && hasTime)
     return {
-      member: 'timestampHeader',
+      member: timestampHeader === undefined ? 'pairs.timestamp' : 'timestampHeader',
       message: 'signed has no {timestamp}, and a time that is not signed says nothing',
     } as const;
   return undefined;

@@ -1,4 +1,4 @@
-import type { SchemeSettings, SecretForm } from '../scheme.ts';
+import type { Scheme, SchemeSettings, SecretForm } from '../scheme.ts';
 import { findScheme } from './table.ts';
 import { waysFor, waysOf } from './ways.ts';
 
@@ -9,7 +9,11 @@ import { waysFor, waysOf } from './ways.ts';
 export function checkSecret(settings: SchemeSettings, secret: string): string | undefined {
   if (secret.trim() === '') return 'It is empty.';
   const scheme = findScheme(settings.scheme);
-  if (scheme === undefined) return undefined;
+  const fault = scheme && faultOf(scheme, settings, secret);
+  return fault && withPlace(fault, scheme);
+}
+
+function faultOf(scheme: Scheme, settings: SchemeSettings, secret: string): string | undefined {
   const [way] = waysFor(waysOf(scheme, settings), secret);
   if (way?.by === 'public-key' && way.secretPrefix !== undefined)
     return isBase64(secret.slice(way.secretPrefix.length), 32)
@@ -17,15 +21,21 @@ export function checkSecret(settings: SchemeSettings, secret: string): string | 
       : `It is not a public key: ${way.secretPrefix} and 32 bytes in Base64.`;
   if (way?.by === 'public-key' && way.algorithm === 'ed25519')
     return /^[0-9a-f]{64}$/i.test(secret) ? undefined : 'It is not a public key of 64 hex digits.';
-  if (way?.by === 'hmac' && way.key === 'whsec') return faults.whsec(secret);
-  return faults[scheme.secret.form](secret);
+  if (settings.secretEncoding !== undefined) return faults[settings.secretEncoding](secret);
+  return faults[way?.by === 'hmac' ? way.key : scheme.secret.form](secret);
+}
+
+/** A fault, and what the sender shows instead, and where. */
+export function withPlace(fault: string, { title, secret, senders }: Scheme): string {
+  if (senders.length === 0) return fault;
+  return `${fault} Wanted is what ${title} calls ${secret.words}. ${secret.where}`;
 }
 
 const faults: Readonly<Record<SecretForm, (secret: string) => string | undefined>> = {
   text: () => undefined,
   base64: (secret) => (isBase64(secret) ? undefined : 'It is not Base64.'),
   whsec: (secret) =>
-    isBase64(secret.replace(/^whsec_/, '')) ? undefined : 'It is not Base64 after whsec_.',
+    isBase64(secret.replace(/^(?:v1,)?whsec_/, '')) ? undefined : 'It is not Base64 after whsec_.',
   hex: (secret) =>
     /^(?:[0-9a-f]{2})+$/i.test(secret) ? undefined : 'It is not an even number of hex digits.',
   'user-password': (secret) =>

@@ -33,11 +33,11 @@ const usualHmac = {
 function wayOf(written: WrittenSigning): Signing {
   if (written.by === 'hmac') return { ...usualHmac, ...written };
   if (written.by !== 'standard-webhooks') return written;
-  const { names, secretPrefix } = written;
+  const { names, secretPrefix, key = 'whsec' } = written;
   return {
     ...usualHmac,
     by: 'hmac',
-    key: 'whsec',
+    key,
     header: `${names}-signature`,
     text: { form: 'list', version: 'v1' },
     encoding: 'base64',

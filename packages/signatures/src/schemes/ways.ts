@@ -1,4 +1,4 @@
-import type { Scheme, SchemeSettings, Signing } from '../scheme.ts';
+import type { Scheme, SchemeSettings, SignatureText, Signing } from '../scheme.ts';
 import { partsOf } from './template.ts';
 
 /** The ways to sign a request by a scheme and the settings of an endpoint; none if these lack something. */
@@ -6,25 +6,36 @@ export function waysOf(scheme: Scheme, settings: SchemeSettings): readonly Signi
   const { header } = settings;
   if (scheme.name === 'token' && header !== undefined) return [{ by: 'secret', header }];
   if (scheme.name !== 'custom') return scheme.ways;
-  const { prefix, algorithm, encoding, signed, timestampHeader, idHeader } = settings;
+  const { prefix, pairs, algorithm, encoding, signed, timestampHeader, idHeader } = settings;
   if (header === undefined || algorithm === undefined) return [];
   if (encoding === undefined || signed === undefined) return [];
+  const { secretEncoding = 'text' } = settings;
   const placeholders = partsOf(signed).map((part) => 'placeholder' in part && part.placeholder);
   return [
     {
       by: 'hmac',
       hash: algorithm,
-      key: 'text',
+      key: secretEncoding === 'base64' ? 'whsec' : secretEncoding,
       header,
-      text: { form: 'whole', ...(prefix !== undefined && { prefix }) },
+      text:
+        pairs === undefined
+          ? { form: 'whole', several: true, ...(prefix !== undefined && { prefix }) }
+          : fieldsOf(pairs),
       encoding,
       signed,
       ...(timestampHeader !== undefined && {
         time: { header: timestampHeader, unit: 'any' as const },
       }),
+      ...(pairs?.timestamp !== undefined && { time: { unit: 'any' as const } }),
       ...(idHeader !== undefined && placeholders.includes('id') && { id: idHeader }),
     },
   ];
+}
+
+function fieldsOf(pairs: NonNullable<SchemeSettings['pairs']>): SignatureText {
+  const { signature, timestamp, separator = ',' } = pairs;
+  const time = timestamp === undefined ? {} : { time: timestamp };
+  return { form: 'fields', several: true, separator, signature, ...time };
 }
 
 /** The ways that a secret is for. */

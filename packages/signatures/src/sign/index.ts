@@ -99,7 +99,7 @@ function signatureText(text: TextSigning['text'], signature: string, timestamp: 
     case 'whole':
       return `${text.prefix ?? ''}${signature}`;
     case 'fields':
-      return `${text.time}=${timestamp}${text.separator}${text.signature}=${signature}`;
+      return `${text.time === undefined ? '' : `${text.time}=${timestamp}${text.separator}`}${text.signature}=${signature}`;
     case 'list':
       return `${text.version},${signature}`;
     case 'numbered':

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Scheme } from '../scheme.ts';
 import { beforeBody } from '../verify/own/contentful.ts';
-import { isForm, parametersOf } from '../verify/own/twilio.ts';
+import { hashOf } from '../verify/own/twilio.ts';
+import { isForm, parametersOf, signatureOf } from '../verify/own/url-and-parameters.ts';
 import { atOnce } from '../verify/steps.ts';
 import { SigningError, type UnsignedRequest } from './unsigned-request.ts';
 
@@ -16,6 +17,7 @@ export function ownHeaders(
   now: number,
 ): string[] {
   if (name === 'twilio') return twilioHeaders(secret, request);
+  if (name === 'mandrill') return mandrillHeaders(secret, request);
   if (name === 'contentful') return contentfulHeaders(secret, request, now);
   throw new SigningError(
     headers.length === 0
@@ -25,10 +27,16 @@ export function ownHeaders(
 }
 
 function twilioHeaders(secret: string, request: UnsignedRequest): string[] {
-  const hmac = createHmac('sha1', secret).update(request.url, 'latin1');
-  if (isForm(request) && !request.url.includes('bodySHA256='))
-    hmac.update(atOnce(parametersOf(request.body)));
-  return ['X-Twilio-Signature', hmac.digest('base64')];
+  const hasParameters = isForm(request) && !request.url.includes('bodySHA256=');
+  const parameters = hasParameters ? atOnce(parametersOf(request.body)) : new Uint8Array();
+  const hash = hashOf(request) ?? 'sha1';
+  return ['X-Twilio-Signature', atOnce(signatureOf(hash, secret, request.url, parameters))];
+}
+
+function mandrillHeaders(secret: string, request: UnsignedRequest): string[] {
+  if (!isForm(request)) throw new SigningError('Mandrill signs forms alone, and this is none.');
+  const parameters = atOnce(parametersOf(request.body));
+  return ['X-Mandrill-Signature', atOnce(signatureOf('sha1', secret, request.url, parameters))];
 }
 
 function contentfulHeaders(secret: string, request: UnsignedRequest, now: number): string[] {

@@ -1,5 +1,5 @@
 import type { SchemeSettings, Signing } from '../scheme.ts';
-import { checkSecret } from '../schemes/check-secret.ts';
+import { checkSecret, withPlace } from '../schemes/check-secret.ts';
 import { findScheme } from '../schemes/table.ts';
 import { waysFor, waysOf } from '../schemes/ways.ts';
 import { keyOf } from './keys.ts';
@@ -13,7 +13,7 @@ export function checkKey(settings: SchemeSettings, secret: string): string | und
   const ways = waysFor(waysOf(scheme, settings), secret);
   return ways.every((way) => isKeyOf(way, settings, secret))
     ? undefined
-    : `It is not a key of ${scheme.title}.`;
+    : withPlace(`It is not a key of ${scheme.title}.`, scheme);
 }
 
 /** Whether a way can make a key of a secret. */

@@ -1,5 +1,5 @@
 import { createHmac, type Hmac, type KeyObject } from 'node:crypto';
-import type { SignedHead, Signing, Verification } from '../scheme.ts';
+import type { SignatureEncoding, SignedHead, Signing, Verification } from '../scheme.ts';
 import type { Body } from './body.ts';
 import { isSameText } from './equal.ts';
 import { KeyedHash } from './keyed-hash.ts';
@@ -23,7 +23,7 @@ class HmacHashing implements BodyHashing {
     for (const hmac of this.#hmacs) hmac.update(piece);
   }
 
-  digests(encoding: 'hex' | 'base64'): string[] {
+  digests(encoding: SignatureEncoding): string[] {
     const { after } = this.read;
     // A second digest of an HMAC would be empty.
     this.#digests ??= this.#hmacs.map((hmac) => {
@@ -69,7 +69,7 @@ export class HmacMethod implements Method {
     return this.#signing.found(maker, head, read, body);
   }
 
-  #digests(read: ReadSignature, body: Body, encoding: 'hex' | 'base64'): readonly string[] {
+  #digests(read: ReadSignature, body: Body, encoding: SignatureEncoding): readonly string[] {
     if (body.length <= mostCopiedBytes) {
       const message = [read.before, ...body.pieces, read.after];
       return this.#keys.map((key) => key.digest(message, encoding, 'latin1'));

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import type { HashName } from '../scheme.ts';
+import type { HashName, SignatureEncoding } from '../scheme.ts';
 
-/** The length of a block and of a digest, in bytes (FIPS 180-4). */
+/** The length of a block and of a digest, in bytes (RFC 1321, FIPS 180-4). */
 const lengths: Record<HashName, { block: number; digest: number }> = {
+  md5: { block: 64, digest: 16 },
   sha1: { block: 64, digest: 20 },
   sha256: { block: 64, digest: 32 },
   sha512: { block: 128, digest: 64 },
@@ -36,7 +37,7 @@ export class KeyedHash {
   /** @param parts of the message; texts stand for their bytes in `texts` */
   digest(
     parts: readonly (string | Uint8Array)[],
-    encoding: 'hex' | 'base64' | 'base64url',
+    encoding: SignatureEncoding,
     texts: 'utf8' | 'latin1' = 'utf8',
   ): string {
     const { block } = lengths[this.#name];

@@ -1,11 +1,11 @@
 import { createHmac, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
-import type { Signing } from '../scheme.ts';
+import type { KeyForm, Signing } from '../scheme.ts';
 
 /** The bytes of a secret that HMACs are made with. */
-export function keyBytes(secret: string, key: 'text' | 'whsec' | 'hex'): Uint8Array {
+export function keyBytes(secret: string, key: KeyForm): Uint8Array {
   if (key === 'text') return Buffer.from(secret);
   if (key === 'hex') return Buffer.from(secret, 'hex');
-  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return Buffer.from(secret.replace(/^(?:v1,)?whsec_/, ''), 'base64');
 }
 
 /**

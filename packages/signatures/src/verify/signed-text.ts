@@ -31,7 +31,7 @@ export class HeadReader {
   }
 
   read(head: SignedHead): ReadSignature | Verification {
-    const { header, text, time, id } = this.#way;
+    const { header, text, time, id, encoding } = this.#way;
     const given = readSignatures(head.headers, header, text);
     if (given === undefined) return missing(text.form === 'numbered' ? `${header}1` : header);
     if (typeof given === 'string') return invalid(given);
@@ -52,7 +52,17 @@ export class HeadReader {
     const [before, after] = [filled(this.#before, values), filled(this.#after, values)];
     if (before.length + after.length > mostAroundBody)
       return unverifiable('What is signed beside the body is too long to verify it.');
-    return { signatures: given.signatures, before, after, time: signedAt };
+    const { signatures } = given;
+    return {
+      // Some write the padding of Base64 with its alphabet for addresses, too.
+      signatures:
+        encoding === 'base64url'
+          ? signatures.map((text) => text.replace(/={1,2}$/, ''))
+          : signatures,
+      before,
+      after,
+      time: signedAt,
+    };
   }
 
   /** The time that counts: that in the body, if the sender writes one there. */

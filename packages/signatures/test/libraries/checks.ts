@@ -143,15 +143,18 @@ export const libraryChecks: Readonly<Record<string, LibraryCheck>> = {
 
   twilio: async ({ body, header, headers, secret, url }) => {
     interface Twilio {
-      validateRequest(secret: string, signature: string, url: string, values: object): boolean;
+      getSignatureAlgorithm(header: string): string;
+      validateRequest(...given: (string | object)[]): boolean;
       validateRequestWithBody(...texts: string[]): boolean;
     }
     const library = await load<Twilio>('twilio/lib/webhooks/webhooks.js');
     const signature = header('x-twilio-signature');
+    const settings = header('x-twilio-webhooks-signature-settings');
+    const algorithm = library.getSignatureAlgorithm(settings);
     if (headers['content-type'] === 'application/json')
-      return library.validateRequestWithBody(secret, signature, url, body);
+      return library.validateRequestWithBody(secret, signature, url, body, algorithm);
     const values = Object.fromEntries(new URLSearchParams(body));
-    return library.validateRequest(secret, signature, url, values);
+    return library.validateRequest(secret, signature, url, values, algorithm);
   },
 
   twitter: async ({ body, headers, secret }) => {

@@ -71,6 +71,32 @@ it('standard-webhooks: v1a is Ed25519 under a key that begins with whpk_', async
   expect(await verdict(settings, key, headers, changed)).toBe('invalid');
 });
 
+it.each([
+  ['v1,whsec_', (bytes: Buffer) => bytes],
+  ['whsec_', (bytes: Buffer) => bytes],
+  // Its own library makes Base64 of the whole text, for the library of Standard Webhooks.
+  ['polar_whs_', (bytes: Buffer) => Buffer.from(`polar_whs_${bytes.toString('base64')}`)],
+])('standard-webhooks: secrets that begin with %s sign as its library does', async (begin, key) => {
+  interface Library {
+    Webhook: new (key: string) => { sign(id: string, at: Date, body: string): string };
+  }
+  const { Webhook } = await load<Library>('standardwebhooks/dist/index.js');
+  const bytes = Buffer.from('a secret of 24 bytes ...');
+  const made = new Webhook(key(bytes).toString('base64'));
+  const at = new Date();
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+  const values = ['msg_1', `${Math.floor(at.getTime() / 1000)}`];
+  const headers = [...values, made.sign('msg_1', at, body.toString())].flatMap((value, index) => [
+    names[index] ?? '',
+    value,
+  ]);
+  const secret = `${begin}${bytes.toString('base64')}`;
+  for (const scheme of ['standard-webhooks', 'svix']) {
+    expect(await verdict({ scheme }, secret, headers)).toBe('valid');
+    expect(await verdict({ scheme }, secret, headers, changed)).toBe('invalid');
+  }
+});
+
 it('sendgrid: ECDSA, and its library agrees', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();

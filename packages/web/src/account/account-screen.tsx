@@ -10,6 +10,7 @@ import { SharesSection } from '../sharing/shares-section.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import { DeleteAccount } from './delete-account.tsx';
+import { useLogInMethods } from './log-in-methods.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SignOnLink } from './sign-on-link.tsx';
 import { useLogOut } from './use-log-out.ts';
@@ -17,13 +18,16 @@ import { useLogOut } from './use-log-out.ts';
 /** The account or guest session, and the ways to end it. */
 export function AccountScreen() {
   const principal = usePrincipal();
-  const { email, isGuest, plan, withoutPassword = false } = principal;
+  const { email, isGuest, plan } = principal;
   const { login } = useService();
-  const changesPassword = email !== undefined && !withoutPassword;
+  const { password: hasPassword } = useLogInMethods();
   const endpoints = useEndpoints();
   const logOut = useLogOut();
   return (
-    <NarrowPage lead={<WhoYouAre principal={principal} />} title="Account">
+    <NarrowPage
+      lead={<WhoYouAre hasPassword={hasPassword} principal={principal} />}
+      title="Account"
+    >
       {isGuest && <GuestSection endpoints={endpoints.length} />}
       {!isGuest && (
         <p>
@@ -41,12 +45,12 @@ export function AccountScreen() {
           </Link>
         </p>
       )}
-      {changesPassword && login.oidc && (
+      {email !== undefined && hasPassword && login.oidc && (
         <PageSection title="Single sign-on">
           <SignOnSection email={email} />
         </PageSection>
       )}
-      {changesPassword && login.password && (
+      {email !== undefined && hasPassword && login.password && (
         <PageSection title="Change the password">
           <PasswordForm email={email} />
         </PageSection>
@@ -61,18 +65,23 @@ export function AccountScreen() {
         <Button onClick={() => logOut()}>{isGuest ? 'Log out…' : 'Log out'}</Button>
       </PageSection>
       <PageSection title={isGuest ? 'Delete everything' : 'Delete the account'}>
-        <DeleteAccount hasPassword={!isGuest && !withoutPassword} isGuest={isGuest} />
+        <DeleteAccount hasPassword={hasPassword} isGuest={isGuest} />
       </PageSection>
     </NarrowPage>
   );
 }
 
-function WhoYouAre({ principal: { email, isGuest, withoutPassword } }: { principal: Principal }) {
+interface WhoYouAreProps {
+  principal: Principal;
+  hasPassword: boolean;
+}
+
+function WhoYouAre({ principal: { email, isGuest }, hasPassword }: WhoYouAreProps) {
   if (isGuest) return 'You are a guest.';
   if (email === undefined) return 'You are logged in by single sign-on, without an email.';
   return (
     <span className="wrap-break-word">
-      You are {email}.{withoutPassword && ' You log in by single sign-on, without a password.'}
+      You are {email}.{!hasPassword && ' You log in by single sign-on, without a password.'}
     </span>
   );
 }

@@ -9,6 +9,7 @@ const words: Readonly<Record<Action, readonly [alone: string, before?: string]>>
   login: ['Logged in', 'Logged in by'],
   'login.failed': ['Failed to log in: a wrong password'],
   logout: ['Logged out'],
+  'session.take': ['Took a session over by a code'],
   'password.change': ['Changed the password'],
   'identity.join': ['Took the account over by single sign-on', 'Took the account over by'],
   'identity.unlink': ['Took single sign-on from the account', 'Took the account from'],

@@ -25,15 +25,20 @@ const columns: readonly Column[] = [
 ];
 
 /** The first line of a table of requests (RFC 4180), with its line end. */
-export const csvHead = `${columns.map(([name]) => name).join(',')}\r\n`;
+export const csvHead = `${columns.map(([name]) => cell(name)).join(',')}\r\n`;
 
 /** A request as a line of the table, with its line end. */
 export function csvLine(request: ExactRequest): string {
   return `${columns.map(([, value]) => cell(value(request) ?? '')).join(',')}\r\n`;
 }
 
-/** Spreadsheets would run a text that begins like a formula, so an apostrophe stands before it. */
+/**
+ * Spreadsheets would run a text that begins like a formula, so an apostrophe stands before it. Every cell is quoted: a `;` or a tab that
+ * separates cells in other countries begins no further one.
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
 function cell(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value}`;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text =
+    typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : `${value}`;
+  return `"${text.replaceAll('"', '""')}"`;
 }

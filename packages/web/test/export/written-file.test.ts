@@ -51,12 +51,13 @@ test('an HTTP archive has an entry for each', async ({ exported }) => {
   expect(entries[1].request.postData.text).toBe(json);
 });
 
-test('a table quotes its cells and holds no formula', async ({ exported }) => {
+test('a table quotes every cell and holds no formula', async ({ exported }) => {
   const { file } = await writtenFile(exported, 'csv', signal);
   const text = await file.text();
-  expect(text).toMatch(/^id,receivedAt,method,.*,body,bodyBase64\r\n/);
-  expect(text).toContain(`,"'=1+""2"",\n3",\r\n`);
-  expect(text).toContain(`,,${Buffer.from(bytes).toString('base64')}\r\n`);
+  expect(text).toMatch(/^"id","receivedAt","method",.*,"body","bodyBase64"\r\n/);
+  expect(text).toContain(`,"'=1+""2"",\n3",""\r\n`);
+  expect(text).toContain(`,"","${Buffer.from(bytes).toString('base64')}"\r\n`);
+  expect(text).toContain(`","PUT","`);
 });
 
 test('an export ends at its bounds, whole as far as it goes', async ({ exported }) => {

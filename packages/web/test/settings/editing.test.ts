@@ -108,7 +108,7 @@ describe('fields and text are one state', () => {
 
   test('stored settings that this page does not know are not lost in fields', () => {
     for (const unknown of [
-      '{"verify":{"scheme":"github","algorithm":"md5"}}',
+      '{"verify":{"scheme":"github","algorithm":"md4"}}',
       '{"verify":{"scheme":"github","secrets":[{"hint":"…k3f9","from":"a vault"}]}}',
       '{"replies":[{"handshake":"somebody"}]}',
     ]) {

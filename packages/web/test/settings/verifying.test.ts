@@ -11,6 +11,7 @@ import {
 } from '../../src/settings/draft/editing.ts';
 import { faultsOf } from '../../src/settings/draft/faults.ts';
 import { placeOfSecret, withScheme } from '../../src/settings/draft/scheme-choice.ts';
+import { withPairs } from '../../src/settings/verifying/pair-fields.tsx';
 import { signedExample } from '../../src/settings/verifying/signed-example.ts';
 
 const kept = { hint: '…k3f9' };
@@ -125,4 +126,27 @@ test("the example of a scheme of one's own shows what is signed", () => {
     lines: ['X-Signature: v1=(44 characters of Base64)', 'X-Time: 1767225600', '', '{"order": 17}'],
     signed: '1767225600.{nothing}.{"order": 17}',
   });
+  const pairs = { ...withScheme(undefined, 'custom'), encoding: 'base64url' as const };
+  expect(signedExample({ ...pairs, ...withPairs(pairs, true) })).toMatchObject({
+    lines: ['X-Signature: t=1767225600,v1=(43 characters of Base64 for URLs)', '', '{"order": 17}'],
+    signed: '1767225600.{"order": 17}',
+  });
+});
+
+test('pairs are written with the names that are filled in, and taken back', () => {
+  const custom = { ...withScheme(undefined, 'custom'), secrets: [draftSecret('one')] };
+  const paired = { ...custom, ...withPairs(custom, true) };
+  expect(verifySettings(paired)).toMatchObject({
+    pairs: { signature: 'v1', timestamp: 't' },
+    signed: '{timestamp}.{body}',
+  });
+  expect(faultsOf({ verify: verifySettings(paired) })).toEqual([]);
+  const unnamed = { ...paired, pairs: { signature: '', timestamp: 't', separator: '' } };
+  expect(verifySettings(unnamed).pairs).toEqual({ signature: '', timestamp: 't' });
+  expect(faultsOf({ verify: verifySettings(unnamed) })).toMatchObject([
+    { place: 'verify.pairs.signature' },
+  ]);
+  expect(verifySettings({ ...paired, ...withPairs(paired, false) })).toEqual(
+    verifySettings(custom),
+  );
 });

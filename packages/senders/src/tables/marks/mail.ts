@@ -1,5 +1,6 @@
 import type { Marks } from '../../sender/parts.ts';
 import { marks as mailgun } from '../../senders/mailgun.ts';
+import { marks as mandrill } from '../../senders/mandrill.ts';
 import { marks as sendgrid } from '../../senders/sendgrid.ts';
 
 /** Mail: delivery, lists, campaigns. */
@@ -13,13 +14,7 @@ export const mailSenders: readonly Marks[] = [
     shapes: [{ form: ['type', 'fired_at', 'data[list_id]'] }],
     events: [{ form: 'type' }],
   },
-  {
-    name: 'Mailchimp Transactional',
-    documentation: 'https://mailchimp.com/developer/transactional/docs/webhooks/',
-    userAgents: ['mandrill-webhook/'],
-    shapes: [{ form: ['mandrill_events'] }],
-    events: [{ json: '[].event' }, { json: '[].type', second: ['[].action'] }],
-  },
+  mandrill,
   {
     name: 'Postmark',
     documentation: 'https://postmarkapp.com/developer/webhooks/webhooks-overview',

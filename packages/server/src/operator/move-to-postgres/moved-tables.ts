@@ -28,10 +28,10 @@ export const movedTableNames = [
 ] as const;
 
 /**
- * The tables that are not moved: `auth_attempt` counts the attempts of the last minute, `capture_log` is a
- * sequence in PostgreSQL (`sequences.ts`).
+ * The tables that are not moved: `auth_attempt` counts the attempts of the last minute, `handoff` has codes of ten minutes,
+ * `capture_log` is a sequence in PostgreSQL (`sequences.ts`).
  */
-export const tablesLeftOut = ['auth_attempt', 'capture_log'] as const;
+export const tablesLeftOut = ['auth_attempt', 'capture_log', 'handoff'] as const;
 
 /** Columns that are not moved: PostgreSQL has checksums of its pages (`schema/011-checksums.ts`). */
 export const checksumColumns: readonly string[] = ['head_checksum', 'body_checksum', 'checksum'];

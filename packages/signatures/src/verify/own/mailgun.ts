@@ -3,12 +3,13 @@ import { type Body, textIn } from '../body.ts';
 import { isSameText } from '../equal.ts';
 import { formFields } from '../form.ts';
 import { KeyedHash } from '../keyed-hash.ts';
-import { invalid, type Method, noSecretMadeIt, unverifiable } from '../method.ts';
+import { type BodyHashing, invalid, type Method, noSecretMadeIt, unverifiable } from '../method.ts';
+import { boundaryOf, MultipartFields } from '../multipart.ts';
 import { atTime, readTime } from '../signing-time.ts';
 import { inSteps, type Steps } from '../steps.ts';
 import { makerAmong } from './maker.ts';
 import type { OwnParts } from './own-method.ts';
-import { isForm } from './twilio.ts';
+import { isForm } from './url-and-parameters.ts';
 
 /** Mailgun's token has 50. */
 const mostSignedCharacters = 4096;
@@ -20,10 +21,16 @@ export function mailgun({ secrets, tolerance }: OwnParts): Method {
     secret,
   }));
   return {
-    verify: inSteps(function* (head, body) {
-      const refusal = isForm(head) ? body.formRefusal : body.jsonRefusal;
-      if (refusal !== undefined) return unverifiable(refusal);
-      const { timestamp, token, signature, parentSignature } = yield* partsOf(head, body);
+    begin: ({ headers }) => multipartOf(headers),
+    verify: inSteps(function* (head, body, hashing) {
+      const field = multipartRead(head, body, hashing) ?? (yield* fieldsOf(head, body));
+      if (typeof field === 'string') return unverifiable(field);
+      const [timestamp, token, signature] = [
+        field('timestamp'),
+        field('token'),
+        field('signature'),
+      ];
+      const parentSignature = field('parent-signature');
       if (timestamp === undefined || token === undefined || signature === undefined)
         return { verdict: 'missing', reason: 'There is no signature in the body.' };
       if (timestamp.length + token.length > mostSignedCharacters) return noSecretMadeIt;
@@ -41,18 +48,31 @@ export function mailgun({ secrets, tolerance }: OwnParts): Method {
   };
 }
 
-/** Events come as JSON, and inbound messages as forms. Those of a subaccount have a signature by its account, too. */
-function* partsOf(head: SignedHead, body: Body) {
-  const field = yield* fieldsOf(head, body);
-  return {
-    timestamp: field('timestamp'),
-    token: field('token'),
-    signature: field('signature'),
-    parentSignature: field('parent-signature'),
-  };
+/** Those of a subaccount have a signature by its account, too. */
+const fieldNames = ['timestamp', 'token', 'signature', 'parent-signature'];
+
+type Field = (name: string) => string | undefined;
+
+/** Inbound messages with attachments are multipart forms. */
+function multipartOf(headers: readonly string[]): MultipartFields | undefined {
+  const boundary = boundaryOf(headers);
+  return boundary === undefined ? undefined : new MultipartFields(boundary, fieldNames);
 }
 
-function* fieldsOf(head: SignedHead, body: Body): Steps<(name: string) => string | undefined> {
+function multipartRead(
+  { headers }: SignedHead,
+  body: Body,
+  hashing: BodyHashing | undefined,
+): Field | undefined {
+  const read = hashing instanceof MultipartFields ? hashing : multipartOf(headers);
+  if (read !== hashing) for (const piece of body.pieces) read?.update(piece);
+  return read && ((name) => read.get(name));
+}
+
+/** Events come as JSON, and other inbound messages as forms. A sentence if they are not parsed. */
+function* fieldsOf(head: SignedHead, body: Body): Steps<Field | string> {
+  const refusal = isForm(head) ? body.formRefusal : body.jsonRefusal;
+  if (refusal !== undefined) return refusal;
   yield;
   if (isForm(head)) {
     const fields = yield* formFields(body.whole());

@@ -4,6 +4,7 @@ import { adyen } from './adyen.ts';
 import { awsSns } from './aws-sns.ts';
 import { contentful } from './contentful.ts';
 import { mailgun } from './mailgun.ts';
+import { mandrill } from './mandrill.ts';
 import { microsoftGraph } from './microsoft-graph.ts';
 import { paypal } from './paypal.ts';
 import { plaid } from './plaid.ts';
@@ -22,6 +23,7 @@ const methods: Readonly<Record<string, (parts: OwnParts) => Method>> = {
   'aws-sns': awsSns,
   contentful,
   mailgun,
+  mandrill,
   'microsoft-graph': microsoftGraph,
   paypal,
   plaid,

@@ -13,10 +13,12 @@ export interface DraftSecret {
 }
 
 /** The verifying of signatures that the user edits: every part makes sense or not yet. */
-export interface DraftVerify extends Omit<VerifySettings, 'secrets' | 'tolerance'> {
+export interface DraftVerify extends Omit<VerifySettings, 'secrets' | 'tolerance' | 'pairs'> {
   secrets: readonly DraftSecret[];
   /** Whether a list without secrets is written: without any list, a secret that came in a handshake stays. */
   hasEmptyList: boolean;
+  /** `custom`: the names in a header of pairs; `undefined`: it has the signature alone. */
+  pairs?: VerifySettings['pairs'] | undefined;
   /** In seconds; empty: that of the scheme. */
   tolerance: string;
 }
@@ -38,17 +40,23 @@ export function draftVerify({ secrets, tolerance, ...others }: VerifySettings): 
 
 /** As they are sent. Empty fields are left out. */
 export function verifySettings(draft: DraftVerify): VerifySettings {
-  const { scheme, secrets: drafted, hasEmptyList, tolerance, ...others } = draft;
+  const { scheme, secrets: drafted, hasEmptyList, tolerance, pairs, ...others } = draft;
   const secrets = drafted
     .map(({ hint, text }) => (hint === undefined ? text : { hint }))
     .filter((secret) => secret !== '');
-  const filled = Object.entries(others).filter(([, value]) => value !== '');
   return {
     scheme,
     ...((secrets.length > 0 || hasEmptyList) && { secrets }),
     ...(tolerance !== '' && { tolerance: Number(tolerance) }),
-    ...Object.fromEntries(filled),
+    ...filled(others),
+    ...(pairs && { pairs: { signature: pairs.signature, ...filled(pairs) } }),
   };
+}
+
+function filled<Members extends object>(members: Members): Partial<Members> {
+  const entries = Object.entries(members).filter(([, value]) => value !== '');
+  // They are some of its own members.
+  return Object.fromEntries(entries) as Partial<Members>;
 }
 
 export type VerifyText =

@@ -49,5 +49,6 @@ export function placeOfSecret(secrets: DraftVerify['secrets'], index: number): s
 
 /** Whether the scheme judges the time of a signature. */
 export function judgesTime(scheme: Scheme | undefined, verify: DraftVerify): boolean {
-  return scheme?.tolerance !== undefined || !!verify.timestampHeader || !!verify.tolerance;
+  const hasTime = !!verify.timestampHeader || !!verify.pairs?.timestamp;
+  return scheme?.tolerance !== undefined || hasTime || !!verify.tolerance;
 }

@@ -1,9 +1,9 @@
-import { inputClass } from '../../ui/field.tsx';
 import { type DraftVerify, textField, type VerifyText } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
-import { Labelled } from '../fields/labelled.tsx';
 import { SuggestedField } from '../fields/suggested-field.tsx';
 import type { Option } from '../fields/suggested-input.tsx';
+import { Choice } from './choice.tsx';
+import { PairFields, withPairs } from './pair-fields.tsx';
 import { signedExample } from './signed-example.ts';
 
 interface CustomFieldsProps {
@@ -27,7 +27,7 @@ const signedTexts: readonly Option[] = [
 
 /** The fields for the signed text and the place of the signature, for a sender without a scheme of its own. */
 export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
-  const fault = (name: keyof DraftVerify) => withLabels(faultAt(faults, `verify.${name}`));
+  const fault = (name: string) => withLabels(faultAt(faults, `verify.${name}`));
   const text = (name: VerifyText) => ({
     ...textField(name, verify, onChange),
     fault: fault(name),
@@ -36,25 +36,51 @@ export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
     <div className="space-y-3">
       <div className="grid gap-3 sm:grid-cols-2">
         <SuggestedField {...text('header')} label="Header with the signature" options={headers} />
-        <SuggestedField
-          {...text('prefix')}
-          label="Text before the signature"
-          options={prefixes}
-          placeholder="none"
+        <Choice
+          fault={undefined}
+          label="That header has"
+          names={{ signature: 'The signature', pairs: 'Pairs such as t=…,v1=…' }}
+          onChange={(form) => onChange(withPairs(verify, form === 'pairs'))}
+          value={verify.pairs === undefined ? 'signature' : 'pairs'}
         />
+        {verify.pairs === undefined ? (
+          <SuggestedField
+            {...text('prefix')}
+            hint="Of several, with commas or spaces between them, any counts."
+            label="Text before the signature"
+            options={prefixes}
+            placeholder="none"
+          />
+        ) : (
+          <PairFields fault={fault} onChange={onChange} pairs={verify.pairs} />
+        )}
         <Choice
           fault={fault('algorithm')}
           label="Algorithm"
-          names={{ sha256: 'HMAC-SHA256', sha512: 'HMAC-SHA512', sha1: 'HMAC-SHA1' }}
+          names={{
+            ...{ sha256: 'HMAC-SHA256', sha512: 'HMAC-SHA512' },
+            ...{ sha1: 'HMAC-SHA1', md5: 'HMAC-MD5' },
+          }}
           onChange={(algorithm) => onChange({ algorithm })}
           value={verify.algorithm}
         />
         <Choice
           fault={fault('encoding')}
           label="Encoding"
-          names={{ hex: 'Hexadecimal', base64: 'Base64' }}
+          names={{ hex: 'Hexadecimal', base64: 'Base64', base64url: 'Base64 for URLs' }}
           onChange={(encoding) => onChange({ encoding })}
           value={verify.encoding}
+        />
+        <Choice
+          fault={fault('secretEncoding')}
+          label="Key"
+          names={{
+            text: 'The secret as it is',
+            base64: 'Decoded from Base64',
+            hex: 'Decoded from hexadecimal',
+          }}
+          onChange={(secretEncoding) => onChange({ secretEncoding })}
+          value={verify.secretEncoding}
         />
       </div>
       <SuggestedField
@@ -64,12 +90,14 @@ export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
         options={signedTexts}
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <SuggestedField
-          {...text('timestampHeader')}
-          label="Header with the time"
-          options={[{ label: 'X-Timestamp' }, { label: 'X-Webhook-Timestamp' }]}
-          placeholder="none"
-        />
+        {!verify.pairs?.timestamp && (
+          <SuggestedField
+            {...text('timestampHeader')}
+            label="Header with the time"
+            options={[{ label: 'X-Timestamp' }, { label: 'X-Webhook-Timestamp' }]}
+            placeholder="none"
+          />
+        )}
         <SuggestedField
           {...text('idHeader')}
           label="Header with the delivery's id"
@@ -85,7 +113,7 @@ export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
 /** A sentence about members of the settings, in the words of the form. */
 function withLabels(sentence: string | undefined): string | undefined {
   return sentence
-    ?.replace('timestampHeader', 'a header with the time')
+    ?.replace('timestampHeader or pairs.timestamp', 'a header, or a pair, with the time')
     .replace('idHeader', "a header with the delivery's id")
     .replace(/^signed has/, 'What is signed has');
 }
@@ -103,39 +131,5 @@ function Example({ verify }: { verify: DraftVerify }) {
         {signed}
       </pre>
     </section>
-  );
-}
-
-interface ChoiceProps<Name extends string> {
-  label: string;
-  value: Name | undefined;
-  /** The choices, each with its words. The first one counts if nothing is chosen. */
-  names: Readonly<Record<Name, string>>;
-  onChange: (value: Name) => void;
-  fault: string | undefined;
-}
-
-function Choice<Name extends string>({ label, value, names, onChange, fault }: ChoiceProps<Name>) {
-  const all = Object.keys(names) as Name[];
-  return (
-    <Labelled fault={fault} label={label}>
-      {(field) => (
-        <select
-          {...field}
-          className={inputClass}
-          onChange={({ target }) => {
-            const chosen = all.find((name) => name === target.value);
-            if (chosen !== undefined) onChange(chosen);
-          }}
-          value={value ?? all[0]}
-        >
-          {all.map((name) => (
-            <option key={name} value={name}>
-              {names[name]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
   );
 }

@@ -4,14 +4,14 @@ const body = '{"order": 17}';
 const time = '1767225600';
 const exampleId = 'evt_17';
 const url = 'https://hooks.example.com/wh/token';
-const digits = { sha1: 40, sha256: 64, sha512: 128 } as const;
-const base64Characters = { sha1: 28, sha256: 44, sha512: 88 } as const;
+const bytes = { md5: 16, sha1: 20, sha256: 32, sha512: 64 } as const;
 
 /** The lines of an example request that concern its signature, and the text that is signed. */
 export function signedExample(verify: DraftVerify): { lines: string[]; signed: string } {
-  const { header, prefix, timestampHeader, idHeader } = verify;
+  const { header, prefix, pairs, timestampHeader, idHeader } = verify;
+  const before = pairs ? `${timePair(pairs)}${pairs.signature}=` : (prefix ?? '');
   const lines = [
-    `${header ?? ''}: ${prefix ?? ''}${signatureWords(verify)}`,
+    `${header ?? ''}: ${before}${signatureWords(verify)}`,
     ...(timestampHeader ? [`${timestampHeader}: ${time}`] : []),
     ...(idHeader ? [`${idHeader}: ${exampleId}`] : []),
     '',
@@ -33,9 +33,14 @@ export function signedExample(verify: DraftVerify): { lines: string[]; signed: s
 
 const placeholder = /\{(\w+)\}/g;
 
+function timePair({ timestamp, separator }: NonNullable<DraftVerify['pairs']>): string {
+  return timestamp ? `${timestamp}=${time}${separator || ','}` : '';
+}
+
 function signatureWords({ algorithm, encoding }: DraftVerify): string {
-  const name = algorithm ?? 'sha256';
-  return encoding === 'base64'
-    ? `(${base64Characters[name]} characters of Base64)`
-    : `(${digits[name]} hexadecimal digits)`;
+  const length = bytes[algorithm ?? 'sha256'];
+  if (encoding === 'base64') return `(${4 * Math.ceil(length / 3)} characters of Base64)`;
+  return encoding === 'base64url'
+    ? `(${Math.ceil((4 * length) / 3)} characters of Base64 for URLs)`
+    : `(${2 * length} hexadecimal digits)`;
 }

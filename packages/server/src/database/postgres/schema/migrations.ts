@@ -9,6 +9,7 @@ import { refusals } from './008-refusals.ts';
 import { listenerAnswers } from './009-listener-answers.ts';
 import { contracts } from './010-contracts.ts';
 import { teams } from './011-teams.ts';
+import { handoffs } from './012-handoffs.ts';
 
 /** One step from a schema to the next. */
 interface Migration {
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   listenerAnswers,
   contracts,
   teams,
+  handoffs,
 ];

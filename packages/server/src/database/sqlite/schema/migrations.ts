@@ -12,6 +12,7 @@ import { checksums } from './011-checksums.ts';
 import { recentDeliveries } from './012-recent-deliveries.ts';
 import { contracts } from './013-contracts.ts';
 import { teams } from './014-teams.ts';
+import { handoffs } from './015-handoffs.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -32,4 +33,5 @@ export const migrations: readonly string[] = [
   recentDeliveries,
   contracts,
   teams,
+  handoffs,
 ];

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { Place } from './command.ts';
+import { clientNode, clientNodes, isLeastNodesMachine } from './least-node.ts';
+
+/** The command as the package has it, which is the one that a service hands out, with the operators' part beside it. */
+const command = () => join(inject('installation'), 'node_modules/hookwell/bin/hookwell.cjs');
+
+describe.runIf(isLeastNodesMachine).each(clientNodes)('by %s', (name) => {
+  test('the commands that talk to a service work', async () => {
+    await using service = new Place([process.execPath, command()]);
+    const { url } = await service.serve();
+    await using place = new Place([clientNode(name), command()]);
+    place.environment.HOOKWELL_URL = url;
+    place.environment.SECRET = 'the secret';
+    await place.output(['login', '--guest']);
+    const receiveUrl = await place.output(['endpoints', 'create', '--name', 'Shop']);
+    const verify = join(place.folder, 'verify.json');
+    writeFileSync(verify, '{"verify":{"scheme":"github","secrets":["the secret"]}}');
+    await place.output(['endpoints', 'settings', 'set', 'Shop', verify]);
+    const signed = ['--sample', 'github:push', '--secret-env', 'SECRET'];
+    await place.output(['send', receiveUrl, ...signed]);
+    const waited = await place.output(['wait', 'Shop', '--match', 'signature=valid']);
+    expect(waited).toContain('lighthouse-books/checkout');
+    const types = await place.output(['schema', 'Shop', '--as', 'typescript']);
+    expect(types).toContain('export interface');
+    expect(await place.output(['usage'])).toContain('Shop');
+    await place.output(['requests', 'export', '--format', 'har', '--output', 'all.har']);
+    expect(await place.output(['completion', 'bash'])).toContain('complete ');
+  });
+
+  test('the client library works', async () => {
+    await using service = new Place([process.execPath, command()]);
+    const { url } = await service.serve();
+    const program = join(inject('installation'), `client-by-${name}.mjs`);
+    writeFileSync(
+      program,
+      `import { HookwellClient } from '@hookwell/client';
+      const hookwell = new HookwellClient({ baseUrl: ${JSON.stringify(url)} });
+      await hookwell.auth.guest();
+      const endpoint = await hookwell.temporaryEndpoint();
+      await fetch(endpoint.url, { method: 'POST', body: '{"paid":true}' });
+      const { body } = await endpoint.waitFor('json.paid=true');
+      await endpoint.delete();
+      console.log(body.raw);`,
+    );
+    await using place = new Place([clientNode(name), program]);
+    expect(await place.output([])).toBe('{"paid":true}');
+  });
+
+  test('the server says which Node it needs', async () => {
+    await using place = new Place([clientNode(name), command()]);
+    expect(await place.run(['serve'])).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/ need Node\.js 24\.16, or 26\.1 or newer, and this is 2\d\./),
+    });
+  });
+});
