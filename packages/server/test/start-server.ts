@@ -27,6 +27,7 @@ export interface ServerOptions {
   heartbeatMs?: number;
   streamCheckMs?: number;
   overflowBounds?: OverflowBounds;
+  /** By default a capture waits for its comparison as long as a busy machine takes. */
   judgeBounds?: JudgeBounds;
   /** Hashes of passwords cost what they cost in service. Without it they cost next to nothing. */
   realPasswords?: boolean;
@@ -84,7 +85,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
     ...(streamCheckMs === undefined ? {} : { streamCheckMs }),
     ...(overflowBounds === undefined ? {} : { overflowBounds }),
-    ...(judgeBounds === undefined ? {} : { judgeBounds }),
+    judgeBounds: { waitMs: 60_000, ...judgeBounds },
     ...(options.realPasswords ? {} : { passwordCost: quickHash }),
     dashboard: folderAddress(dashboard),
     command: folderAddress(command),

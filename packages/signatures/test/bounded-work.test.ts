@@ -102,8 +102,8 @@ it('a key on another curve is none of SendGrid', () => {
   const pem = (namedCurve: string) =>
     generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'pem', type: 'spki' });
   expect(checkKey({ scheme: 'sendgrid' }, String(pem('P-256')))).toBeUndefined();
-  expect(checkKey({ scheme: 'sendgrid' }, String(pem('P-521')))).toBe(
-    'It is not a key of SendGrid.',
+  expect(checkKey({ scheme: 'sendgrid' }, String(pem('P-521')))).toMatch(
+    /^It is not a key of SendGrid\./,
   );
 });
 

@@ -186,7 +186,7 @@ test('two long answers of an account are read at once, further ones wait unread'
   const body = JSON.stringify({ status: 202, body: 'a'.repeat(100_000) });
   let isThird = false;
   const third = await beginAnswer(visitor, three?.id ?? 0, body, body.length);
-  third.answered.then(() => {
+  void third.answered.then(() => {
     isThird = true;
   });
   // Short ones, and those of others, go on.

@@ -72,6 +72,8 @@ describe('a whole list', () => {
     const visitor = await startAccount(server, 'enterprise');
     const token = await visitor.endpoint();
     await store(server, token, 10);
+    const account = { email: `merge-${token}@example.com`, password };
+    await new Visitor(server).ask(201, 'POST', '/api/auth/register', account);
     const reads = vi.spyOn(server.store.captures, 'readListPage');
     for (const path of ['/api/requests', `/api/requests/endpoint/${token}`]) {
       const response = await visitor.call('HEAD', path);
@@ -139,7 +141,7 @@ describe('a long list', () => {
       'DELETE',
       '/api/endpoints/:token',
     ],
-    ['is cut off where its account is merged away midway', '', 'POST', '/api/auth/register'],
+    ['is cut off where its account is merged away midway', '', 'POST', '/api/auth/login'],
     ['ends where it is cleared midway', '/endpoint', 'DELETE', '/api/requests/endpoint/:token'],
     ['ends where all is cleared midway', '', 'DELETE', '/api/requests'],
   ])('%s', async (name, scope, method, path) => {
@@ -151,7 +153,6 @@ describe('a long list', () => {
     const readPage = server.store.captures.readListPage.bind(server.store.captures);
     const reads = vi.spyOn(server.store.captures, 'readListPage');
     reads.mockImplementationOnce(readPage).mockImplementationOnce(async (...asked) => {
-      const account = { email: `merge-${token}@example.com`, password };
       const body = method === 'POST' ? account : undefined;
       const { ok } = await other.call(method, path.replace(':token', token), body);
       expect(ok).toBe(true);
