@@ -72,8 +72,6 @@ describe('a whole list', () => {
     const visitor = await startAccount(server, 'enterprise');
     const token = await visitor.endpoint();
     await store(server, token, 10);
-    const account = { email: `merge-${token}@example.com`, password };
-    await new Visitor(server).ask(201, 'POST', '/api/auth/register', account);
     const reads = vi.spyOn(server.store.captures, 'readListPage');
     for (const path of ['/api/requests', `/api/requests/endpoint/${token}`]) {
       const response = await visitor.call('HEAD', path);
@@ -150,6 +148,8 @@ describe('a long list', () => {
     const token = await guest.endpoint();
     const ids = await store(server, token, 300);
     const other = new Visitor(server, guest.cookie === undefined ? {} : { cookie: guest.cookie });
+    const account = { email: `merge-${token}@example.com`, password };
+    await new Visitor(server).ask(201, 'POST', '/api/auth/register', account);
     const readPage = server.store.captures.readListPage.bind(server.store.captures);
     const reads = vi.spyOn(server.store.captures, 'readListPage');
     reads.mockImplementationOnce(readPage).mockImplementationOnce(async (...asked) => {
