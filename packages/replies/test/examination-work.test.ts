@@ -49,6 +49,9 @@ const when = fc
     { maxLength: 12 },
   )
   .map((terms) => terms.join(' '));
+const fields = fc
+  .array(field, { maxLength: 9 })
+  .map((all) => all.map((one) => `{{${one}}}`).join(''));
 const reply = fc.oneof(
   { weight: 4, arbitrary: fc.record({ when }) },
   {
@@ -56,7 +59,8 @@ const reply = fc.oneof(
     arbitrary: fc.record({
       when,
       plan: fc.array(fc.constantFrom('500', '200', 'reset'), { minLength: 1, maxLength: 9 }),
-      body: fc.array(field, { maxLength: 9 }).map((all) => all.map((one) => `{{${one}}}`).join('')),
+      headers: fc.record({ 'x-own': fields }),
+      body: fields,
     }),
   },
   {
