@@ -15,7 +15,10 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
     const { code, shown } = await onTerminal(
       workplace,
       ['login', '--url', server.url],
-      [[question, `${key}\r`]],
+      [
+        ['Number: ', '3\r'],
+        [question, `${key}\r`],
+      ],
     );
     expect(code).toBe(0);
     expect(shown).not.toContain(key.slice(0, 8));
@@ -23,10 +26,60 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
     expect(workplace.storedLogins().credentials[server.url]).toEqual({ apiKey: key });
   });
 
+  test('login offers the ways in, and takes the session of the page over by a code', async () => {
+    const { workplace, visitor, server } = await loggedInGuest();
+    const token = await visitor.endpoint();
+    const page = await startAccount(server);
+    const { email } = await page.ask(200, 'GET', '/api/auth/me');
+    const { code: first } = await page.ask(201, 'POST', '/api/auth/handoff');
+    const moves = `Its endpoint would move into the account of the code, ${email}. Do that? [y/N] `;
+    const login = ['login', '--url', server.url];
+    const refused = await onTerminal(workplace, login, [
+      ['2  with email and password', ''],
+      ['Number: ', '4\r'],
+      ['Code of the page: ', `${first}\r`],
+      [moves, '\r'],
+    ]);
+    expect(refused.code).toBe(1);
+    expect(await visitor.ask(200, 'GET', '/api/endpoints')).toMatchObject([{ token }]);
+    // The code was not used up.
+    const taken = await onTerminal(
+      workplace,
+      [...login, '--code'],
+      [
+        ['Code of the page: ', ` ${first} \r`],
+        [moves, 'y\r'],
+      ],
+    );
+    expect(taken.shown).toContain(`Logged in to ${server.url} as ${email}`);
+    expect(await page.ask(200, 'GET', '/api/endpoints')).toMatchObject([{ token }]);
+  });
+
+  test('register asks for email and password', async () => {
+    const { workplace, visitor, server } = await loggedInGuest();
+    const { id } = await visitor.ask(200, 'GET', '/api/auth/me');
+    const register = (once: string, again: string) =>
+      onTerminal(
+        workplace,
+        ['register'],
+        [
+          ['Email: ', 'ada@example.com\r'],
+          ['A password for ada@example.com', `${once}\r`],
+          ['The same once more: ', `${again}\r`],
+        ],
+      );
+    expect((await register('correct horse', 'correct house')).shown).toContain('two passwords');
+    const { shown, code } = await register('correct horse', 'correct horse');
+    expect(code).toBe(0);
+    expect(shown).not.toContain('correct');
+    expect(shown).toContain(`Registered at ${server.url} as ada@example.com`);
+    expect(JSON.parse(await workplace.output(['whoami', '--json']))).toMatchObject({ id });
+  });
+
   test('Ctrl-C and Ctrl-D at a question change nothing, with exit code 130', async () => {
     await using workplace = new Workplace();
     for (const typed of ['wh-\u0003', '\u0004']) {
-      const { code, shown } = await onTerminal(workplace, ['login'], [['API key for', typed]]);
+      const { code, shown } = await onTerminal(workplace, ['login'], [['Number: ', typed]]);
       expect(code).toBe(130);
       expect(shown).not.toContain('Error');
     }

@@ -20,7 +20,10 @@ const Reply = Type.Object(
     ),
     status: Type.Optional(Type.Integer({ ...replyStatuses, description: '200 if absent' })),
     headers: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'Headers of the answer' }),
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'Headers of the answer. {{field}} in a value inserts a field, as in the body; what is no valid value then is left out',
+      }),
     ),
     body: optionalText(
       'The text of the answer, up to 64 KiB. {{field}} inserts a field of the match language',

@@ -6,6 +6,7 @@ import { copySteps } from './request-values.ts';
 import { scheduleSteps } from './schedule.ts';
 import { schemePlaces } from './scheme-places.ts';
 import type { Reply, Settings } from './settings.ts';
+import { templatesOf } from './template.ts';
 
 /** Steps that the event loop may do between two other requests: about a millisecond. */
 export const quickWork = 200_000;
@@ -34,11 +35,8 @@ function estimateOf(settings: Settings): WorkEstimate {
   return estimate;
 }
 
-function addReply(
-  estimate: WorkEstimate,
-  { when, handshake, steps, body, headers }: Reply,
-  seen: Set<string>,
-): void {
+function addReply(estimate: WorkEstimate, reply: Reply, seen: Set<string>): void {
+  const { when, handshake, steps, headers } = reply;
   estimate.add(scheduleSteps * (1 + steps.length) + headers.length);
   if (when !== undefined) estimate.addMatch(when);
   if (handshake !== undefined) {
@@ -46,8 +44,7 @@ function addReply(
     estimate.addValue({ name: 'query.NAME', key: '' }, 1);
     estimate.add(0, doorHeaderSteps);
   }
-  if (body === undefined || body instanceof Uint8Array) return;
-  for (const part of body.parts) {
+  for (const part of templatesOf(reply).flatMap(({ parts }) => parts)) {
     if (typeof part === 'string') continue;
     // It is asked for at its path each time, and looked up once.
     if (part.field.name === 'json.PATH') estimate.addJson(part.field.path, 0);

@@ -19,6 +19,7 @@ import { type ReplyForAttempts, scheduleOf, scheduleSteps } from './schedule.ts'
 import { schemeEvent } from './scheme-event.ts';
 import { schemePlaces } from './scheme-places.ts';
 import type { Reply, Settings } from './settings.ts';
+import { templatesOf } from './template.ts';
 
 /** A request as it is known before it is stored. */
 export interface Facts extends AtTheDoor {
@@ -56,9 +57,9 @@ export function* examineInSteps(
   const event = schemeEvent(settings, facts.doorHeaders, body);
   const asked = new ExaminedRequest(facts, body, event);
   const candidates = yield* candidatesFor(settings, asked);
-  const schedule = scheduleOf(candidates);
-  work.steps += scheduleSteps * schedule.length;
   const values = candidates.some(hasTemplate) ? yield* valuesFor(candidates, asked) : noValues;
+  const schedule = scheduleOf(candidates, values);
+  work.steps += scheduleSteps * schedule.length;
   const { delivery, id } = yield* deliveryOf(settings, asked);
   work.steps += tagSteps * (id?.length ?? 0);
   return {
@@ -73,8 +74,8 @@ export function* examineInSteps(
 
 const noValues: ReadonlyMap<string, string> = new Map();
 
-function hasTemplate({ reply: { body } }: ReplyForAttempts): boolean {
-  return body !== undefined && !(body instanceof Uint8Array);
+function hasTemplate({ reply }: ReplyForAttempts): boolean {
+  return templatesOf(reply).length > 0;
 }
 
 /** Its head is taken apart when somebody asks for it. */
@@ -153,7 +154,7 @@ function partsOf({ when }: Reply) {
 /** Settings are plain data; the paths of each are kept as long as it is. */
 const jsonPaths = new WeakMap<Settings, readonly JsonPath[]>();
 
-/** All paths that a match, a body, a handshake, the scheme or the delivery may ask for. */
+/** All paths that a match, a body or header, a handshake, the scheme or the delivery may ask for. */
 function jsonPathsOf(settings: Settings): readonly JsonPath[] {
   let paths = jsonPaths.get(settings);
   if (paths === undefined) {
@@ -179,10 +180,10 @@ function jsonPathsOfScheme(settings: Settings): readonly JsonPath[] {
 function fieldsOf({ replies, delivery }: Settings): MatchField[] {
   const fields: MatchField[] = [topId];
   if (delivery !== undefined && delivery !== 'one') fields.push(delivery);
-  for (const { when, body } of replies) {
-    if (when !== undefined) fields.push(...fieldsOfMatch(when));
-    if (body === undefined || body instanceof Uint8Array) continue;
-    for (const part of body.parts) if (typeof part !== 'string') fields.push(part.field);
+  for (const reply of replies) {
+    if (reply.when !== undefined) fields.push(...fieldsOfMatch(reply.when));
+    for (const part of templatesOf(reply).flatMap(({ parts }) => parts))
+      if (typeof part !== 'string') fields.push(part.field);
   }
   return fields;
 }

@@ -20,7 +20,7 @@ export { butFound } from './members.ts';
 export { type LiteralAnswer, readListenerAnswer } from './read-listener-answer.ts';
 export { faultsOfSettings, readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';
-export { delayOfStep, headOf, mediaTypeOf, type ReplyHead } from './reply-head.ts';
+export { delayOfStep, headOf, type ReplyHead } from './reply-head.ts';
 export { headersForReply } from './reply-headers.ts';
 export { readListenerMatch } from './reply-match.ts';
 export { type EventInHead, eventInBody, eventInHead } from './scheme-event.ts';

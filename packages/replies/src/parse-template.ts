@@ -7,9 +7,14 @@ import type { Template, TemplateField } from './template.ts';
  * Reads a text with fields in it: `{{json.challenge}}`, with spaces around the name or not. Two opening braces always
  * begin a field.
  * @param place what the error names
+ * @param literally what becomes of braces that begin no field
  * @throws {SettingsError} if what stands between the braces is not a field, or they are not closed
  */
-export function parseTemplate(text: string, place: string): Template {
+export function parseTemplate(
+  text: string,
+  place: string,
+  literally = 'literal braces go into bodyBase64',
+): Template {
   const parts: (string | TemplateField)[] = [];
   let at = 0;
   for (;;) {
@@ -20,7 +25,7 @@ export function parseTemplate(text: string, place: string): Template {
       const part = { start, end: text.length };
       throw new SettingsError(
         place,
-        `the braces {{ at character ${start + 1} are not closed; literal braces go into bodyBase64`,
+        `the braces {{ at character ${start + 1} are not closed; ${literally}`,
         part,
       );
     }

@@ -4,7 +4,7 @@ import { readStatus } from './read-reply.ts';
 import { Reading } from './reading.ts';
 import { readBase64Body, readText } from './reply-body.ts';
 import { contentTypes, headerOf, secondsOf } from './reply-head.ts';
-import { readHeaders } from './reply-headers.ts';
+import { readHeaders, readLiteralValue } from './reply-headers.ts';
 import { ShapeError } from './settings-error.ts';
 
 /** An answer as it is sent, word for word. */
@@ -27,7 +27,9 @@ export function readListenerAnswer(document: unknown): LiteralAnswer {
   const status = readStatus(answer.status, 'status');
   const reading = new Reading();
   const headers =
-    reading.member(answer, 'headers', '', (value, place) => readHeaders(value, place, false)) ?? [];
+    reading.member(answer, 'headers', '', (value, place) =>
+      readHeaders(value, place, false, readLiteralValue),
+    ) ?? [];
   const text = reading.member(
     answer,
     'body',

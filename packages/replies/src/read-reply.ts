@@ -2,7 +2,7 @@ import { replyStatuses } from '@hookwell/contract/settings-names';
 import { members, ofText, refuseOthers, textOf, wholeNumber } from './members.ts';
 import type { Reading } from './reading.ts';
 import { readBase64Body, readTextBody } from './reply-body.ts';
-import { readHeaders } from './reply-headers.ts';
+import { readHeaders, readHeaderValue } from './reply-headers.ts';
 import { readWhen } from './reply-match.ts';
 import { handshakeNames, mostStepsInPlan, type Reply } from './settings.ts';
 import { SettingsError, ShapeError, shown } from './settings-error.ts';
@@ -29,7 +29,12 @@ export function readReply(value: unknown, place: string, reading: Reading): Repl
   const when = read('when', ofText(readWhen));
   const status = read('status', readStatus) ?? 200;
   const plan = read('plan', (steps, own) => readPlan(steps, own, reading));
-  const headers = read('headers', (written, own) => readHeaders(written, own, reading.isStored));
+  const { isStored } = reading;
+  const headers = read('headers', (written, own) =>
+    readHeaders(written, own, isStored, (text, place, isType) =>
+      readHeaderValue(text, place, { isType, isStored }),
+    ),
+  );
   const text = read('body', ofText(readTextBody));
   const bytes = read('bodyBase64', (base64, own) => {
     if (reply.body === undefined) return readBase64Body(textOf(base64, own), own);

@@ -6,7 +6,7 @@ import { readReply } from './read-reply.ts';
 import { readVerify } from './read-verify.ts';
 import { Reading } from './reading.ts';
 import {
-  mostFieldsInBodies,
+  mostFields,
   mostMatchCharacters,
   mostReplies,
   mostSearchingTerms,
@@ -16,6 +16,7 @@ import {
   type Settings,
 } from './settings.ts';
 import { SettingsError, ShapeError } from './settings-error.ts';
+import { templatesOf } from './template.ts';
 
 /**
  * Reads settings of an endpoint: plain data such as `JSON.parse` gives.
@@ -78,7 +79,7 @@ function readReplies(replies: unknown, place: string, reading: Reading): readonl
   refuseMore(read, 'steps', mostSteps, ({ hasPlan, steps }) => (hasPlan ? steps.length : 0));
   refuseMore(read, 'terms', mostTermsOfReplies, ({ when }) => when?.terms.length ?? 0);
   refuseMore(read, 'searches', mostSearchingTerms, searchesIn);
-  refuseMore(read, 'fields', mostFieldsInBodies, fieldsIn);
+  refuseMore(read, 'fields', mostFields, fieldsIn);
   return read;
 }
 
@@ -101,9 +102,9 @@ function matchCharacters(reply: unknown): number {
   return typeof when === 'string' ? when.length : 0;
 }
 
-function fieldsIn({ body }: Reply): number {
-  if (body === undefined || body instanceof Uint8Array) return 0;
-  return body.parts.filter((part) => typeof part !== 'string').length;
+function fieldsIn(reply: Reply): number {
+  const parts = templatesOf(reply).flatMap((template) => template.parts);
+  return parts.filter((part) => typeof part !== 'string').length;
 }
 
 function searchesIn({ when }: Reply): number {
@@ -121,7 +122,7 @@ const countedAs = {
   steps: ['the lists of steps', 'steps'],
   terms: ['the matches', 'terms'],
   searches: ['the matches', 'words and body: terms, which look through the whole body'],
-  fields: ['the bodies', 'fields'],
+  fields: ['the bodies and headers', 'fields'],
 } as const;
 
 function refuseMore(

@@ -16,7 +16,7 @@ export function renderBody(reply: Reply, values: ReadonlyMap<string, string>): U
   if (body instanceof Uint8Array) return body;
   return body === undefined
     ? new Uint8Array(0)
-    : cutUtf8(renderText(body, mediaTypeOf(reply), values));
+    : cutUtf8(renderText(body, mediaTypeOf(reply, values), values));
 }
 
 /** Stops once the text must be too long: a body may name a long field thousands of times. */

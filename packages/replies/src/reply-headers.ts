@@ -1,6 +1,8 @@
 import { members, textOf } from './members.ts';
+import { parseTemplate } from './parse-template.ts';
 import { mostHeaderCharacters, mostHeaders } from './settings.ts';
 import { SettingsError, shown } from './settings-error.ts';
+import type { Template } from './template.ts';
 
 const ofHop = 'it is about the connection, which Hookwell keeps';
 const ofFraming = 'Hookwell sets it from the body';
@@ -117,20 +119,22 @@ function faultOf(name: string, value: string): string | undefined {
 /**
  * Reads the headers of a reply, in their order.
  * @param isStored they were taken earlier: those that cannot be set since then are left out
+ * @param readValue reads a value, without blanks around it
  * @throws {SettingsError} if a name or value cannot be sent, or may not be set
  */
-export function readHeaders(
+export function readHeaders<Value>(
   value: unknown,
   place: string,
   isStored: boolean,
-): (readonly [string, string])[] {
+  readValue: (text: string, place: string, isType: boolean) => Value,
+): (readonly [string, Value])[] {
   const headers = Object.entries(members(value, place, 'headers are an object'))
     .filter(([, text]) => text !== undefined)
     .map(([name, text]) => {
       const own = `${place}[${shown(name)}]`;
       return { name, own, value: textOf(text, own, 'a value is a string') };
     });
-  const read: (readonly [string, string])[] = [];
+  const read: (readonly [string, Value])[] = [];
   const names = new Set<string>();
   let characters = 0;
   for (const { name, own, value } of headers) {
@@ -140,17 +144,15 @@ export function readHeaders(
     const reason = refusalOf(lower);
     if (reason !== undefined && isStored) continue;
     if (reason !== undefined) throw new SettingsError(own, `a reply cannot set this: ${reason}`);
-    if (!fieldValue.test(value)) throw new SettingsError(own, noValue);
-    if (lower === 'content-type' && !isStored && !mediaType.test(value.trim())) {
-      throw new SettingsError(own, noType);
-    }
+    const isType = lower === 'content-type' && !isStored;
+    const readText = readValue(withoutBlanksAround(value), own, isType);
     if (names.size === mostHeaders) {
       if (isStored) break;
       throw new SettingsError(place, `a reply has at most ${mostHeaders} headers`);
     }
     names.add(lower);
     characters += name.length + value.length;
-    read.push([name, withoutBlanksAround(value)]);
+    read.push([name, readText]);
   }
   if (characters > mostHeaderCharacters) {
     throw new SettingsError(
@@ -159,6 +161,74 @@ export function readHeaders(
     );
   }
   return read;
+}
+
+/** @throws {SettingsError} if it cannot be sent as it is */
+export function readLiteralValue(text: string, place: string, isType: boolean): string {
+  if (!fieldValue.test(text)) throw new SettingsError(place, noValue);
+  if (isType && !mediaType.test(text)) throw new SettingsError(place, noType);
+  return text;
+}
+
+/**
+ * Reads a value that may have fields in it.
+ * @param isStored it was taken earlier, when braces were texts like others: what is no field stays one
+ * @throws {SettingsError} if it cannot be sent, or what stands between braces is no field
+ */
+export function readHeaderValue(
+  text: string,
+  place: string,
+  { isType, isStored }: { isType: boolean; isStored: boolean },
+): string | Template {
+  if (!text.includes('{{')) return readLiteralValue(text, place, isType);
+  try {
+    const template = parseTemplate(text, place, 'no header can have them');
+    for (const part of template.parts)
+      if (typeof part === 'string') readLiteralValue(part, place, false);
+    return template;
+  } catch (error) {
+    if (isStored && error instanceof SettingsError) return text;
+    throw error;
+  }
+}
+
+/**
+ * The headers with the values of their fields, without those that have no valid value then, or no room.
+ * @param values by the printed name of the field
+ */
+export function renderedHeaders(
+  headers: readonly (readonly [name: string, value: string | Template])[],
+  values: ReadonlyMap<string, string>,
+): (readonly [name: string, value: string])[] {
+  let room = mostHeaderCharacters;
+  for (const [name, value] of headers)
+    room -= name.length + (typeof value === 'string' ? value.length : 0);
+  const rendered: (readonly [string, string])[] = [];
+  for (const [name, value] of headers) {
+    const text = typeof value === 'string' ? value : filled(value, values, room);
+    if (text === undefined) continue;
+    if (typeof value !== 'string') {
+      const isNoType = text === '' && name.toLowerCase() === 'content-type';
+      if (isNoType || faultOf(name, text) !== undefined) continue;
+      room -= text.length;
+    }
+    rendered.push([name, text]);
+  }
+  return rendered;
+}
+
+/** Undefined once it must be too long: a value may name a long field hundreds of times. */
+function filled(
+  { parts }: Template,
+  values: ReadonlyMap<string, string>,
+  mostCharacters: number,
+): string | undefined {
+  let text = '';
+  for (const part of parts) {
+    text += typeof part === 'string' ? part : (values.get(part.name) ?? '');
+    if (text.length > mostCharacters) return undefined;
+  }
+  return withoutBlanksAround(text);
 }
 
 /** A pattern would take time in the square of the blanks within. */

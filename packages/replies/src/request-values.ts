@@ -1,6 +1,7 @@
 import { valueIn } from '@hookwell/match';
 import type { Asked } from './delivery-key.ts';
 import type { Reply } from './settings.ts';
+import { templatesOf } from './template.ts';
 
 /** Of a longer value its beginning is inserted. */
 export const longestValueCharacters = 64 * 1024;
@@ -11,7 +12,7 @@ export const mostValueCharacters = 256 * 1024;
 export const copySteps = 4;
 
 /**
- * The texts of the fields that the bodies of these replies name, by the printed name of the field. Fields without a
+ * The texts of the fields that the bodies and headers of these replies name, by the printed name of the field. Fields without a
  * value are left out. The texts are copies, so that they do not keep the body.
  */
 export function* valuesFor(
@@ -23,8 +24,7 @@ export function* valuesFor(
   const seen = new Set<string>();
   let room = mostValueCharacters;
   for (const { reply } of candidates) {
-    if (reply.body === undefined || reply.body instanceof Uint8Array) continue;
-    for (const part of reply.body.parts) {
+    for (const part of templatesOf(reply).flatMap(({ parts }) => parts)) {
       if (typeof part === 'string' || seen.has(part.name)) continue;
       seen.add(part.name);
       if (part.field.name === 'json.PATH' && body.isLongToRead) yield* body.readJson();

@@ -21,13 +21,17 @@ export interface ReplyForAttempts {
 /**
  * The answer to each attempt: that of the first reply that is for it, else the acknowledgement. Neighbouring answers
  * that are alike are joined: they are of one reply, and of one range of its attempts.
+ * @param values of the fields in headers, by their printed names
  */
-export function scheduleOf(replies: readonly ReplyForAttempts[]): readonly ScheduledAnswer[] {
+export function scheduleOf(
+  replies: readonly ReplyForAttempts[],
+  values: ReadonlyMap<string, string> = new Map(),
+): readonly ScheduledAnswer[] {
   const answers: ScheduledAnswer[] = [];
   let open = allAttempts;
   for (const { index, reply, attempts, handshake } of replies) {
     for (const range of inBoth(open, attempts)) {
-      if (handshake === undefined) answers.push(...answersIn(range, index, reply));
+      if (handshake === undefined) answers.push(...answersIn(range, index, reply, values));
       else answers.push({ from: range.from, answer: `${handshake.status}`, reply: index, step: 0 });
     }
     open = inBoth(open, others(attempts));
@@ -37,7 +41,12 @@ export function scheduleOf(replies: readonly ReplyForAttempts[]): readonly Sched
 }
 
 /** A step for each attempt, the last one for all further ones; none for a step that is like the one before. */
-function answersIn({ from, to }: AttemptRange, index: number, reply: Reply): ScheduledAnswer[] {
+function answersIn(
+  { from, to }: AttemptRange,
+  index: number,
+  reply: Reply,
+  values: ReadonlyMap<string, string>,
+): ScheduledAnswer[] {
   const answers: ScheduledAnswer[] = [];
   const last = reply.steps.length;
   let before: Step | undefined;
@@ -47,13 +56,17 @@ function answersIn({ from, to }: AttemptRange, index: number, reply: Reply): Sch
     if (step === undefined) throw new Error('A reply has a step at least');
     if (step.written === before?.written) continue;
     before = step;
-    answers.push({ from: attempt, ...answerOf(reply, step), reply: index, step: at });
+    answers.push({ from: attempt, ...answerOf(reply, step, values), reply: index, step: at });
   }
   return answers;
 }
 
-function answerOf(reply: Reply, step: Step): { answer: string; retryAfter?: number } {
-  const retryAfter = retryAfterOf(reply, step);
+function answerOf(
+  reply: Reply,
+  step: Step,
+  values: ReadonlyMap<string, string>,
+): { answer: string; retryAfter?: number } {
+  const retryAfter = retryAfterOf(reply, step, values);
   return {
     answer: step.kind === 'status' ? String(step.status) : step.written,
     ...(retryAfter !== undefined && { retryAfter }),

@@ -16,8 +16,8 @@ export interface Reply {
   steps: readonly Step[];
   /** Whether the steps were written as a plan. */
   hasPlan: boolean;
-  /** Names as written. */
-  headers: readonly (readonly [name: string, value: string])[];
+  /** Names as written. A value is a template if it has fields in it. */
+  headers: readonly (readonly [name: string, value: string | Template])[];
   body: Template | Uint8Array | undefined;
   /** From the commit to the answer; a step may have another one. */
   delayMs: number;
@@ -58,8 +58,8 @@ export const mostTermsOfReplies = 500;
 export const mostMatchCharacters = 64 * 1024;
 /** The most of these terms that look for a text in the whole body: each may take 15 ns a character. */
 export const mostSearchingTerms = 100;
-/** The most fields in the bodies of all replies together. */
-export const mostFieldsInBodies = 500;
+/** The most fields in the bodies and headers of all replies together. */
+export const mostFields = 500;
 /** The most bytes of a reply's body, in UTF-8. */
 export const mostBodyBytes = 64 * 1024;
 /** The most characters of a reply's headers, names and values together. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../bodies/test/any-character.ts';
-import { examine, readSettings, renderBody } from '../src/index.ts';
+import { examine, headOf, readSettings, readStoredSettings, renderBody } from '../src/index.ts';
 import { factsWith } from './facts.ts';
 
 function rendered(
@@ -85,6 +85,89 @@ test('only replies that may answer have their fields read', () => {
 
 test('bytes are sent as they are', () => {
   expect(rendered({ bodyBase64: btoa('{{id}}') }, factsWith(), [['id', '1']])).toBe('{{id}}');
+});
+
+describe('fields in headers', () => {
+  const headersOf = (headers: Record<string, string>, text: string, body = '') => {
+    const settings = readSettings({ replies: [{ headers, body }] });
+    const facts = factsWith({ text, mediaType: 'application/json', query: 'next=%2Fa%3Fb' });
+    const { values, schedule } = examine(settings, facts);
+    const [only] = settings.replies;
+    const [step] = only?.steps ?? [];
+    if (only === undefined || step === undefined) throw new Error('There is no reply');
+    const all = new Map([...values, ['id', '12']]);
+    return {
+      headers: Object.fromEntries(headOf(only, step, all).headers),
+      body: new TextDecoder().decode(renderBody(only, all)),
+      retryAfter: schedule[0]?.retryAfter,
+    };
+  };
+  const type = { 'Content-Type': 'text/plain; charset=utf-8' };
+
+  test('are inserted as they are, without blanks around them', () => {
+    const headers = {
+      ...{ Location: '{{query.next}}', 'X-Id': 'n{{id}}-{{json.a}}', 'X-None': '{{json.none}}' },
+      ...{ 'X-Blank': '{{json.blank}}', 'X-Plain': 'a } b' },
+    };
+    const text = '{"a":"<é>","blank":" \\t x  "}';
+    expect(headersOf(headers, text).headers).toEqual({
+      ...{ Location: '/a?b', 'X-Id': 'n12-<é>', 'X-None': '', 'X-Blank': 'x', 'X-Plain': 'a } b' },
+      ...type,
+    });
+  });
+
+  test.each([
+    ['a line break', '{"a":"x\\r\\nSet-Cookie: a=b"}'],
+    ['a lone line feed', '{"a":"x\\ny"}'],
+    ['another control character', '{"a":"\\u0000"}'],
+    ['a character beyond ISO 8859-1', '{"a":"→"}'],
+    ['more than all headers may have', JSON.stringify({ a: 'x'.repeat(16 * 1024) })],
+  ])('with %s are left out with their header', (_what, text) => {
+    const headers = { 'X-A': 'a {{json.a}}', 'X-B': 'b' };
+    expect(headersOf(headers, text).headers).toEqual({ 'X-B': 'b', ...type });
+  });
+
+  test('share the room of all headers', () => {
+    const headers = { 'X-A': '{{json.a}}{{json.a}}', 'X-B': '{{json.a}}', 'X-C': '{{json.b}}' };
+    const long = 'x'.repeat(8000);
+    const text = JSON.stringify({ a: long, b: 'y'.repeat(300) });
+    expect(headersOf(headers, text).headers).toEqual({
+      ...{ 'X-A': long + long, 'X-C': 'y'.repeat(300) },
+      ...type,
+    });
+  });
+
+  test.each([
+    ['text/html', '&lt;b&gt;', 'text/html'],
+    ['application/json; charset=utf-8', '<b>', 'application/json; charset=utf-8'],
+    ['no type at all', '<b>', type['Content-Type']],
+    ['', '<b>', type['Content-Type']],
+  ])('the type %j of a request tells how its body is escaped', (given, inserted, sent) => {
+    const text = JSON.stringify({ type: given, a: '<b>' });
+    const found = headersOf({ 'Content-Type': '{{json.type}}' }, text, '{{json.a}}');
+    expect(found).toMatchObject({ headers: { 'Content-Type': sent }, body: inserted });
+  });
+
+  test('a Retry-After is known as far as it does not wait for the commit', () => {
+    const text = '{"a":7}';
+    expect(headersOf({ 'Retry-After': '{{json.a}}0' }, text).retryAfter).toBe(70);
+    expect(headersOf({ 'Retry-After': '{{id}}0' }, text).retryAfter).toBeUndefined();
+    expect(headersOf({ 'Retry-After': '{{id}}0' }, text).headers['Retry-After']).toBe('120');
+  });
+
+  test('what is no field is refused, and a text like others if it is stored', () => {
+    for (const value of ['{{nothing}}', 'a {{', '{{}}', '→{{id}}']) {
+      const settings = { replies: [{ headers: { 'X-A': value } }] };
+      expect(() => readSettings(settings), value).toThrow('replies[0].headers["X-A"]: ');
+    }
+    for (const value of ['{{nothing}}', 'a {{', '{{}}']) {
+      const [reply] = readStoredSettings({ replies: [{ headers: { 'X-A': value } }] }).replies;
+      expect(reply?.headers).toEqual([['X-A', value]]);
+    }
+    const many = Array.from({ length: 501 }, () => '{{id}}').join('');
+    const settings = { replies: [{ headers: { 'X-A': many } }] };
+    expect(() => readSettings(settings)).toThrow('at most 500 fields');
+  });
 });
 
 describe('a value is written in the language of the body', () => {

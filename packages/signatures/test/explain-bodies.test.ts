@@ -27,6 +27,30 @@ testFailures(
     ['slashes as PHP', '{"a":"\\/\\u00e4"}', '{"a":"/ä"}', /slashes escaped as PHP/],
     ['slashes', '{"a":"\\/ä"}', '{"a":"/ä"}', /slashes escaped;/],
     ['html escapes', '{"a":"\\u003ca\\u003e"}', '{"a":"<a>"}', /with <, > and & escaped/],
+    [
+      "Meta's escapes",
+      '{"from":"\\u003Cada\\u0040example.com>","of":"100\\u0025","url":"https:\\/\\/a\\/\\u00e9"}',
+      '{"from": "<ada@example.com>", "of": "100%", "url": "https://a/é"}',
+      /escapes as Meta writes them \(such as \\\/, \\u003C, \\u0040 and \\u0025\);/,
+    ],
+    [
+      "SendGrid's batch",
+      '[{"event":"open","n":1.50},\r\n{"event":"click"}]\r\n',
+      '[{"event":"open","n":1.50},{"event":"click"}]',
+      /line breaks \(CR LF\) between its events, as SendGrid writes it;/,
+    ],
+    [
+      "SendGrid's batch without an end",
+      '[{"event":"open"},\r\n{"event":"click"}]',
+      '[{"event": "open"}, {"event": "click"}]',
+      /as SendGrid writes it;/,
+    ],
+    [
+      'a form that became JSON',
+      'text=a+b%2Fc&user=1&user=2&empty=',
+      '{"text":"a b/c","user":["1",2],"empty":null}',
+      /a form as browsers encode it, and it became JSON on the way:/,
+    ],
     ['python with escapes', '{"a": "\\u00e4"}', '{"a":"ä"}', /as Python writes it, with escapes/],
     ['a JSON string', '{"a":1}', '"{\\"a\\":1}"', /the content of the JSON string/],
     [
@@ -56,6 +80,18 @@ testFailures(
     ([name, signed, came, says]) => ({ name, signed, came, says, schemes: families }) as Failure,
   ),
 );
+
+testFailures([
+  {
+    name: 'the form of a scheme that signs its fields became JSON',
+    schemes: ['twilio', 'mandrill'],
+    signed: 'From=%2B15550100&Body=gr%C3%BC%C3%9Fe+und+mehr',
+    came: '{"Body":"grüße und mehr","From":"+15550100"}',
+    headers: (headers) =>
+      headers.map((text) => text.replace(/^application\/.*/, 'application/json')),
+    says: /The sender signed a form .*, and it became JSON on the way: let nothing between/,
+  },
+]);
 
 testFailures(
   [

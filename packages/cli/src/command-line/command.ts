@@ -15,6 +15,8 @@ export interface TextOption extends Described {
   oneOf?: readonly string[];
   /** A value may begin with one minus sign. */
   takesMinus?: true;
+  /** It may stand without a value, which is then the empty text: the command asks for it. */
+  valueIsOptional?: true;
   /** It names an endpoint: a shell offers the names of the account's. */
   endpoint?: true;
   /** Values that a shell may offer, looked up when its completion is written. */

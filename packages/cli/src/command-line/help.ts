@@ -24,8 +24,9 @@ function optionUsage(name: string, option: Option): string {
 }
 
 function optionTitle(name: string, option: Option | undefined): string {
-  const takesValue = option !== undefined && option.type !== 'flag';
-  return takesValue ? `--${name} ${option.placeholder}` : `--${name}`;
+  if (option === undefined || option.type === 'flag') return `--${name}`;
+  const isOptional = option.type === 'text' && option.valueIsOptional;
+  return `--${name} ${isOptional ? `[${option.placeholder}]` : option.placeholder}`;
 }
 
 /** The help of one command. */

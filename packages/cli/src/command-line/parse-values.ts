@@ -21,7 +21,9 @@ export function parseValues(
   argv: readonly string[],
 ): { help: boolean; values: ParsedValues } {
   const { tokens } = parseArgs({
-    args: [...argv],
+    args: argv.map((word, index) =>
+      lacksValue(command, word, argv[index + 1]) ? `${word}=` : word,
+    ),
     // Strictness is off: the sentences about mistakes are ours.
     strict: false,
     allowPositionals: true,
@@ -40,6 +42,13 @@ export function parseValues(
   fillOptions(command, values);
   fillOperands(command, words, values);
   return { help: false, values };
+}
+
+/** Whether the word is an option without the value that it may have: the next word would be taken for it. */
+function lacksValue({ options }: Command, word: string, next: string | undefined): boolean {
+  const option = Object.hasOwn(options, word.slice(2)) ? options[word.slice(2)] : undefined;
+  const isOptional = option?.type === 'text' && option.valueIsOptional === true;
+  return word.startsWith('--') && isOptional && (next === undefined || next.startsWith('-'));
 }
 
 function parserOptions(command: Command) {
@@ -88,6 +97,7 @@ function optionValue(command: Command, option: Option, token: OptionToken): Pars
     if (value === undefined) return true;
     throw new UsageError(`Option ${rawName} takes no value`, command.name);
   }
+  if (value === '' && option.type === 'text' && option.valueIsOptional) return '';
   // `--email --plan plus` lacks the email: the name of an option is a value only if "=" joins it.
   const isMissing = !value || (looksLikeOption(option, value) && token.inlineValue !== true);
   if (isMissing) throw new UsageError(`Option ${rawName} needs a value`, command.name);

@@ -3,7 +3,7 @@ import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { readSecret } from '../input/password.ts';
 import { visible } from '../output/visible.ts';
 import { warnIfUnencrypted } from '../service/address.ts';
-import { findAccess, type ServiceAccess, serviceOptions } from '../service/connect.ts';
+import { isEmpty, type ServiceAccess, serviceOptions } from '../service/connect.ts';
 import {
   describePrincipal,
   guestBehind,
@@ -11,19 +11,31 @@ import {
   logInAsGuest,
   logInByKey,
   logInByPassword,
+  storedAccess,
   storeLogin,
 } from '../service/log-in.ts';
+import { logInByCode } from '../service/log-in-by-code.ts';
 import { readStoredLogins } from '../service/stored-logins.ts';
 
 const name = 'login';
 
+/** The ways in, in the order in which they are offered. */
+const ways = [
+  ['guest', 'as a guest, without an account'],
+  ['email', 'with email and password'],
+  ['key', 'with an API key'],
+  ['code', 'with a code of the page: "Use in the terminal" in its menu'],
+] as const;
+
 export const loginCommand = defineCommand({
   name,
-  summary: 'Log in to a service: with an API key, with email and password, or as a guest.',
+  summary:
+    'Log in to a service: as a guest, with email and password, an API key, or a code of the page.',
   details:
-    'It asks for the key or the password, checks it, and stores a credential for later commands, readable\n' +
-    'by you alone. Commands go to this service from then on. A guest needs no account; its endpoints move\n' +
-    'along when it logs in with email and password later.',
+    'Without an option it asks which. It checks what you give, and stores a credential for later commands,\n' +
+    'readable by you alone. Commands go to this service from then on. The endpoints of a guest move along when it\n' +
+    'logs in with email and password later. "Use in the terminal" in the menu of the page shows the command with a\n' +
+    'code, which makes you in the terminal who you are in the page. "hookwell open" is the way back.',
   options: {
     url: serviceOptions.url,
     'key-stdin': {
@@ -36,71 +48,125 @@ export const loginCommand = defineCommand({
       placeholder: 'EMAIL',
       description: 'Log in to this account with its password, on any plan.',
     },
+    code: {
+      type: 'text',
+      placeholder: 'CODE',
+      valueIsOptional: true,
+      description: 'Take the session of the page over; without CODE it asks for it.',
+    },
     'password-stdin': {
       type: 'flag',
       description: 'Read the password from the first line of standard input.',
     },
   },
-  exclusive: ['key-stdin', 'guest', 'email'],
+  exclusive: ['key-stdin', 'guest', 'email', 'code'],
   examples: [
     'hookwell login --url https://hooks.example.org',
     'hookwell login --key-stdin < key.txt',
     'hookwell login --guest',
+    'hookwell login --code 4fTq0ZxWk8c2Rm5JvB1uNd',
   ],
-  async run({ url, guest, email, 'key-stdin': keyInput, 'password-stdin': passwordInput }, world) {
-    if (passwordInput && email === undefined) {
+  async run({ url, 'password-stdin': passwordInput, ...given }, world) {
+    if (passwordInput && given.email === undefined) {
       throw new UsageError('Option --password-stdin needs --email', name);
     }
     const stored = await readStoredLogins(world);
     const access = await storedAccess(url, world);
     const { address } = access;
+    const way = wayOf(given) ?? (await askWay(address, world));
     warnIfUnencrypted(address, world);
-    const login = guest
-      ? await logInAsGuest(access)
-      : email === undefined
-        ? await logInWithKey(access, keyInput, world)
-        : await logInByPassword(access, {
-            email,
-            password: await secret('password', passwordInput, `Password of ${email}: `, world),
-          });
+    const login = await logIn[way](access, { ...given, passwordInput }, world);
     await storeLogin(world, stored, { address, credential: login.credential });
     world.note(`Logged in to ${address} as ${visible(describePrincipal(login.principal))}`);
+    const { HOOKWELL_API_KEY: key } = world.environment;
+    if (key !== undefined && !isEmpty(key)) {
+      world.note('hookwell: HOOKWELL_API_KEY is set: commands use that key first');
+    }
   },
 });
 
-/** The stored login for the service: options and environment give an address here, but no key. */
-async function storedAccess(url: string | undefined, world: Surroundings): Promise<ServiceAccess> {
-  const { HOOKWELL_API_KEY: _, ...environment } = world.environment;
-  return await findAccess({ url, key: undefined }, { ...world, environment, note: () => {} });
+type Way = (typeof ways)[number][0];
+
+interface Given {
+  guest: boolean;
+  email: string | undefined;
+  code: string | undefined;
+  'key-stdin': boolean;
 }
 
-async function logInWithKey(
-  access: ServiceAccess,
-  fromInput: boolean,
-  world: Surroundings,
-): Promise<Login> {
-  if ((await guestBehind(access)) !== undefined) {
-    throw new CommandFailure(
-      `A guest session is stored for ${access.address}, and nothing else reaches its endpoints: "hookwell ` +
-        'login --email" takes them along, "hookwell logout" gives them up',
-    );
+function wayOf({ guest, email, code, 'key-stdin': key }: Given): Way | undefined {
+  if (guest) return 'guest';
+  if (email !== undefined) return 'email';
+  if (code !== undefined) return 'code';
+  return key ? 'key' : undefined;
+}
+
+async function askWay(address: string, { ask, note }: Surroundings): Promise<Way> {
+  if (ask === undefined) {
+    const options = 'Option --guest, --email, --key-stdin or --code';
+    throw new UsageError(`${options} is missing: there is no terminal to ask on`, name);
   }
-  const key = await secret('API key', fromInput, `API key for ${access.address}: `, world);
-  return await logInByKey(access.address, key, 'This');
+  note(`How do you log in to ${address}?`);
+  for (const [index, [, words]] of ways.entries()) note(`  ${index + 1}  ${words}`);
+  const answer = (await ask('Number: ')).trim();
+  const [chosen] = ways.find(([way], index) => [way, String(index + 1)].includes(answer)) ?? [];
+  if (chosen === undefined) throw new CommandFailure(`A number from 1 to ${ways.length} is needed`);
+  return chosen;
 }
 
-async function secret(
-  kind: 'password' | 'API key',
-  fromInput: boolean,
+const logIn: Readonly<
+  Record<
+    Way,
+    (
+      access: ServiceAccess,
+      given: Given & { passwordInput: boolean },
+      world: Surroundings,
+    ) => Promise<Login>
+  >
+> = {
+  guest: (access) => logInAsGuest(access),
+  async email(access, { email: given, passwordInput }, world) {
+    const email = given ?? (await asked('email', 'Email: ', world, { hidden: false }));
+    const question = `Password of ${email}: `;
+    const password = passwordInput
+      ? await readSecret(world.input, 'password')
+      : await asked('password', question, world);
+    return await logInByPassword(access, { email, password });
+  },
+  async key(access, { 'key-stdin': fromInput }, world) {
+    const { address } = access;
+    if ((await guestBehind(access)) !== undefined) {
+      throw new CommandFailure(
+        `A guest session is stored for ${address}, and nothing else reaches its endpoints: "hookwell ` +
+          'login --email" takes them along, "hookwell logout" gives them up',
+      );
+    }
+    const question = `API key for ${address}: `;
+    const key = fromInput
+      ? await readSecret(world.input, 'API key')
+      : await asked('API key', question, world);
+    return await logInByKey(address, key, 'This');
+  },
+  async code(access, { code: given }, world) {
+    const question = 'Code of the page: ';
+    const code = given || (await asked('code', question, world, { hidden: false }));
+    return await logInByCode(access, code.trim(), world);
+  },
+};
+
+/** @throws {UsageError} if there is no terminal to ask on */
+async function asked(
+  kind: 'email' | 'password' | 'API key' | 'code',
   question: string,
-  { ask, input }: Surroundings,
+  { ask }: Surroundings,
+  { hidden = true } = {},
 ): Promise<string> {
-  if (fromInput) return await readSecret(input, kind);
-  if (ask !== undefined) {
-    const answer = await ask(visible(question), { hidden: true });
-    if (answer === '') throw new CommandFailure(`No ${kind} was given`);
-    return answer;
+  if (ask === undefined) {
+    const missing =
+      kind === 'password' ? 'Option --password-stdin is missing' : `The ${kind} is missing`;
+    throw new UsageError(`${missing}: there is no terminal to ask on`, name);
   }
-  const option = kind === 'password' ? '--password-stdin' : '--key-stdin, --email or --guest';
-  throw new UsageError(`Option ${option} is missing: there is no terminal to ask on`, name);
+  const answer = await ask(visible(question), { hidden });
+  if (answer === '') throw new CommandFailure(`No ${kind} was given`);
+  return answer;
 }

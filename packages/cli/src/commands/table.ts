@@ -14,6 +14,7 @@ import { logoutCommand } from './logout.ts';
 import { mcpCommand } from './mcp.ts';
 import { openCommand } from './open.ts';
 import { refusalsCommand } from './refusals.ts';
+import { registerCommand } from './register.ts';
 import { replayCommand } from './replay.ts';
 import { requestsClear } from './requests-clear.ts';
 import { requestsExport } from './requests-export.ts';
@@ -36,6 +37,7 @@ export function everybodysGroup(all: () => readonly Command[]): CommandGroup {
     audience: 'everybody',
     commands: [
       loginCommand,
+      registerCommand,
       logoutCommand,
       whoamiCommand,
       ...endpointsCommands,

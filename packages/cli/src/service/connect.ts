@@ -3,6 +3,7 @@ import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { defaultAddress, isLocal, localAddress, serviceAddress } from './address.ts';
 import { apiKeyCredential, type Credential } from './credential.ts';
+import { storedByLogin } from './service-failure.ts';
 import {
   readStoredLogins,
   type StoredLogins,
@@ -58,8 +59,9 @@ export async function connectTo(
   const access = await findAccess(values, needed);
   if (access.credential === undefined) {
     throw new CommandFailure(
-      `Nobody is logged in to ${access.address}: "hookwell login" asks for an API key, ` +
-        '"hookwell login --guest" needs none',
+      isEmpty(needed.environment.HOOKWELL_API_KEY)
+        ? `HOOKWELL_API_KEY is empty, and nobody is logged in to ${access.address}`
+        : `Nobody is logged in to ${access.address}: "hookwell login" shows the ways in, "hookwell login --guest" needs no account`,
     );
   }
   return { client: await clientFor(access), address: access.address };
@@ -85,7 +87,9 @@ export async function clientFor({
   ]);
   const cookie = credential !== undefined && 'cookie' in credential ? credential.cookie : undefined;
   const apiKey = credential !== undefined && 'apiKey' in credential ? credential.apiKey : undefined;
-  const { fetch } = new ServiceFetch(address, cookie, keySource);
+  const stored = `${cookie === undefined ? 'the API key' : 'the session'} ${storedByLogin}`;
+  const name = keySource === undefined ? stored : `the API key of ${keySource}`;
+  const { fetch } = new ServiceFetch(address, cookie, credential && name);
   return new HookwellClient({ baseUrl: address, apiKey, fetch });
 }
 
@@ -105,7 +109,20 @@ export async function findAccess(values: ServiceValues, needed: Needed): Promise
   if (key !== undefined && given === undefined && address !== stored.address) {
     refuseForeignAddress(address, 'HOOKWELL_PORT', values, needed);
   }
-  return { address, credential: key ?? storedCredential(stored, address), keySource };
+  const credential = key ?? storedCredential(stored, address);
+  if (
+    credential !== undefined &&
+    key === undefined &&
+    isEmpty(needed.environment.HOOKWELL_API_KEY)
+  ) {
+    needed.note('hookwell: HOOKWELL_API_KEY is empty: the stored login is used');
+  }
+  return { address, credential, keySource };
+}
+
+/** Whether the setting is there without a value, as in a pipeline that lacks its secret. */
+export function isEmpty(setting: string | undefined): boolean {
+  return setting?.trim() === '';
 }
 
 /**

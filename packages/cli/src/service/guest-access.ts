@@ -2,7 +2,13 @@ import type { HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { warnIfUnencrypted } from './address.ts';
-import { clientFor, findAccess, type ServiceAccess, type ServiceValues } from './connect.ts';
+import {
+  clientFor,
+  findAccess,
+  isEmpty,
+  type ServiceAccess,
+  type ServiceValues,
+} from './connect.ts';
 import type { Credential } from './credential.ts';
 import { logInAsGuest } from './log-in.ts';
 import {
@@ -30,7 +36,7 @@ export async function connectOrBeGuest(
 async function newGuest(access: ServiceAccess, world: Surroundings): Promise<Credential> {
   const { address } = access;
   // A pipeline without its secret must not go on as somebody else.
-  if (world.environment.HOOKWELL_API_KEY !== undefined) {
+  if (isEmpty(world.environment.HOOKWELL_API_KEY)) {
     throw new CommandFailure('HOOKWELL_API_KEY is empty: unset it to go on as a guest');
   }
   return await whileLoginsAreLocked(world, async () => {

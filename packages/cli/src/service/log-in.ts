@@ -1,8 +1,9 @@
 import type { HookwellClient, Principal } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { clientFor, type ServiceAccess } from './connect.ts';
+import { clientFor, findAccess, type ServiceAccess } from './connect.ts';
 import { apiKeyCredential, type Credential } from './credential.ts';
+import { statusOf } from './service-failure.ts';
 import { type StoredLogins, writeStoredLogins } from './stored-logins.ts';
 
 /** A credential and its account. */
@@ -19,7 +20,11 @@ export interface Login {
 export async function logInByKey(address: string, text: string, source: string): Promise<Login> {
   const credential = apiKeyCredential(text, source);
   const client = await clientFor({ address, credential });
-  return { principal: await client.auth.me(), credential };
+  const principal = await client.auth.me().catch((error: unknown) => {
+    const sentence = `${address} does not accept this API key: is it another service's, or was it deleted?`;
+    throw statusOf(error) === 401 ? new CommandFailure(sentence, { cause: error }) : error;
+  });
+  return { principal, credential };
 }
 
 /** A session of the account; the endpoints of an earlier guest move into it. */
@@ -30,12 +35,24 @@ export async function logInByPassword(
   return await withSession(access, (client) => client.auth.login(account));
 }
 
+/** A session of a new account, which a guest that is logged in becomes. */
+export async function registerAccount(
+  access: ServiceAccess,
+  account: { email: string; password: string },
+): Promise<Login> {
+  return await withSession(access, (client) => client.auth.register(account));
+}
+
 /** A guest's session, or the session that lives already. */
 export async function logInAsGuest(access: ServiceAccess): Promise<Login> {
   return await withSession(access, (client) => client.auth.guest());
 }
 
-async function withSession(
+/**
+ * Begins a session by this call, which takes the place of the one that lives already.
+ * @throws {CommandFailure} if there is no such service, or it does not let the user in
+ */
+export async function withSession(
   { address, credential }: ServiceAccess,
   start: (client: HookwellClient) => Promise<Principal>,
 ): Promise<Login> {
@@ -46,7 +63,11 @@ async function withSession(
   const earlier =
     credential !== undefined && 'cookie' in credential ? credential.cookie : undefined;
   const service = new ServiceFetch(address, earlier);
-  const principal = await start(new HookwellClient({ baseUrl: address, fetch: service.fetch }));
+  const client = new HookwellClient({ baseUrl: address, fetch: service.fetch });
+  const principal = await start(client).catch((error: unknown) => {
+    if (statusOf(error) !== 401 || !(error instanceof Error)) throw error;
+    throw new CommandFailure(`${error.message}, says ${address}`, { cause: error });
+  });
   if (service.cookie === undefined) {
     throw new CommandFailure(`${address} gave no session: is it a Hookwell service?`);
   }
@@ -82,9 +103,33 @@ export async function forgetLogin(
   });
 }
 
-/** `ada@example.com` or `a guest`, with the plan. */
-export function describePrincipal({ email, isGuest, plan }: Principal): string {
-  return `${isGuest ? 'a guest' : (email ?? 'an account without an email')} (plan ${plan})`;
+/**
+ * The service, and the credential that is stored for it: options and environment give an address here, but no key.
+ * @throws {CommandFailure} if one of them cannot be an address
+ */
+export async function storedAccess(
+  url: string | undefined,
+  world: Surroundings,
+): Promise<ServiceAccess> {
+  const { HOOKWELL_API_KEY: _, ...environment } = world.environment;
+  return await findAccess({ url, key: undefined }, { ...world, environment, note: () => {} });
+}
+
+/** `ada@example.com` or `a guest`. */
+export function nameOf({ email, isGuest }: Principal): string {
+  return isGuest ? 'a guest' : (email ?? 'an account without an email');
+}
+
+/** The same, with the plan. */
+export function describePrincipal(principal: Principal): string {
+  return `${nameOf(principal)} (plan ${principal.plan})`;
+}
+
+/** The account of the credential; `undefined` without one, if it no longer counts, and if the service does not answer. */
+export async function principalBehind(access: ServiceAccess): Promise<Principal | undefined> {
+  if (access.credential === undefined) return undefined;
+  const client = await clientFor(access);
+  return await client.auth.me({ retries: 0 }).catch(() => undefined);
 }
 
 /**
@@ -93,7 +138,6 @@ export function describePrincipal({ email, isGuest, plan }: Principal): string {
  */
 export async function guestBehind(access: ServiceAccess): Promise<Principal | undefined> {
   if (access.credential === undefined || 'apiKey' in access.credential) return undefined;
-  const client = await clientFor(access);
-  const principal = await client.auth.me({ retries: 0 }).catch(() => undefined);
+  const principal = await principalBehind(access);
   return principal?.isGuest ? principal : undefined;
 }

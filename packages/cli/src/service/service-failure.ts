@@ -1,3 +1,5 @@
+import { ServiceUnreachable } from './unreachable.ts';
+
 /**
  * The sentence for a failure of the service or of the way to it; `undefined` for any other error. The client's
  * class is recognised by its name, so that its code need not be loaded.
@@ -5,20 +7,23 @@
 export function serviceFailureSentence(error: unknown): string | undefined {
   if (!(error instanceof Error && error.name === 'HookwellError')) return undefined;
   const status = statusOf(error) ?? 0;
+  if (error.cause instanceof ServiceUnreachable) return error.cause.message;
   if (status === 0) return [error.message, deepestCause(error)].filter(Boolean).join(': ');
   if (status === 429) return `${error.message}: ${retrySentence(error)}`;
   if (status === 403 && /^API use requires/.test(error.message)) {
     return `${error.message} ("hookwell login --email" works on every plan)`;
   }
-  // A login would change nothing: the key that is given comes first.
-  if (status === 401 && / does not accept the API key of /.test(error.message)) {
-    return error.message;
+  // A login would change nothing where a key is given: that comes first.
+  if (status === 401 && error.message.endsWith(storedByLogin)) {
+    return `${error.message}: log in again`;
   }
-  if (status === 401) return `${error.message} ("hookwell login" stores a new one)`;
   // Commands name the thing that was not found. Without such a name the call itself led nowhere.
   if (error.message === 'Not found') return 'Not found: is the address of the service right?';
   return error.message;
 }
+
+/** The end of the sentence about a credential that `hookwell login` has stored. */
+export const storedByLogin = 'that "hookwell login" stored';
 
 /** The HTTP status that the service answered with; 0 if it did not answer, `undefined` for any other error. */
 export function statusOf(error: unknown): number | undefined {

@@ -1,51 +1,55 @@
 import type { Fetch } from '@hookwell/client';
+import { unreachable } from './unreachable.ts';
 
 /** The session's cookie; its name is `__Host-hookwell_session` with https. */
 const sessionCookie = /^((?:__Host-)?hookwell_session=[^;]+)/;
 
 /**
  * `fetch` with the cookie of a session, which the client leaves to browsers. A server that answers with a page
- * is not such a service: the answer becomes an error that says so. A key that is refused is told with its source.
+ * is not such a service: the answer becomes an error that says so. A credential that is refused is told with its source.
  */
 export class ServiceFetch {
   /** `name=value`; a cookie that the service sets replaces it. */
   cookie: string | undefined;
   readonly #address: string;
-  readonly #keySource: string | undefined;
+  readonly #credential: string | undefined;
 
-  /** @param keySource the option or setting of the key that the client sends, if it was given in one */
-  constructor(address: string, cookie?: string, keySource?: string) {
+  /** @param credential what a refusal calls the credential that is sent: `the API key of --key` */
+  constructor(address: string, cookie?: string, credential?: string) {
     this.#address = address;
     this.cookie = cookie;
-    this.#keySource = keySource;
+    this.#credential = credential;
   }
 
   readonly fetch: Fetch = async (url, init) => {
     const headers = new Headers(init.headers);
     if (this.cookie !== undefined) headers.set('cookie', this.cookie);
-    const response = await fetch(url, { ...init, headers });
+    const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+      throw unreachable(this.#address, error);
+    });
     for (const cookie of response.headers.getSetCookie()) {
       this.cookie = sessionCookie.exec(cookie)?.[1] ?? this.cookie;
     }
-    if (this.#isPage(response)) return this.#noService();
-    if (response.status === 401 && this.#keySource !== undefined) {
-      return refusal(`${this.#address} does not accept the API key of ${this.#keySource}`, 401);
+    if (isForeign(response)) return refusal(this.#noService(response), 404);
+    if (response.status === 401 && this.#credential !== undefined) {
+      return refusal(`${this.#address} does not accept ${this.#credential}`, 401);
     }
     return response;
   };
 
-  /** Whether the answer is a page. Pages with a 5xx do not count: proxies send them while their service is away. */
-  #isPage(response: Response): boolean {
-    const isHtml = /^\s*text\/html\b/i.test(response.headers.get('content-type') ?? '');
-    return isHtml && (response.ok || (response.status >= 400 && response.status < 500));
+  #noService({ status }: Response): string {
+    const isPlain = this.#address.startsWith('http:');
+    // So answer servers of https who hear plain http.
+    const hint =
+      status === 400 && isPlain ? `: is it at ${this.#address.replace('http', 'https')}?` : '';
+    return `${this.#address} answers with a page: there is no Hookwell service at this address${hint}`;
   }
+}
 
-  #noService(): Response {
-    return refusal(
-      `${this.#address} answers with a page: there is no Hookwell service at this address`,
-      404,
-    );
-  }
+/** Whether the answer is text for people. Those with a 5xx do not count: proxies send them while their service is away. */
+function isForeign({ headers, ok, status }: Response): boolean {
+  const isText = /^\s*text\/(?:html|plain)\b/i.test(headers.get('content-type') ?? '');
+  return isText && (ok || (status >= 400 && status < 500));
 }
 
 function refusal(error: string, status: number): Response {

@@ -189,7 +189,7 @@ describe('it ends', () => {
 
   test.each([
     [['nobody0nobody'], 1, 'No endpoint has the token or the name "nobody0nobody"'],
-    [['--url', 'http://127.0.0.1:1'], 1, 'The service could not be reached: '],
+    [['--url', 'http://127.0.0.1:1'], 1, 'http://127.0.0.1:1 cannot be reached: '],
     [['--key', 'wh-nobody'], 1, 'does not accept the API key of --key'],
     [['--retry', '0'], 2, 'Option --retry needs --forward'],
     [['--ready-file', '/'], 1, 'Cannot write /: it is no file'],

@@ -73,7 +73,7 @@ test('if the service is never there it ends with 1 and says so', async () => {
   const outcome = await workplace.run(['wait', token, '--timeout', '300ms']);
   expect(outcome).toMatchObject({ code: 1, out: '' });
   expect(outcome.error).toMatch(
-    /^hookwell: The service could not be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+ \(tried for 0\.3 s\)\n$/,
+    /^hookwell: Nothing listens at http:\/\/127\.0\.0\.1:\d+: .* \(tried for 0\.3 s\)\n$/,
   );
 });
 

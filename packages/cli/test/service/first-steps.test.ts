@@ -68,7 +68,7 @@ describe('HOOKWELL_PORT', () => {
     const outcome = await workplace.runProcess(['whoami']);
     expect(outcome.error).toContain('HOOKWELL_PORT is in .env, but the key is not');
     workplace.environment.HOOKWELL_PORT = '1';
-    expect((await workplace.runProcess(['whoami'])).error).toContain('could not be reached');
+    expect((await workplace.runProcess(['whoami'])).error).toContain('cannot be reached');
   });
 
   test.each([

@@ -35,7 +35,7 @@ describe('logging in with an API key', () => {
     const login = ['login', '--url', server.url, '--key-stdin'];
     expect(await workplace.run(login, `wh-${'a'.repeat(33)}\n`)).toMatchObject({
       code: 1,
-      error: expect.stringContaining('A valid credential is required'),
+      error: `hookwell: ${server.url} does not accept this API key: is it another service's, or was it deleted?\n`,
     });
     expect(await workplace.run(login, 'sk_live_secret\n')).toEqual({
       code: 1,
@@ -53,7 +53,7 @@ describe('logging in with an API key', () => {
     await using workplace = new Workplace();
     const outcome = await workplace.run(['login']);
     expect(outcome.code).toBe(2);
-    expect(outcome.error).toContain('Option --key-stdin, --email or --guest is missing');
+    expect(outcome.error).toContain('Option --guest, --email, --key-stdin or --code is missing');
   });
 });
 
@@ -75,6 +75,35 @@ test('a key that is not accepted is told with its source', async () => {
   expect(await workplace.runProcess(['whoami'])).toEqual(told('HOOKWELL_API_KEY (in .env)'));
 });
 
+test('a stored login that is not accepted any more is told with its service', async () => {
+  const { workplace, server, visitor } = await loggedInGuest();
+  const ended = (credential: string) =>
+    `hookwell: ${server.url} does not accept ${credential} that "hookwell login" stored: log in again\n`;
+  await visitor.ask(204, 'POST', '/api/auth/logout');
+  expect((await workplace.run(['whoami'])).error).toBe(ended('the session'));
+  const account = await startAccount(server, 'plus');
+  const { key = '' } = await withKey(account);
+  await workplace.output(['login', '--key-stdin'], key);
+  const [{ trackingId }] = await account.ask(200, 'GET', '/api/keys');
+  await account.ask(204, 'DELETE', `/api/keys/${trackingId}`);
+  expect((await workplace.run(['whoami'])).error).toBe(ended('the API key'));
+});
+
+test('HOOKWELL_API_KEY is told where it is empty, and where it comes before a login', async () => {
+  const { workplace, server } = await loggedInGuest();
+  workplace.environment.HOOKWELL_API_KEY = '';
+  const who = await workplace.run(['whoami']);
+  expect(who.out).toContain('a guest');
+  expect(who.error).toBe('hookwell: HOOKWELL_API_KEY is empty: the stored login is used\n');
+  const elsewhere = await workplace.run(['whoami', '--url', 'http://127.0.0.1:1']);
+  expect(elsewhere.error).toBe(
+    'hookwell: HOOKWELL_API_KEY is empty, and nobody is logged in to http://127.0.0.1:1\n',
+  );
+  workplace.environment.HOOKWELL_API_KEY = 'wh-abc';
+  const login = await workplace.run(['login', '--guest', '--url', server.url]);
+  expect(login.error).toContain('HOOKWELL_API_KEY is set: commands use that key first');
+});
+
 describe('logging in as a guest', () => {
   test('goes on with the session that is there', async () => {
     const { workplace } = await loggedInGuest(server);
@@ -92,7 +121,12 @@ describe('logging in as a guest', () => {
     const login = ['login', '--email', email, '--password-stdin'];
     expect(await workplace.run(login, 'wrong wrong\n')).toMatchObject({
       code: 1,
-      error: expect.stringContaining('Email or password is wrong'),
+      error: `hookwell: Email or password is wrong, says ${server.url}\n`,
+    });
+    // Too short to be a password, it is no other mistake.
+    expect(await workplace.run(login, 'short\n')).toMatchObject({
+      code: 1,
+      error: `hookwell: Email or password is wrong, says ${server.url}\n`,
     });
     await workplace.output(login, `${password}\n`);
     expect(await workplace.output(['whoami'])).toContain(email);
@@ -202,8 +236,8 @@ describe('which service and which credential', () => {
       code: 1,
       out: '',
       error:
-        'hookwell: Nobody is logged in to http://127.0.0.1:8080: "hookwell login" asks for an API key, ' +
-        '"hookwell login --guest" needs none\n',
+        'hookwell: Nobody is logged in to http://127.0.0.1:8080: "hookwell login" shows the ways in, ' +
+        '"hookwell login --guest" needs no account\n',
     });
   });
 });

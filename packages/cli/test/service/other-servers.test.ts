@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../../server/test/start-server.ts';
 import { listen } from '../answering-server.ts';
+import { selfSigned } from '../forwarding/self-signed.ts';
 import { Workplace } from '../hookwell-process.ts';
 
 describe('something else at the address', () => {
@@ -59,7 +63,38 @@ describe('something else at the address', () => {
     const outcome = await workplace.run(['whoami', '--url', url, '--key', 'wh-aaaaaaaa']);
     expect(outcome.code).toBe(1);
     expect(outcome.error).toBe(
-      `hookwell: The service could not be reached: connect ECONNREFUSED ${url.slice(7)}\n`,
+      `hookwell: Nothing listens at ${url}: "hookwell serve" starts a service there, --url names another one\n`,
+    );
+  });
+
+  test('https in the place of http, and http in the place of https, are told', async () => {
+    await using workplace = new Workplace();
+    const says = async (url: string) => {
+      const { error } = await workplace.run(['login', '--guest', '--url', url]);
+      return error.replace('hookwell: ', '');
+    };
+    const plain = (await listen((_, response) => response.end())).slice('http://'.length);
+    expect(await says(`https://${plain}`)).toBe(
+      `https://${plain} does not speak https: is the service at http://${plain}?\n`,
+    );
+    const secure = createServer(selfSigned, () => {});
+    onTestFinished(() => void secure.close());
+    secure.listen(0, '127.0.0.1');
+    await once(secure, 'listening');
+    // It listens on a port, so its address is no string.
+    const { port } = secure.address() as AddressInfo;
+    expect(await says(`http://127.0.0.1:${port}`)).toBe(
+      `http://127.0.0.1:${port} closed the connection without an answer: is the service at https://127.0.0.1:${port}?\n`,
+    );
+    expect(await says(`https://127.0.0.1:${port}`)).toMatch(
+      /^The certificate of https:\S+ is not trusted \(self-signed certificate\): NODE_EXTRA_CA_CERTS/,
+    );
+    const behindProxy = await listen((_, response) => {
+      const text = 'Client sent an HTTP request to an HTTPS server.\n';
+      response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
+    });
+    expect(await says(behindProxy)).toBe(
+      `${behindProxy} answers with a page: there is no Hookwell service at this address: is it at ${behindProxy.replace('http', 'https')}?\n`,
     );
   });
 });

@@ -68,12 +68,16 @@ export function prepareAnswer(
     ['answer', scheduled.answer],
     ['delivery', delivery],
   ] as const;
-  const { status, headers } = headWithDefaults(reply, step);
+  const all = new Map([...values, ...stored]);
+  const { status, headers, isShared } = headWithDefaults(reply, step, all);
+  const body = bodyOf(reply, all);
+  const heldByHead = isShared ? 0 : headers.reduce((sum, text) => sum + text.length, 0);
   return {
     kind: 'answer',
     status,
     headers,
-    ...bodyOf(reply, new Map([...values, ...stored])),
+    ...body,
+    heldBytes: body.heldBytes + heldByHead,
     delayMs,
     ...(step.kind === 'truncate' ? { truncatedTo: step.bytes } : {}),
   };
@@ -191,21 +195,30 @@ function readSource({ body }: Reply): BodySource {
 /** An answer that a guest chose must never act in the dashboard's name: it may have the same origin. */
 const always = ['Content-Security-Policy', 'sandbox', 'X-Content-Type-Options', 'nosniff'];
 
-/** The heads of all answers by a step, for as long as its settings are in memory. */
-const heads = new WeakMap<Step, { status: number; headers: readonly string[] }>();
+interface AnswerHead {
+  status: number;
+  headers: readonly string[];
+  /** Whether all answers by its step have it. */
+  isShared: boolean;
+}
+
+/** The heads without fields, for as long as their settings are in memory. */
+const heads = new WeakMap<Step, AnswerHead>();
 
 function headWithDefaults(
   reply: Reply,
   step: Step,
-): { status: number; headers: readonly string[] } {
+  values: ReadonlyMap<string, string>,
+): AnswerHead {
   const known = heads.get(step);
   if (known !== undefined) return known;
-  const { status, headers } = headOf(reply, step);
+  const { status, headers } = headOf(reply, step, values);
   const allowsOrigins = headers.some(
     ([name]) => name.toLowerCase() === 'access-control-allow-origin',
   );
   const origins = allowsOrigins ? [] : anyOrigin;
-  const head = { status, headers: [...headers.flat(), ...origins, ...always] };
-  heads.set(step, head);
+  const isShared = reply.headers.every(([, value]) => typeof value === 'string');
+  const head = { status, headers: [...headers.flat(), ...origins, ...always], isShared };
+  if (isShared) heads.set(step, head);
   return head;
 }

@@ -81,6 +81,42 @@ describe('the first reply that holds', () => {
     });
   });
 
+  test('inserts fields into headers; what is no valid value then is left out', async () => {
+    const token = await endpointWith(visitor, {
+      replies: [
+        {
+          status: 302,
+          headers: {
+            Location: 'https://shop.example/{{json.to}}?attempt={{attempt}}&id={{id}}',
+            'Content-Type': '{{json.type}}',
+            'Access-Control-Allow-Origin': '{{header.origin}}',
+          },
+          body: '{{json.to}}',
+        },
+      ],
+    });
+    const request = (to: string, type: string) =>
+      fetch(`${server.url}/wh/${token}`, {
+        ...{ method: 'POST', redirect: 'manual', body: JSON.stringify({ to, type, id: 'one' }) },
+        headers: { origin: 'https://shop.example' },
+      });
+    const first = await request('<a>', 'text/html');
+    const { id } = await newest(token);
+    const headers = Object.fromEntries(first.headers);
+    expect(headers).toMatchObject({
+      ...{ location: `https://shop.example/<a>?attempt=1&id=${id}`, 'content-type': 'text/html' },
+      'access-control-allow-origin': 'https://shop.example',
+    });
+    expect(await first.text()).toBe('&lt;a&gt;');
+    const split = await request('a\r\nSet-Cookie: a=b', 'no type');
+    expect(split.headers.get('location')).toBeNull();
+    expect(split.headers.get('set-cookie')).toBeNull();
+    expect(split.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const wrong = { replies: [{ headers: { Location: '{{nothing}}' } }] };
+    const refused = await visitor.ask(400, 'PUT', `/api/endpoints/${token}/settings`, wrong);
+    expect(refused.error).toMatch(/^replies\[0\]\.headers\["Location"\]: at character 1 stands/);
+  });
+
   test('inserts fields, those of the stored request among them, escaped for its media type', async () => {
     const token = await endpointWith(visitor, {
       replies: [

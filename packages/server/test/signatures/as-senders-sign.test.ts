@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
 import type { EndpointSettings } from '@hookwell/contract';
 import { expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { putSettings } from '../replies/settings.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
@@ -187,6 +188,50 @@ test('mandrill signs the address and the fields of its form', async () => {
   expect(await found(events)).toMatchObject({ verdict: 'valid' });
   expect(await found(`${events} `)).toMatchObject({ verdict: 'invalid' });
   expect(await findingOn({ body: '{}' })).toMatchObject({ verdict: 'missing' });
+});
+
+const ecKeys = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+const ecKey = ecKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const ecPublic = ecKeys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+
+interface Changed {
+  scheme: string;
+  /** The key that signs and the one that verifies, if not the secret. */
+  signing?: string;
+  stored?: string;
+  says: string;
+  signed: string;
+  came: string;
+}
+
+test.each<Changed>([
+  {
+    ...{ scheme: 'meta', says: 'with escapes as Meta writes them' },
+    signed: '{"from":"ada\\u0040example.com","text":"\\u003Cb> 100\\u0025 \\u00e9"}',
+    came: '{"from":"ada@example.com","text":"<b> 100% é"}',
+  },
+  {
+    ...{ scheme: 'sendgrid', signing: ecKey, stored: ecPublic },
+    says: 'with line breaks (CR LF) between its events, as SendGrid writes it',
+    signed: '[{"event":"open"},\r\n{"event":"click"}]\r\n',
+    came: '[{"event":"open"},{"event":"click"}]',
+  },
+  {
+    ...{ scheme: 'slack', says: 'a form as browsers encode it, and it became JSON on the way' },
+    signed: 'command=%2Fdeploy&text=a+b',
+    came: '{"command":"/deploy","text":"a b"}',
+  },
+])('$scheme: $says', async ({ scheme, signing, stored, signed, came, says }) => {
+  await putSettings(owner, token, { verify: { scheme, secrets: [stored ?? secret] } });
+  const request = { scheme, secret: signing ?? secret, body: signed };
+  const headers = headerRecord(signedHeaders(server, token, request));
+  const { id } = await send(server, token, { method: 'POST', headers, body: came });
+  const found = await eventually(
+    async (): Promise<Signature> => (await owner.ask(200, 'GET', `/api/requests/${id}`)).signature,
+    ({ reason = '' }) => !reason.endsWith('being looked for.'),
+  );
+  expect(found.verdict).toBe('invalid');
+  expect(found.reason).toContain(says);
 });
 
 test.each([

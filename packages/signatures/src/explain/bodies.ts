@@ -16,6 +16,8 @@ import { formTexts, jsonTexts, type OtherText } from './body-texts.ts';
 export interface OtherBody {
   body: Uint8Array;
   sentence: string;
+  /** The head that belongs to it, if another one does. */
+  head?: SignedHead;
 }
 
 /** Larger bodies are not looked into, and none is decompressed to more. */
@@ -39,13 +41,27 @@ export function* otherBodies(head: SignedHead, body: Uint8Array): Generator<Othe
     yield* otherCharacters(text);
     for (const other of otherTexts(head, text)) {
       const body = Buffer.from(other.text);
-      if (!body.equals(bytes)) {
-        const sentence = `The sender signed ${other.name}; it was serialised again on the way: ${asItCame}`;
-        yield { body, sentence };
-      }
+      if (body.equals(bytes)) continue;
+      yield other.isForm === undefined
+        ? {
+            body,
+            sentence: `The sender signed ${other.name}; it was serialised again on the way: ${asItCame}`,
+          }
+        : {
+            body,
+            head: asForm(head),
+            sentence: `The sender signed ${other.name}, and it became JSON on the way: ${asItCame}`,
+          };
     }
   }
   yield* compressed(bytes);
+}
+
+function asForm(head: SignedHead): SignedHead {
+  const others = head.headers.filter(
+    (_, at) => head.headers[at - (at % 2)]?.toLowerCase() !== 'content-type',
+  );
+  return { ...head, headers: [...others, 'content-type', 'application/x-www-form-urlencoded'] };
 }
 
 function textOf(bytes: Buffer): string | undefined {

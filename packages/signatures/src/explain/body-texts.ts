@@ -11,6 +11,8 @@ import {
 export interface OtherText {
   text: string;
   name: string;
+  /** A form was signed, and its fields came as JSON. */
+  isForm?: true;
 }
 
 /** A longer text was not signed by anybody: it comes from indenting. */
@@ -29,6 +31,11 @@ const letterings: readonly [Letters, string, RegExp][] = [
   [{ ascii: true }, ', with escapes for all but ASCII', /[\u007f-\uffff]|\\u/],
   [{ literal: true }, ', with its characters literal instead of escaped', /\\[u/]/],
   [{ slashes: true, ascii: true }, ', with its slashes escaped as PHP does', /\//],
+  [
+    { slashes: true, ascii: true, meta: true },
+    ', with escapes as Meta writes them (such as \\/, \\u003C, \\u0040 and \\u0025)',
+    /[<@%]|\\u/,
+  ],
   [{ slashes: true, literal: true }, ', with its slashes escaped', /\//],
   [{ html: true }, ', with <, > and & escaped', /[<>&]|\\u/],
 ];
@@ -54,7 +61,52 @@ export function* jsonTexts(text: string): Generator<OtherText> {
     }
   }
   if (typeof json === 'string') yield* unquoted(json);
+  else if ('items' in json) yield* inLines(json.items);
+  else yield* formsOf(json.members);
   yield { text: JSON.stringify(text), name: 'it as a JSON string' };
+}
+
+/** A batch of events. */
+function* inLines(items: readonly JsonText[]): Generator<OtherText> {
+  if (items.length === 0) return;
+  const style: JsonStyle = { spacing: 'compact', letters: {}, isSorted: false };
+  const texts: string[] = [];
+  for (const item of items) {
+    const text = printJsonText(item, style, mostCharacters);
+    if (text === undefined) return;
+    texts.push(text);
+  }
+  const text = `[${texts.join(',\r\n')}]`;
+  const name = 'it with line breaks (CR LF) between its events, as SendGrid writes it';
+  yield { text, name };
+  yield { text: `${text}\r\n`, name };
+}
+
+type Members = Exclude<Exclude<JsonText, string>, { items: unknown }>['members'];
+
+/** The forms that parsers make such JSON of. */
+function* formsOf(members: Members): Generator<OtherText> {
+  if (members.length > mostFieldsOfJson) return;
+  const pairs: string[][] = [];
+  for (const { key, value } of members) {
+    const values = typeof value === 'object' && 'items' in value ? value.items : [value];
+    for (const each of values) {
+      if (typeof each !== 'string') return;
+      pairs.push([textIn(key), textIn(each)]);
+    }
+  }
+  for (const { text, name } of encodedForms(pairs))
+    yield { text, name: `a form ${name}`, isForm: true };
+}
+
+/** Nobody sends a form with more. */
+const mostFieldsOfJson = 1000;
+
+/** The text of a string, a number or a literal in JSON. */
+function textIn(json: string): string {
+  if (json === 'null') return '';
+  // A string of a text that was parsed before is a string.
+  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 }
 
 const doublesName = 'its numbers rounded as JavaScript does (1.50 becomes 1.5)';
@@ -109,14 +161,19 @@ function strictly(text: string): string {
 export function* formTexts(text: string): Generator<OtherText> {
   const pairs = pairsOf(text);
   if (pairs === undefined) return;
+  for (const other of encodedForms(pairs))
+    if (other.text !== text) yield { text: other.text, name: `its form ${other.name}` };
+}
+
+function* encodedForms(pairs: readonly string[][]): Generator<OtherText> {
   const sorted = pairs.toSorted(([a = ''], [b = '']) => textOrder(a, b));
   for (const [encode, name] of formEncoders) {
     for (const [order, orderName] of [
       [pairs, ''],
       [sorted, ', its fields in order'],
     ] as const) {
-      const encoded = order.map((pair) => pair.map(encode).join('=')).join('&');
-      if (encoded !== text) yield { text: encoded, name: `its form ${name}${orderName}` };
+      const text = order.map((pair) => pair.map(encode).join('=')).join('&');
+      yield { text, name: `${name}${orderName}` };
     }
   }
 }

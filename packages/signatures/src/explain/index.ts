@@ -100,7 +100,7 @@ function* variants(of: Case): Generator<Variant> {
       yield { head: { ...of.head, url }, sentence };
   yield* underOtherSchemes(of);
   yield* asToken(of);
-  for (const { body, sentence } of otherBodies(of.head, of.body)) yield { body, sentence };
+  yield* otherBodies(of.head, of.body);
   yield* signaturesElsewhere(of);
 }
 

@@ -23,6 +23,8 @@ export interface Letters {
   slashes?: true;
   /** `\u003c`, `\u003e` and `\u0026`, as Go and Rails write `<`, `>` and `&`. */
   html?: true;
+  /** `\u003C`, `\u0040` and `\u0025`, as Meta writes `<`, `@` and `%`. */
+  meta?: true;
 }
 
 export interface JsonStyle {
@@ -137,13 +139,14 @@ function plain(quoted: string): string {
   return plainString.test(quoted) ? quoted.slice(1, -1) : (JSON.parse(quoted) as string);
 }
 
-function rewritten(quoted: string, { literal, ascii, slashes, html }: Letters): string {
-  if (!literal && !ascii && !slashes && !html) return quoted;
-  if (plainString.test(quoted)) return quoted;
+function rewritten(quoted: string, { literal, ascii, slashes, html, meta }: Letters): string {
+  if (!literal && !ascii && !slashes && !html && !meta) return quoted;
+  if (plainString.test(quoted) && !(meta && /[@%]/.test(quoted))) return quoted;
   let text = JSON.stringify(plain(quoted));
   if (ascii) text = text.replace(/[\u007f-\uffff]/g, escaped);
   if (slashes) text = text.replaceAll('/', '\\/');
   if (html) text = text.replace(/[<>&\u2028\u2029]/g, escaped);
+  if (meta) text = text.replace(/[<@%]/g, (character) => escaped(character).replace('c', 'C'));
   return text;
 }
 

@@ -93,6 +93,38 @@ test('a recognised sender is verified in one step, and its secret can be changed
   expect(await kept(page)).not.toMatch(/the (first|second) secret/);
 });
 
+test('a sender without a scheme is described, with pairs in one header', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const path = `/endpoints/${token}/settings?verify=custom`;
+  const page = await visit(path, { prepare: as(guest) });
+  await page.getByLabel('Header with the signature').fill('Mux-Signature');
+  await page.getByLabel('That header has').selectOption('pairs');
+  const example = page.getByRole('region', { name: 'Example' });
+  await example.getByText('Mux-Signature: t=1767225600,v1=(64 hexadecimal digits)').waitFor();
+  await page.getByLabel('Name before the signature').fill('');
+  await page.getByText('this is a string of 1 to 64 characters').waitFor();
+  await page.getByLabel('Name before the signature').fill('v1');
+  await page.getByLabel('Key', { exact: true }).selectOption('base64');
+  const key = Buffer.from(first).toString('base64');
+  await page.getByLabel('Secret', { exact: true }).fill(key);
+  expect(await findBarriers(page)).toEqual([]);
+  await save(page);
+  const { verify } = await guest.ask(200, 'GET', `/api/endpoints/${token}/settings`);
+  expect(verify).toMatchObject({
+    pairs: { signature: 'v1', timestamp: 't' },
+    ...{ header: 'Mux-Signature', signed: '{timestamp}.{body}', secretEncoding: 'base64' },
+  });
+  const time = Math.floor(server.clock() / 1000);
+  const signature = createHmac('sha256', first).update(`${time}.${body}`).digest('hex');
+  const headers = { 'mux-signature': `t=${time},v1=${signature}` };
+  await send(server, token, { method: 'POST', headers, body });
+  await page.getByRole('status').getByText('valid', { exact: true }).waitFor();
+});
+
 test('verdicts stand in rows and details, with what to do, and narrow the list', async ({
   visit,
   server,

@@ -97,7 +97,7 @@ function sentBy(
       reply: index,
       step,
       delayMs: delayOfStep(reply, step),
-      head: handshake ?? headOf(reply, step),
+      head: handshake ?? headOf(reply, step, values),
       body: handshake ? handshakeBody(handshake) : renderBody(reply, values),
     }
   );

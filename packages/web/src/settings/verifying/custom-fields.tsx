@@ -113,7 +113,8 @@ export function CustomFields({ verify, onChange, faults }: CustomFieldsProps) {
 /** A sentence about members of the settings, in the words of the form. */
 function withLabels(sentence: string | undefined): string | undefined {
   return sentence
-    ?.replace('timestampHeader or pairs.timestamp', 'a header, or a pair, with the time')
+    ?.replace('timestampHeader or pairs.timestamp', 'a header with the time, or a pair')
+    .replace(/pairs: \{.*\} reads/, 'choose pairs for')
     .replace('idHeader', "a header with the delivery's id")
     .replace(/^signed has/, 'What is signed has');
 }

@@ -1,0 +1,58 @@
+import { isLocal } from './address.ts';
+
+/** The way to a service failed. Its message is a whole sentence, with the address and the cause. */
+export class ServiceUnreachable extends Error {
+  override name = 'ServiceUnreachable';
+}
+
+/** The failure of `fetch`, in a sentence where it is no interruption. */
+export function unreachable(address: string, error: unknown): unknown {
+  if (!(error instanceof TypeError)) return error;
+  const { code, message } = deepestCause(error);
+  return new ServiceUnreachable(sentenceFor(address, code, message), { cause: error });
+}
+
+function sentenceFor(address: string, code: string, message: string): string {
+  const { protocol, hostname, host, pathname } = new URL(address);
+  const other = (scheme: string) => `${scheme}://${host}${pathname === '/' ? '' : pathname}`;
+  if (code === 'ECONNREFUSED') {
+    const remedy = isLocal(address) ? '"hookwell serve" starts a service there, ' : '';
+    return `Nothing listens at ${address}: ${remedy}--url names another one`;
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return `${address} cannot be reached: there is no host ${hostname}, or no network`;
+  }
+  if (protocol === 'https:' && speaksNoTls.has(code)) {
+    return `${address} does not speak https: is the service at ${other('http')}?`;
+  }
+  if (protocol === 'http:' && (code.startsWith('HPE_') || closed.has(code))) {
+    return `${address} closed the connection without an answer: is the service at ${other('https')}?`;
+  }
+  if (/CERT|_SIGNATURE$/.test(code)) {
+    const [reason] = message.split(';');
+    return `The certificate of ${address} is not trusted (${reason}): NODE_EXTRA_CA_CERTS names a file with the authority that signed it`;
+  }
+  return `${address} cannot be reached: ${message || code}`;
+}
+
+const speaksNoTls: ReadonlySet<string> = new Set([
+  'EPROTO',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+]);
+
+/** Before any answer: a server of https ends such connections. */
+const closed: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+/** The error underneath: a name may have many addresses, and each of them was tried. */
+function deepestCause(error: unknown): { code: string; message: string } {
+  let code = '';
+  let message = '';
+  for (let one = error; one instanceof Error; ) {
+    if ('code' in one && typeof one.code === 'string') code = one.code;
+    message = one.message || message;
+    one = one instanceof AggregateError ? (one.errors[0] ?? one.cause) : one.cause;
+  }
+  return { code, message };
+}
