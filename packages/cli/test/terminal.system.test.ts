@@ -27,7 +27,7 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
   });
 
   test('login offers the ways in, and takes the session of the page over by a code', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const token = await visitor.endpoint();
     const page = await startAccount(server);
     const { email } = await page.ask(200, 'GET', '/api/auth/me');
@@ -56,7 +56,7 @@ describe.runIf(hasPseudoTerminal)('on a terminal', () => {
   });
 
   test('register asks for email and password', async () => {
-    const { workplace, visitor, server } = await loggedInGuest();
+    const { workplace, visitor } = await loggedInGuest(server);
     const { id } = await visitor.ask(200, 'GET', '/api/auth/me');
     const register = (once: string, again: string) =>
       onTerminal(

@@ -76,7 +76,7 @@ test('a key that is not accepted is told with its source', async () => {
 });
 
 test('a stored login that is not accepted any more is told with its service', async () => {
-  const { workplace, server, visitor } = await loggedInGuest();
+  const { workplace, visitor } = await loggedInGuest(server);
   const ended = (credential: string) =>
     `hookwell: ${server.url} does not accept ${credential} that "hookwell login" stored: log in again\n`;
   await visitor.ask(204, 'POST', '/api/auth/logout');
@@ -90,7 +90,7 @@ test('a stored login that is not accepted any more is told with its service', as
 });
 
 test('HOOKWELL_API_KEY is told where it is empty, and where it comes before a login', async () => {
-  const { workplace, server } = await loggedInGuest();
+  const { workplace } = await loggedInGuest(server);
   workplace.environment.HOOKWELL_API_KEY = '';
   const who = await workplace.run(['whoami']);
   expect(who.out).toContain('a guest');

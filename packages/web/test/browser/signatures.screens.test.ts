@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { send, startGuest, type TestServer } from '../../../server/test/start-server.ts';
-import { atRest, expectNoBarriers } from './axe.ts';
+import { atRest, expectNoBarriers, findBarriers } from './axe.ts';
 import { as, connection, rows } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 import { lowWindow, outOfReach } from './reach.ts';
