@@ -138,7 +138,7 @@ describe('hookwell endpoints', () => {
     const settings = '{"replies":[{"status":202}]}';
     await workplace.output(['endpoints', 'settings', 'set', 'Shop orders', '-'], settings);
     expect(await workplace.output(['open', 'Shop orders', '--print'])).toMatch(
-      new RegExp(`/endpoints/${token}$`),
+      new RegExp(`/handoff\\?next=%2Fendpoints%2F${token}#`),
     );
     for (const words of [
       ['requests', 'list', 'Shop orders', '--json'],

@@ -18,8 +18,11 @@ export function settingsQuery(token: string) {
  * Reads them anew.
  * @throws {HookwellError} with status 404 if the endpoint is gone
  */
-export function readSettingsAnew(token: string): Promise<EndpointSettings> {
-  return queryClient.fetchQuery({ ...settingsQuery(token), staleTime: 0 });
+export async function readSettingsAnew(token: string): Promise<EndpointSettings> {
+  const query = settingsQuery(token);
+  // A read under way may be from before a change of others, and would be taken for this one.
+  await queryClient.cancelQueries({ queryKey: query.queryKey });
+  return await queryClient.fetchQuery({ ...query, staleTime: 0 });
 }
 
 /**
