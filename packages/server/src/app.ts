@@ -3,7 +3,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { handoffRoutes } from './accounts/handoff-routes.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
-import { authenticateSession, liveSessions } from './accounts/public.ts';
+import { authenticateSession, endedCredentials, liveSessions } from './accounts/public.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { answerRoutes } from './answers/routes.ts';
 import { auditChanges } from './audit/audit-changes.ts';
@@ -41,6 +41,7 @@ import { authenticateKey } from './keys/public.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { Listeners } from './listeners/listeners.ts';
 import { NodeListeners } from './listeners/node-listeners.ts';
+import { OpenReads } from './live/open-reads.ts';
 import { createLiveRoutes } from './live/routes.ts';
 import { findMembership } from './members/memberships.ts';
 import type { Metrics } from './metrics.ts';
@@ -75,7 +76,7 @@ export interface GivenParts {
   clock: Clock;
   times?: ClientTimes;
   heartbeatMs?: number;
-  /** The time between two checks of the credentials and endpoints of open streams. */
+  /** The time between two checks of the credentials and endpoints of open streams, and of long answers. */
   streamCheckMs?: number;
   overflowBounds?: OverflowBounds;
   judgeBounds?: JudgeBounds;
@@ -168,8 +169,12 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   requireCredentials(api, parts, {
     session: (request, reply) => authenticateSession(parts, sessions, request, reply),
     key: (secret) => authenticateKey(parts, secret),
+    hasEnded: async (credential) =>
+      (await endedCredentials(store.db, clock(), [credential])).length > 0,
     membership: (...names) => findMembership(store.db, ...names),
   });
+  const openReads = new OpenReads(parts, given.streamCheckMs);
+  openReads.watch(api);
   auditChanges(api, parts, clientAddress);
   const refuseWaiting = waitInTurn(api, parts, clientAddress);
   registerRequestBodies(api, parts);
@@ -244,6 +249,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   async function close(): Promise<void> {
     closing = true;
     receivePlane.closing();
+    openReads.close();
     replies.stop();
     const closed = listener.close();
     await live.close();

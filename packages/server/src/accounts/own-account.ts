@@ -3,7 +3,7 @@ import { isGuest } from '../account-kind.ts';
 import { forgetPayments, lockSubscriptionsOf } from '../billing/public.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { lockAccount } from '../http/caller.ts';
+import { lockAccount, lockSession } from '../http/caller.ts';
 import { leaveTeams } from '../members/memberships.ts';
 import { Refusal } from '../refusal.ts';
 import { removeAccount, writePasswordHash } from './accounts.ts';
@@ -69,6 +69,7 @@ export async function deleteOwnAccount(
   await inTransaction(db, async (transaction) => {
     await lockSubscriptionsOf(transaction, account.id);
     await lockUnchanged(transaction, account);
+    await lockSession(transaction, sessionId);
     if (account.password_hash === null && !isGuest(account)) {
       await refuseOldLogIn(transaction, sessionId, now);
     }

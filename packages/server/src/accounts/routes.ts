@@ -115,6 +115,7 @@ export function accountRoutes(
 
     app.route({
       ...operations.logOut,
+      config: { ...operations.logOut.config, endsSession: true },
       handler: async (request, reply) => {
         const { account, credential } = callerOf(request);
         await logOut(store.db, account.id, credential.id, clock());
@@ -136,6 +137,7 @@ export function accountRoutes(
 
     app.route({
       ...operations.deleteAccount,
+      config: { ...operations.deleteAccount.config, endsSession: true },
       handler: async (request, reply) => {
         const { account, credential } = callerOf(request);
         // Guesses at the password count here too. Leaving is no attempt to get in, so the address is not counted.

@@ -105,6 +105,7 @@ export function answerRoutes(
         const { party, left } = placeOf(request);
         const turn = await turns.acquire(party, 1, { gone: left, cut() {} });
         try {
+          await app.refuseEnded(request);
           const outcome = await give(request.params.id, answer, party, () => turn.release(), left);
           if (outcome === 'late') throw new Refusal('alreadyAnswered');
           if (outcome === 'unreachable') {

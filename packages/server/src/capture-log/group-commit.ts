@@ -29,7 +29,7 @@ type Lane = Pick<
 >;
 
 /** A capture with a larger body is a large one: the others do not share a transaction with it. */
-const largestSmallBodyBytes = 256 * 1024;
+export const largestSmallBodyBytes = 256 * 1024;
 
 /** The captures that one committed group stored: the ids from `first` through `through`. Never empty. */
 export interface StoredGroup {

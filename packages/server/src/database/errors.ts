@@ -25,6 +25,11 @@ export class DamagedCapture extends Error {
   override name = 'DamagedCapture';
 }
 
+/** Whoever asked for a change may not make it any more: the message names the row that has ended. Nothing was changed. */
+export class CallerEnded extends Error {
+  override name = 'CallerEnded';
+}
+
 /** The database could not be opened or backed up; the message is one line that an operator can act on. */
 export class CannotOpenStore extends Error {
   override name = 'CannotOpenStore';
@@ -35,6 +40,7 @@ const byName: Readonly<Record<string, new (message: string) => Error>> = {
   StoreUnavailable,
   TransactionConflict,
   UniqueViolation,
+  CallerEnded,
   CannotOpenStore,
 };
 

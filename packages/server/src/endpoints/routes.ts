@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CreatedEndpoint, type Endpoint, operations } from '@hookwell/contract';
 import type { EndpointRow } from '../database/tables.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Addresses, Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -44,7 +45,9 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const endpoint =
           badgeName === undefined
             ? await findOwnEndpoint(store.db, account.id, token)
-            : await renameEndpoint(store.db, account.id, token, badgeName);
+            : await inTransaction(store.db, (transaction) =>
+                renameEndpoint(transaction, account.id, token, badgeName),
+              );
         if (endpoint === undefined) throw new Refusal('notFound');
         return toEndpoint(endpoint);
       },

@@ -1,9 +1,10 @@
 import { leastRole, type Role, roles } from '@hookwell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOf } from '../account-kind.ts';
+import { changingFor } from '../database/caller-rows.ts';
 import type { Addresses, Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Credential } from './caller.ts';
 import { operationOf } from './operation-of.ts';
 import { isOwnOrigin } from './origin-check.ts';
 
@@ -18,6 +19,19 @@ declare module 'fastify' {
     changes?: boolean;
     /** See `OperationConfig` of the contract. */
     account?: 'actsFor' | 'isChecked' | 'isRefused';
+    /** The operation ends the caller's session itself: it is not looked for at the end. */
+    endsSession?: boolean;
+  }
+  interface FastifyInstance {
+    /**
+     * Refuses a caller whose session, key or role has ended since the request was let in. For what was waited for.
+     * @throws {Refusal} `unauthenticated`, `notFound`, `roleTooLow`
+     */
+    refuseEnded(request: FastifyRequest): Promise<void>;
+  }
+  interface FastifyRequest {
+    /** Of requests that change something: from now on nothing is made in their caller's name. */
+    endChanges: (() => void) | undefined;
   }
 }
 
@@ -27,6 +41,8 @@ export interface Authenticators {
   session(request: FastifyRequest, reply: FastifyReply): Promise<Caller | undefined>;
   /** The caller that an API key names; undefined if there is no such key. */
   key(secret: string): Promise<Caller | undefined>;
+  /** Whether a credential no longer counts. */
+  hasEnded(credential: Credential): Promise<boolean>;
   /** A team, and the role in it of a member; undefined for whoever is none. */
   membership(teamId: number, accountId: number): Promise<Membership | undefined>;
 }
@@ -43,10 +59,16 @@ type Membership = Pick<Caller, 'account' | 'role'>;
  */
 export function requireCredentials(
   app: FastifyInstance,
-  { addresses, parties }: Pick<Parts, 'addresses' | 'parties'>,
+  {
+    addresses,
+    parties,
+    store,
+  }: Pick<Parts, 'addresses' | 'parties'> & { store: Pick<Parts['store'], 'db'> },
   authenticate: Authenticators,
 ): void {
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('endChanges', undefined);
+  app.decorate('refuseEnded', refuseEnded);
 
   app.addHook('onRoute', (route) => {
     if (route.config?.credentials === undefined) {
@@ -83,15 +105,33 @@ export function requireCredentials(
     parties.noteAccount(request.caller.account);
   });
 
-  // Whoever sends a body slowly may have lost the role before its end.
+  // A body may come slowly, and a change waits for its turn.
   app.addHook('preHandler', async (request) => {
-    const { caller, body } = request;
-    if (body === undefined || caller === undefined || kindOf(caller.account) !== 'team') return;
+    if (!isSafe(request.method)) await refuseEnded(request);
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { caller, routeOptions } = request;
+    if (caller === undefined || isSafe(request.method) || routeOptions.config.endsSession)
+      return done();
+    const { account, person, credential } = caller;
+    const isOwn = kindOf(account) !== 'team';
+    const membership = isOwn
+      ? undefined
+      : { teamId: account.id, accountId: person.id, least: leastRoleFor(request) ?? 'viewer' };
+    request.endChanges = changingFor(store.db, { credential, membership }, done);
+  });
+  app.addHook('onSend', async ({ endChanges }) => endChanges?.());
+
+  async function refuseEnded(request: FastifyRequest): Promise<void> {
+    const { caller } = request;
+    if (caller === undefined) return;
+    if (await authenticate.hasEnded(caller.credential)) throw new Refusal('unauthenticated');
+    if (kindOf(caller.account) !== 'team') return;
     const membership = await authenticate.membership(caller.account.id, caller.person.id);
     if (membership === undefined) throw new Refusal('notFound');
     request.caller = { ...caller, ...membership };
     refuseLowRole(request, request.caller);
-  });
+  }
 }
 
 /** The caller, for the account that the query names. */
@@ -129,10 +169,16 @@ function invalidAccount(fault: string): Refusal {
   return new Refusal('invalidInput', { sentence: `account ${fault}` });
 }
 
-function refuseLowRole({ routeOptions }: FastifyRequest, { role }: Caller): void {
+function refuseLowRole(request: FastifyRequest, { role }: Caller): void {
+  const least = leastRoleFor(request);
+  if (least !== undefined) requireRole(role, least);
+}
+
+/** The lowest role in a team with which the operation may be called for it; undefined if it acts for no team. */
+export function leastRoleFor({ routeOptions }: FastifyRequest): Role | undefined {
   const operation = operationOf(routeOptions.schema);
   const least = operation === undefined ? 'owner' : leastRole[operation];
-  if (least !== 'person' && routeOptions.config.account === 'actsFor') requireRole(role, least);
+  return least === 'person' || routeOptions.config.account !== 'actsFor' ? undefined : least;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@hookwell/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DamagedCapture, StoreFull, StoreUnavailable } from '../database/errors.ts';
+import { CallerEnded, DamagedCapture, StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { Refusal } from '../refusal.ts';
 import { NotAnswered } from '../threads/messages.ts';
@@ -65,6 +65,8 @@ function refusalOf(error: unknown): Refusal {
     return new Refusal('overloaded', { sentence: error.message, cause: error });
   if (error instanceof StoreUnavailable || error instanceof NotAnswered)
     return new Refusal('unavailable', { cause: error });
+  if (error instanceof CallerEnded)
+    return new Refusal(error.message === 'credential' ? 'unauthenticated' : 'roleTooLow');
   if (error instanceof StoreFull) return new Refusal('storeFull', { cause: error });
   if (error instanceof DamagedCapture)
     return new Refusal('internal', { sentence: error.message, cause: error });

@@ -126,12 +126,14 @@ export async function deleteApiKey(
   caller: KeyReader,
   trackingId: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('api_key')
-    .where(visibleTo(caller))
-    .where('tracking_id', '=', trackingId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return await inTransaction(db, async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('api_key')
+      .where(visibleTo(caller))
+      .where('tracking_id', '=', trackingId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  });
 }
 
 /** Ends every key of the account. Part of a larger transaction. */

@@ -2,20 +2,25 @@ import { endedCredentials } from '../accounts/public.ts';
 import { portions } from '../database/portions.ts';
 import { isLower } from '../members/memberships.ts';
 import type { Parts } from '../parts.ts';
-import type { LiveStream, TeamRole } from './live-stream.ts';
+import type { StreamOptions, TeamRole } from './live-stream.ts';
+
+/** What is read for somebody as long as it takes: a stream or a long answer. */
+export interface OpenRead {
+  options: Pick<StreamOptions, 'credential' | 'membership' | 'scope'>;
+}
 
 /** One query asks about so many credentials or endpoints. */
 const mostInBatch = 200;
 
 /**
- * The streams that have to end: their session ended, their key was deleted, their plan lapsed, the endpoint they watch is
+ * The reads that have to end: their session ended, their key was deleted, their plan lapsed, the endpoint that they watch is
  * no longer there or no longer their account's, or whoever opened them has no longer the role in the team.
  */
-export async function findEndedStreams(
+export async function findEnded<Read extends OpenRead>(
   parts: Pick<Parts, 'store' | 'clock'>,
-  streams: Iterable<LiveStream>,
-): Promise<LiveStream[]> {
-  const all = [...streams];
+  reads: Iterable<Read>,
+): Promise<Read[]> {
+  const all = [...reads];
   return [
     ...(await withoutCredential(parts, all)),
     ...(await withoutEndpoint(parts, all)),
@@ -23,14 +28,14 @@ export async function findEndedStreams(
   ];
 }
 
-async function withoutCredential(
+async function withoutCredential<Read extends OpenRead>(
   { store, clock }: Pick<Parts, 'store' | 'clock'>,
-  streams: LiveStream[],
-): Promise<LiveStream[]> {
-  const ended: LiveStream[] = [];
-  const byCredential = Map.groupBy(streams, ({ options: { credential } }) => keyOf(credential));
+  reads: Read[],
+): Promise<Read[]> {
+  const ended: Read[] = [];
+  const byCredential = Map.groupBy(reads, ({ options: { credential } }) => keyOf(credential));
   for (const batch of portions([...byCredential.values()], mostInBatch)) {
-    const credentials = batch.flatMap(([stream]) => stream?.options.credential ?? []);
+    const credentials = batch.flatMap(([read]) => read?.options.credential ?? []);
     for (const credential of await endedCredentials(store.db, clock(), credentials)) {
       ended.push(...(byCredential.get(keyOf(credential)) ?? []));
     }
@@ -38,12 +43,12 @@ async function withoutCredential(
   return ended;
 }
 
-async function withoutEndpoint(
+async function withoutEndpoint<Read extends OpenRead>(
   { store }: Pick<Parts, 'store'>,
-  streams: LiveStream[],
-): Promise<LiveStream[]> {
-  const ended: LiveStream[] = [];
-  const narrowed = streams.filter(({ options }) => options.scope.endpointId !== undefined);
+  reads: Read[],
+): Promise<Read[]> {
+  const ended: Read[] = [];
+  const narrowed = reads.filter(({ options }) => options.scope.endpointId !== undefined);
   const byEndpoint = Map.groupBy(narrowed, ({ options }) => options.scope.endpointId ?? 0);
   for (const batch of portions([...byEndpoint.keys()], mostInBatch)) {
     const endpoints = await store.db
@@ -52,9 +57,9 @@ async function withoutEndpoint(
       .where('id', 'in', batch)
       .execute();
     const owners = new Map(endpoints.map(({ id, account_id }) => [id, account_id]));
-    const itsStreams = batch.flatMap((id) => byEndpoint.get(id) ?? []);
+    const itsReads = batch.flatMap((id) => byEndpoint.get(id) ?? []);
     ended.push(
-      ...itsStreams.filter(
+      ...itsReads.filter(
         ({ options: { scope } }) => owners.get(scope.endpointId ?? 0) !== scope.accountId,
       ),
     );
@@ -62,17 +67,17 @@ async function withoutEndpoint(
   return ended;
 }
 
-async function withoutRole(
+async function withoutRole<Read extends OpenRead>(
   { store }: Pick<Parts, 'store'>,
-  streams: LiveStream[],
-): Promise<LiveStream[]> {
-  const ended: LiveStream[] = [];
+  reads: Read[],
+): Promise<Read[]> {
+  const ended: Read[] = [];
   const byMember = Map.groupBy(
-    streams.filter(({ options }) => options.membership !== undefined),
+    reads.filter(({ options }) => options.membership !== undefined),
     ({ options }) => memberKey(options.membership),
   );
   for (const batch of portions([...byMember.values()], mostInBatch)) {
-    const asked = batch.flatMap(([stream]) => stream?.options.membership ?? []);
+    const asked = batch.flatMap(([read]) => read?.options.membership ?? []);
     const found = await store.db
       .selectFrom('member')
       .select(['team_id as teamId', 'account_id as accountId', 'role'])
@@ -94,6 +99,6 @@ function memberKey(member: Pick<TeamRole, 'teamId' | 'accountId'> | undefined): 
   return `${member?.teamId} ${member?.accountId}`;
 }
 
-function keyOf({ kind, id }: LiveStream['options']['credential']): string {
+function keyOf({ kind, id }: OpenRead['options']['credential']): string {
   return `${kind} ${id}`;
 }

@@ -5,7 +5,7 @@ import { Budget } from '../fairness/budget.ts';
 import type { Parts } from '../parts.ts';
 import { ChangeHints } from './change-hints.ts';
 import { Channel, type ChannelOptions, type ChannelParts } from './channel.ts';
-import { findEndedStreams } from './ended-streams.ts';
+import { findEnded } from './ended-streams.ts';
 import { asStored, heartbeat } from './events.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { HeldTexts } from './held-texts.ts';
@@ -121,7 +121,7 @@ export class LiveHub {
     if (this.#checking || this.#streams.size === 0) return;
     this.#checking = true;
     try {
-      const ended = await findEndedStreams(this.#parts, this.#streams.keys());
+      const ended = await findEnded(this.#parts, this.#streams.keys());
       for (const stream of ended) stream.end();
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'live: open streams could not be checked');

@@ -24,6 +24,7 @@ type Done = (body: ReadBody | undefined, reason: UnreadBody | undefined, bytes: 
  * Reads a body and calls back once: with its pieces, or with the reason why it could not be read. The limit is
  * checked while the bytes come in, so more is never held. The caller releases the claim of a whole body once
  * it is stored; every other claim is released here. The result's `stop` ends the reading.
+ * @param holdBack called after each piece that is not the last: it may pause the request
  * @param watch gives the watcher of a body that turned out to be large
  */
 export function readBody(
@@ -31,6 +32,7 @@ export function readBody(
   mostBytes: number,
   claim: BodyClaim,
   pace: UploadPace,
+  holdBack: (request: HttpRequest) => void,
   done: Done,
   watch?: () => BodyWatcher | undefined,
 ): Pick<BodyOfCapture, 'stop'> {
@@ -41,7 +43,7 @@ export function readBody(
       return neverUnderWay;
     }
   }
-  const reader = new BodyOfCapture(request, mostBytes, claim, pace, done, watch);
+  const reader = new BodyOfCapture(request, mostBytes, claim, pace, holdBack, done, watch);
   reader.start();
   return reader;
 }
@@ -65,6 +67,7 @@ class BodyOfCapture implements BodyReader {
   readonly #mostBytes: number;
   readonly #claim: BodyClaim;
   readonly #pace: UploadPace;
+  readonly #holdBack: (request: HttpRequest) => void;
   readonly #done: Done;
   readonly #watch: (() => BodyWatcher | undefined) | undefined;
   /** NaN if it is unknown. */
@@ -79,6 +82,7 @@ class BodyOfCapture implements BodyReader {
     mostBytes: number,
     claim: BodyClaim,
     pace: UploadPace,
+    holdBack: (request: HttpRequest) => void,
     done: Done,
     watch: (() => BodyWatcher | undefined) | undefined,
   ) {
@@ -86,6 +90,7 @@ class BodyOfCapture implements BodyReader {
     this.#mostBytes = mostBytes;
     this.#claim = claim;
     this.#pace = pace;
+    this.#holdBack = holdBack;
     this.#done = done;
     this.#watch = watch;
     this.#expected = request.head.contentLength ?? Number.NaN;
@@ -99,6 +104,7 @@ class BodyOfCapture implements BodyReader {
     const request = this.#request;
     if (hasManyHeaders(request) && !this.#holdsHead()) return;
     request.read(this);
+    if (!this.#settled) this.#holdBack(request);
   }
 
   /** The memory of other heads is next to nothing beside what a connection takes anyway. */
@@ -135,6 +141,7 @@ class BodyOfCapture implements BodyReader {
     }
     if (!claim.take(pieces.heldBytes - heldBefore)) return this.#fail('overloaded');
     if (pieces.size > mostSmallBodyBytes) this.#cameOfLarge(piece);
+    if (pieces.size !== this.#expected) this.#holdBack(this.#request);
   }
 
   #cameOfLarge(piece: Uint8Array): void {

@@ -13,6 +13,7 @@ import { budgetLimits, InFlightBudget, mostSmallBodyBytes } from './in-flight-bu
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
 import { RefusalNotes } from './refusal-notes.ts';
 import type { Replies } from './replies.ts';
+import { StoreQueue } from './store-queue.ts';
 import { type ArrivedRequest, isPipelined, Storing } from './storing.ts';
 import { TokenGuesses } from './token-guesses.ts';
 import { UploadPace } from './upload-pace.ts';
@@ -47,13 +48,14 @@ export function createReceivePlane(
   /** The memory of bodies whose endpoint is still being looked up. */
   const unknown = { endpoint: { heldBytes: 0 }, account: { heldBytes: 0 } };
   const pace = new UploadPace();
+  const queue = new StoreQueue();
   const order = new ConnectionOrder();
   const guesses = new TokenGuesses();
   const notes = new RefusalNotes(refusalLog, endpoints, parts, clientAddress);
   const refusals = new CountedRefusals(parts, notes);
   const storing = new Storing({
     ...{ store, metrics, parties, clientAddress, retention },
-    ...{ endpoints, guests, replies, waiting, refusals },
+    ...{ endpoints, guests, queue, replies, waiting, refusals },
   });
   metrics.bodiesInFlight.read = () => budget.used;
 
@@ -74,6 +76,7 @@ export function createReceivePlane(
       return refusals.refuse(request, response, 'rate_limited');
     }
     const claim = budget.claim(endpoint.share, endpoint.accountShare);
+    const holdBack = () => queue.holdBack(parties.of(endpoint.accountId), request);
     const watch =
       endpoint.settingsSince !== undefined
         ? () => replies.watch(endpoint, request, receivedAt)
@@ -89,7 +92,7 @@ export function createReceivePlane(
         refusals.unread(request, response, 'overloaded', bytes);
       }
     };
-    readBody(request, config.maxBodyBytes, claim, pace, done, watch);
+    readBody(request, config.maxBodyBytes, claim, pace, holdBack, done, watch);
   }
 
   /**
@@ -112,7 +115,7 @@ export function createReceivePlane(
     };
     // A body that came along with its head is read at once.
     const { promise: found, resolve } = Promise.withResolvers<KnownEndpoint | undefined>();
-    const reader = readBody(request, config.maxBodyBytes, claim, pace, (body, reason, bytes) => {
+    const done = (body: ReadBody | undefined, reason: UnreadBody | undefined, bytes: number) => {
       arrivedBytes = bytes;
       if (body === undefined) return fail(reason);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
@@ -121,7 +124,10 @@ export function createReceivePlane(
         if (endpoint !== undefined) await storeInTurn(endpoint, arrived);
       });
       if (!isInTurn) fail('overloaded');
-    });
+    };
+    // Whose it is nobody knows yet.
+    const holdBack = () => {};
+    const reader = readBody(request, config.maxBodyBytes, claim, pace, holdBack, done);
     const looking = endpoints.lookUp(token).then(
       (endpoint) => {
         guesses.ended(socket, token);

@@ -11,6 +11,7 @@ import type { GuestSpace } from './guest-space.ts';
 import type { BodyClaim } from './in-flight-budget.ts';
 import type { KnownEndpoint, KnownEndpoints } from './known-endpoints.ts';
 import type { DecidedReply, Replies } from './replies.ts';
+import type { StoreQueue } from './store-queue.ts';
 import { storedHeaders } from './stored-headers.ts';
 import type { WaitingRequest, WaitingRequests } from './waiting-requests.ts';
 
@@ -44,6 +45,7 @@ interface StoringParts extends Pick<Parts, 'store' | 'metrics' | 'parties'> {
   retention: { relieved(endpointId: number): Promise<void> | undefined };
   endpoints: KnownEndpoints;
   guests: GuestSpace;
+  queue: StoreQueue;
   replies: Replies;
   waiting: WaitingRequests;
   refusals: CountedRefusals;
@@ -92,15 +94,21 @@ export class Storing {
     capture: NewCapture,
     decided: Deciding,
   ): Promise<void> | undefined {
-    const { store, guests, refusals } = this.#parts;
+    const { store, guests, queue, parties, refusals } = this.#parts;
     if (decided instanceof Promise || decided?.drop !== undefined) return undefined;
     if (isDecidedAbout(endpoint) && decided === undefined) return undefined;
+    const party = parties.of(endpoint.accountId);
+    if (!queue.enterAtOnce(party, capture.bodySize)) return undefined;
     const room = guests.takeAtOnce(endpoint, capture);
-    if (room === undefined) return undefined;
+    if (room === undefined) {
+      queue.leave(party, capture.bodySize);
+      return undefined;
+    }
     const { request, response, claim } = arrived;
     arrived.isHandedOver = true;
     return store.captures.append(withDecision(capture, decided)).then(
       (stored) => {
+        queue.leave(party, capture.bodySize);
         guests.settle(room, stored !== undefined);
         if (stored === undefined)
           return this.#toItsEnd(arrived, this.#storeAfterChange(endpoint, arrived, capture));
@@ -112,6 +120,7 @@ export class Storing {
         }
       },
       (error: unknown) => {
+        queue.leave(party, capture.bodySize);
         guests.settle(room, false);
         claim.release();
         refusals.unstored(request, response, error, capture.bodySize);
@@ -247,14 +256,20 @@ export class Storing {
     arrived: ArrivedRequest,
     capture: NewCapture,
   ): Promise<AppendedCapture | undefined> {
-    const { store, guests } = this.#parts;
+    const { store, guests, queue, parties } = this.#parts;
     const room =
       guests.takeAtOnce(endpoint, capture) ?? (await guests.takeByNewerFigures(endpoint, capture));
     let stored: AppendedCapture | undefined;
+    const party = parties.of(endpoint.accountId);
     try {
-      arrived.isHandedOver = true;
-      stored = await store.captures.append(capture);
-      return stored;
+      await queue.enter(party, capture.bodySize);
+      try {
+        arrived.isHandedOver = true;
+        stored = await store.captures.append(capture);
+        return stored;
+      } finally {
+        queue.leave(party, capture.bodySize);
+      }
     } finally {
       guests.settle(room, stored !== undefined);
     }

@@ -1,11 +1,8 @@
 import { defaultPageSize, type PageQuery } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
 import type { Scope } from '../capture-log/capture-log.ts';
-import { type Caller, callerOf } from '../http/caller.ts';
 import { nextLink } from '../http/next-link.ts';
-import { findMembership } from '../members/memberships.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import type { SearchSource } from './find-matches.ts';
 import {
@@ -79,33 +76,15 @@ export async function sendList(
     reply.header('link', nextLink(`${addresses.base}${path}`, query, list.next));
   }
   if (isHead) return reply.send(nothing());
-  const caller = callerOf(reply.request);
-  const { account, person } = caller;
   const stands = (listed: Scope) => scopeStands(store.db, listed);
   const hasTakenAll = () => reply.raw.writableLength === 0;
   const pieces = listText(
     { reads, client, stands, hasTakenAll },
     list.range,
-    account.id === person.id ? list.pages : whileMember(store.db, caller, list.pages),
+    list.pages,
     list.isOneRead,
   );
   return reply.send(await listStream(pieces, hold));
-}
-
-/**
- * The pages of a team's list for as long as the caller is its member: a list lasts as long as its reader takes.
- * @throws {Refusal} `notFound` once they are none
- */
-async function* whileMember(
-  db: Parts['store']['db'],
-  { account, person }: Caller,
-  pages: AsyncIterable<ListPage>,
-): AsyncGenerator<ListPage> {
-  for await (const page of pages) {
-    yield page;
-    if ((await findMembership(db, account.id, person.id)) === undefined)
-      throw new Refusal('notFound');
-  }
 }
 
 /** `size`: the most captures of a page; undefined for the whole list. */

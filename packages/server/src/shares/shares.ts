@@ -204,12 +204,14 @@ export async function deleteShares(
   ids: readonly number[],
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const { numDeletedRows } = await db
-    .deleteFrom('share')
-    .where('account_id', '=', accountId)
-    .where('id', 'in', ids)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  return await inTransaction(db, async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('share')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', ids)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
 }
 
 /** Removes shares whose time is over. Resolves with their number, at most `limit`. */

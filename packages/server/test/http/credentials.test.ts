@@ -120,10 +120,11 @@ test('a route that does not say which callers it serves fails the start', async 
   const addresses = { base: '', receiveBase: '' };
   requireCredentials(
     app,
-    { addresses, parties: new Parties() },
+    { addresses, parties: new Parties(), store: server.store },
     {
       session: async () => undefined,
       key: async () => undefined,
+      hasEnded: async () => false,
       membership: async () => undefined,
     },
   );

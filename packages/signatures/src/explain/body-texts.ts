@@ -44,6 +44,8 @@ const letterings: readonly [Letters, string, RegExp][] = [
 export function* jsonTexts(text: string): Generator<OtherText> {
   const json = readJsonText(text);
   if (json === undefined) return;
+  if (typeof json === 'object')
+    yield* 'items' in json ? inLines(json.items) : formsOf(json.members);
   for (const [isSorted, hasDoubles] of [
     [false, false],
     [true, false],
@@ -61,8 +63,6 @@ export function* jsonTexts(text: string): Generator<OtherText> {
     }
   }
   if (typeof json === 'string') yield* unquoted(json);
-  else if ('items' in json) yield* inLines(json.items);
-  else yield* formsOf(json.members);
   yield { text: JSON.stringify(text), name: 'it as a JSON string' };
 }
 

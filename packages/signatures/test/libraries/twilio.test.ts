@@ -96,3 +96,14 @@ test.each([
     expect(await verdicts(sent)).toEqual({ here: valid, library: valid });
   },
 );
+
+test('a signature by a shared key says whose secret is wanted', async () => {
+  const settings = ['x-twilio-webhooks-signature-settings', 'key=k,algorithm=HMAC_SHA256'];
+  const headers = ['x-twilio-signature', `${'A'.repeat(43)}=`, ...settings];
+  const head = { method: 'POST', url: 'https://hooks.example/', headers, receivedAt: now };
+  const verifier = new Verifier({ scheme: 'twilio' }, [secret]);
+  expect(await verifier.verify(head, [])).toMatchObject({
+    verdict: 'invalid',
+    reason: expect.stringContaining('a shared key did: its secret is wanted'),
+  });
+});

@@ -1,4 +1,8 @@
-import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
+import {
+  type ConnectionPool,
+  refuseEndedCallerOn,
+  type Statement,
+} from '../../database/postgres/pool.ts';
 import type { Scope } from '../capture-log.ts';
 import { lockEndpoints } from './lock-endpoints.ts';
 
@@ -15,6 +19,7 @@ export async function clear(
     await lockEndpoints(connection, scope);
     // No capture can be stored for these endpoints now: all that they have are up to the last id that was taken.
     await connection.query(hideAndNote, [scope.accountId, scope.endpointId ?? null, through]);
+    await refuseEndedCallerOn(connection);
   });
 }
 

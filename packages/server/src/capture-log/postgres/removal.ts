@@ -1,4 +1,9 @@
-import type { ConnectionPool, PooledConnection, Statement } from '../../database/postgres/pool.ts';
+import {
+  type ConnectionPool,
+  type PooledConnection,
+  refuseEndedCallerOn,
+  type Statement,
+} from '../../database/postgres/pool.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
 import { mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
 import { type HeldTotals, lockEndpoints } from './lock-endpoints.ts';
@@ -24,6 +29,7 @@ export async function removeOne(
     if (endpoint === undefined) return false;
     // A statement of its own: its snapshot has everything that was committed before the lock.
     const removed = await connection.query(removeOwn, [id, endpoint.id]);
+    await refuseEndedCallerOn(connection);
     return removed.rows.length > 0;
   });
 }

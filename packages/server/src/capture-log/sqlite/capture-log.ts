@@ -1,3 +1,4 @@
+import { callerRows } from '../../database/caller-rows.ts';
 import type { Thread } from '../../threads/messages.ts';
 import type { Announcements } from '../announcements.ts';
 import type {
@@ -95,11 +96,11 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
   }
 
   removeOne(accountId: number, id: number): Promise<boolean> {
-    return this.#writer.ask('removeOne', [accountId, id]);
+    return this.#writer.ask('removeOne', [accountId, id, callerRows()]);
   }
 
   async clear(scope: Scope, through?: number): Promise<void> {
-    await this.#writer.ask('clear', [scope, through]);
+    await this.#writer.ask('clear', [scope, through, callerRows()]);
   }
 
   readDeliveries(endpointId: number, query: DeliveriesQuery): Promise<DeliveriesPage> {

@@ -1,3 +1,5 @@
+import type { CallerRow } from '../../database/caller-rows.ts';
+import { refuseEndedCaller } from '../../database/sqlite/caller.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Scope } from '../capture-log.ts';
 
@@ -24,8 +26,14 @@ const hideSome = `update endpoint
  * Hides the captures of the scope up to the id, by default all, and notes them for `purge`: as quick with a million
  * as with one.
  */
-export function clear(connection: Connection, scope: Scope, through = Number.MAX_SAFE_INTEGER) {
+export function clear(
+  connection: Connection,
+  scope: Scope,
+  through = Number.MAX_SAFE_INTEGER,
+  caller: readonly CallerRow[] = [],
+) {
   connection.write(() => {
+    refuseEndedCaller(connection, caller);
     const [lastId] = connection.row('select last_id from capture_log') ?? [];
     const highest = Math.min(through, Number(lastId));
     const { accountId, endpointId = null } = scope;

@@ -1,3 +1,5 @@
+import type { CallerRow } from '../../database/caller-rows.ts';
+import { refuseEndedCaller } from '../../database/sqlite/caller.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
 import { addToTotal, type EndpointTotal } from '../endpoint-totals.ts';
@@ -8,13 +10,19 @@ import { removeHidden } from './purge.ts';
 import { canBeDeleted, deleteAny, deleteOldest, uncount } from './row-removal.ts';
 
 /** Removes one capture, if the account has it; else false. */
-export function removeOne(connection: Connection, accountId: number, id: number): boolean {
+export function removeOne(
+  connection: Connection,
+  accountId: number,
+  id: number,
+  caller: readonly CallerRow[] = [],
+): boolean {
   const owned = `select endpoint.id, ${octets('captured')} from captured_request captured
     join endpoint on endpoint.id = captured.endpoint_id
     where captured.id = ? and endpoint.account_id = ? and captured.id > endpoint.cleared_through`;
   return connection.write(() => {
     const row = connection.row(owned, id, accountId);
     if (row === undefined) return false;
+    refuseEndedCaller(connection, caller);
     const [endpointId, size] = row;
     deleteAny(connection, id);
     connection.run(uncount, 1, Number(size), Number(endpointId));

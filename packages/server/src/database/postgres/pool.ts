@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import type { Logger } from 'pino';
+import { refuseEndedCaller } from '../caller-rows.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { retryConflicts } from '../transaction.ts';
 import { connectionSettings, sessionOptions } from './connection.ts';
@@ -203,4 +204,15 @@ export class PooledConnection {
   release(): void {
     this.#giveBack(this.#isBroken);
   }
+}
+
+/**
+ * Refuses a change at the end of its transaction once its caller may not make it.
+ * @throws {CallerEnded}
+ */
+export async function refuseEndedCallerOn(connection: PooledConnection): Promise<void> {
+  await refuseEndedCaller(async ({ sql, parameters }) => {
+    const { rows } = await connection.query({ text: sql }, parameters);
+    return rows.length > 0;
+  });
 }

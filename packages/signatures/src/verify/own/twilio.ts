@@ -24,6 +24,14 @@ const hashes: ReadonlyMap<string, HashName> = new Map([
   ['HMAC_SHA256', 'sha256'],
 ]);
 
+const noSharedKeyMadeIt = invalid(
+  `No secret given here made this signature. The ${settingsHeader} header says that a shared key did: its secret is wanted, not the Auth Token.`,
+);
+
+function hasSharedKey({ headers }: SignedHead): boolean {
+  return findHeader(headers, settingsHeader.toLowerCase()) !== undefined;
+}
+
 class Sha256 implements BodyHashing {
   readonly #hash: Hash = createHash('sha256');
 
@@ -66,7 +74,7 @@ export function twilio({ secrets }: OwnParts): Method {
           if (isSameText(made, given)) maker ??= { secret };
         }
       }
-      if (maker === undefined) return noSecretMadeIt;
+      if (maker === undefined) return hasSharedKey(head) ? noSharedKeyMadeIt : noSecretMadeIt;
       if (bodyHash !== undefined && !isSameText(hexOf(body, hashing), bodyHash))
         return invalid('The body is not the one whose hash is in the signed URL.');
       if (bodyHash === undefined && !isSignedForm && body.length > 0)
