@@ -33,12 +33,14 @@ describe.runIf(isLeastNodesMachine).each(clientNodes)('by %s', (name) => {
   test('the client library works', async () => {
     await using service = new Place([process.execPath, command()]);
     const { url } = await service.serve();
+    const email = 'ada@example.com';
+    await service.output(['account', 'create', '--email', email, '--plan', 'plus']);
+    const apiKey = await service.output(['key', 'create', '--email', email, '--name', 'test']);
     const program = join(inject('installation'), `client-by-${name}.mjs`);
     writeFileSync(
       program,
       `import { HookwellClient } from '@hookwell/client';
-      const hookwell = new HookwellClient({ baseUrl: ${JSON.stringify(url)} });
-      await hookwell.auth.guest();
+      const hookwell = new HookwellClient(${JSON.stringify({ baseUrl: url, apiKey })});
       const endpoint = await hookwell.temporaryEndpoint();
       await fetch(endpoint.url, { method: 'POST', body: '{"paid":true}' });
       const { body } = await endpoint.waitFor('json.paid=true');
