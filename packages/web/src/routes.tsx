@@ -150,6 +150,13 @@ const registerRoute = createRoute({
   component: lazyScreen(ofAccounts, 'RegisterScreen'),
 });
 
+const handoffRoute = createRoute({
+  getParentRoute,
+  path: '/handoff',
+  validateSearch: entranceSearch,
+  component: lazyScreen(ofAccounts, 'HandoffScreen'),
+});
+
 const joinRoute = createRoute({
   getParentRoute,
   path: '/join',
@@ -207,6 +214,7 @@ export const router = createRouter({
     compareRoute,
     loginRoute,
     registerRoute,
+    handoffRoute,
     joinRoute,
     invitationRoute,
     teamRoute,

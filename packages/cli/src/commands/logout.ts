@@ -13,8 +13,8 @@ export const logoutCommand = defineCommand({
   name,
   summary: 'Forget the stored login of a service.',
   details:
-    'A session ends on the service as well, and a guest is deleted with all its endpoints. An API key still works\n' +
-    'elsewhere until it is deleted.',
+    'A session ends on the service as well. A guest is deleted with all its endpoints, unless it goes on in a browser.\n' +
+    'An API key still works elsewhere until it is deleted.',
   options: { url: serviceOptions.url, yes: yesOption },
   examples: ['hookwell logout', 'hookwell logout --url https://hooks.example.org'],
   async run({ url, yes }, world) {
@@ -24,7 +24,7 @@ export const logoutCommand = defineCommand({
     if (credential === undefined) throw new CommandFailure(`Nobody is logged in to ${address}`);
     const access = { address, credential };
     if ((await guestBehind(access)) !== undefined) {
-      const question = `End the guest session at ${address}, and delete its endpoints with all they captured?`;
+      const question = `End the guest session at ${address}? Its endpoints are deleted with all they captured, unless it goes on in a browser.`;
       await confirm(question, { yes }, world, name);
     }
     if ('cookie' in credential) await endSession(access, world);

@@ -30,6 +30,7 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/compare/:a/:b',
     '/login',
     '/register',
+    '/handoff',
     '/join',
     '/join/:secret',
     '/team',

@@ -59,7 +59,7 @@ export function AccountScreen() {
       <PageSection title="Log out">
         <p className="mb-3 text-muted">
           {isGuest
-            ? 'Ends the session in this browser and deletes everything you made as a guest.'
+            ? 'Ends the session in this browser. Everything you made as a guest is deleted, unless the guest goes on in a terminal.'
             : 'Ends the session in this browser. Everything is kept.'}
         </p>
         <Button onClick={() => logOut()}>{isGuest ? 'Log out…' : 'Log out'}</Button>

@@ -2,7 +2,7 @@ import type { LogInMethods } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { client } from '../service/client.ts';
 
-const methodsQuery = queryOptions({
+export const methodsQuery = queryOptions({
   queryKey: ['log-in methods'],
   queryFn: ({ signal }) => client.auth.methods({ signal }),
 });

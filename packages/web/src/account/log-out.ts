@@ -2,10 +2,12 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { carryOutAll } from '../log/undoable.ts';
 import { teamId } from '../page/team-address.ts';
 import { client } from '../service/client.ts';
+import { queryClient } from '../service/queries.ts';
 import { endSession } from '../session/session.ts';
 import { confirm } from '../ui/confirmations.ts';
 import { plural } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
+import { methodsQuery } from './log-in-methods.ts';
 
 /**
  * Logs out. Guests are asked first, since everything they made is deleted with their session.
@@ -21,11 +23,13 @@ export async function logOut(
   const place = teamId === undefined ? '/account' : '/plan';
   await router.navigate({ to: place });
   if (router.state.location.pathname !== place) return;
+  // The page of the account asks for them: once the session has ended, they are refused.
+  if (teamId === undefined) await queryClient.ensureQueryData(methodsQuery);
   await carryOutAll();
   await endSession(() => client.auth.logout());
   // The next visitor is not in the team.
   if (teamId !== undefined) return location.assign('/');
-  toast({ text: isGuest ? 'Everything is deleted. This is a new guest’s page.' : 'Logged out.' });
+  toast({ text: isGuest ? 'Logged out. This is a new guest’s page.' : 'Logged out.' });
   // Whoever is on the way to the log-in page by now stays there.
   if (router.state.location.pathname === place) await router.navigate({ to: '/' });
 }
@@ -34,7 +38,7 @@ function confirmLeaving(endpoints: number): Promise<boolean> {
   const subject = endpoints === 1 ? 'Your endpoint' : `Your ${plural(endpoints, 'endpoint')}`;
   return confirm({
     title: 'End the guest session?',
-    text: `${subject} and every request captured there are deleted, since only this session can open them. Create an account to keep them.`,
+    text: `${subject} and every request captured there are deleted, unless you go on as this guest in a terminal. Create an account to keep them.`,
     action: 'Delete and leave',
     isDanger: true,
   });

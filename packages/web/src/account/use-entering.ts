@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { carryOutAll } from '../log/undoable.ts';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
-import { endpointsKey, sessionChanged, useSession } from '../session/session.ts';
+import { endpointsKey, forgetUser, sessionChanged, useSession } from '../session/session.ts';
 import { rememberVisit } from '../session/start.ts';
 import { forgetUntouched, untouchedEndpoint } from '../session/untouched.ts';
 import { toast, toastFailure } from '../ui/toasts.ts';
@@ -71,6 +71,20 @@ export async function enterAccount(
   rememberVisit(await client.auth[kind](credentials));
   if (kind === 'register') await makeFirstEndpoint();
   else await removeUntouched(former);
+  await endEntering();
+}
+
+/**
+ * Takes the session over that a code leads to.
+ * @param bringEndpoints whether those of the guest who is here move into its account, or stay behind
+ * @throws {HookwellError} with status 404 if the code does not work any more
+ */
+export async function takeSession(code: string, bringEndpoints: boolean): Promise<void> {
+  await carryOutAll();
+  const former = tokensNow();
+  rememberVisit(await client.auth.takeOver({ code, bringEndpoints }));
+  if (bringEndpoints) await removeUntouched(former);
+  forgetUser();
   await endEntering();
 }
 

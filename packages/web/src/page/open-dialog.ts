@@ -1,7 +1,7 @@
 import { createStore } from '@tanstack/react-store';
 
 /** A dialog that belongs to no screen. */
-export type OpenDialog = 'shortcuts' | 'commands' | 'send' | 'share' | 'move' | 'team';
+export type OpenDialog = 'shortcuts' | 'commands' | 'send' | 'share' | 'move' | 'team' | 'terminal';
 
 export const openDialog = createStore<OpenDialog | undefined>(undefined);
 

@@ -72,6 +72,11 @@ export function hasEndpoint(id: number): boolean {
   return endpointsNow().some((endpoint) => endpoint.id === id);
 }
 
+/** To be called before the browser becomes somebody else who may be a guest as well: a new guest means a log-out elsewhere. */
+export function forgetUser(): void {
+  last = undefined;
+}
+
 /** Shows what is new about the same user, such as the plan. */
 export function showUser(user: User): void {
   last = user;

@@ -25,7 +25,7 @@ const client = new ApiClient(new Caller(routes));
 
 /** Whether an address is a way into an account or a team. Such pages make no guest. */
 export function isEntrance(path: string): boolean {
-  return /^\/(login|register|join(\/[^/]+)?)$/.test(path);
+  return /^\/(login|register|handoff|join(\/[^/]+)?)$/.test(path);
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   PlanIcon,
   SunIcon,
   TeamIcon,
+  TerminalIcon,
 } from '../ui/part-icons.tsx';
 import { here } from './here.ts';
 import { chooseTheme, type Theme, theme } from './theme.ts';
@@ -67,12 +68,18 @@ function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): 
     run: goTo('/team'),
   };
   const audit: MenuEntry = { label: 'Audit', icon: <ClockIcon />, run: goTo('/audit') };
+  const terminal: MenuEntry = {
+    label: 'Use in the terminal…',
+    icon: <TerminalIcon />,
+    run: () => showDialog('terminal'),
+  };
   if (!isGuest) {
     const ofPerson = { ...account, label: 'Account', hint: team?.person.email ?? email };
     return [
       ...(team === undefined ? [ofPerson] : [members]),
       ...forAll,
       ...(mayOwn ? [audit] : []),
+      ...(team === undefined ? [terminal] : []),
       ...(team === undefined ? [] : [ofPerson]),
       { label: 'Log out', icon: <LogOutIcon />, run: logOut },
     ];
@@ -87,6 +94,7 @@ function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): 
     { label: 'Log in', icon: <LogInIcon />, run: enter('/login') },
     { ...account, label: 'This guest session' },
     ...forAll,
+    terminal,
   ];
 }
 

@@ -7,10 +7,18 @@ import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette');
 const NewTeamDialog = lazyComponent(() => import('./new-team-dialog.tsx'), 'NewTeamDialog');
+const ofAccounts = () => import('../screens/account-screens.ts');
+const MoveDialog = lazyComponent<'MoveDialog', { endpoint: Endpoint; onClose: () => void }>(
+  ofAccounts,
+  'MoveDialog',
+);
+const TerminalDialog = lazyComponent<'TerminalDialog', { onClose: () => void }>(
+  ofAccounts,
+  'TerminalDialog',
+);
 const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog');
 const SendDialog = lazyComponent(() => import('../sending/send-dialog.tsx'), 'SendDialog');
 const ShareDialog = lazyComponent(() => import('../sharing/share-dialog.tsx'), 'ShareDialog');
-const MoveDialog = lazyComponent(() => import('../team/move-dialog.tsx'), 'MoveDialog');
 
 /** The dialogs that any screen can open. Each is loaded when it is first opened. */
 export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
@@ -29,6 +37,7 @@ export function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
       {dialog === 'move' && endpoint !== undefined && (
         <MoveDialog endpoint={endpoint} onClose={closeDialog} />
       )}
+      {dialog === 'terminal' && <TerminalDialog onClose={closeDialog} />}
       {dialog === 'team' && <NewTeamDialog onClose={closeDialog} />}
       {question !== undefined && <ConfirmDialog question={question} />}
     </LazyPart>

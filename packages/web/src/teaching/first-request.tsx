@@ -13,7 +13,7 @@ import { keptSentence } from './kept-words.ts';
 /** Explains how to send the first request to an endpoint. */
 export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
   const service = useService();
-  const { plan, isGuest, email } = usePrincipal();
+  const { plan } = usePrincipal();
   const url = receiveUrl(service, endpoint.token);
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-8 sm:py-12">
@@ -44,7 +44,7 @@ export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
         <Button onClick={() => showDialog('send')}>Send a test request…</Button>
       </div>
       <h3 className="mt-10 mb-2 text-base font-semibold">Forward them to your machine</h3>
-      <Forwarding email={email} isGuest={isGuest} token={endpoint.token} />
+      <Forwarding token={endpoint.token} />
     </div>
   );
 }

@@ -14,30 +14,16 @@ export async function startOfCommand(): Promise<string> {
   return `npx --yes ${bashWord(`${location.origin}/hookwell.tgz?v=${hash}`)}`;
 }
 
-export interface ForwardingChoices {
-  /** The account of the endpoint. */
-  email?: string | undefined;
-  /** Whether the endpoint is a team's: a log-in is one person's, so the command takes a key of the team. */
-  isTeams?: boolean;
-  /** The address to forward to, if the user has named one. */
-  target?: string | undefined;
+/**
+ * The command that makes the user in the terminal who they are in the page.
+ * @param start how the command is started
+ * @param code without one the command asks for it
+ */
+export function loginCommand(start: string, code = ''): string {
+  return `${start} login --url ${bashWord(location.origin)} --code ${code}`.trimEnd();
 }
 
-/**
- * The commands that pass on every request of an endpoint to the user's own machine.
- * @param start how the command is started
- * @param service the address of the service
- */
-export function forwardCommands(
-  start: string,
-  service: string,
-  token: string,
-  { email = 'you@example.com', isTeams = false, target = exampleTarget }: ForwardingChoices,
-): string {
-  return [
-    isTeams
-      ? `export HOOKWELL_URL=${bashWord(service)} HOOKWELL_API_KEY=wh-…`
-      : `${start} login --url ${bashWord(service)} --email ${bashWord(email)}`,
-    `${start} listen ${token} --forward ${bashWord(target)}`,
-  ].join('\n');
+/** The command that passes every request of an endpoint on to the user's own machine. */
+export function forwardCommand(start: string, token: string, target = exampleTarget): string {
+  return `${start} listen ${token} --forward ${bashWord(target)}`;
 }

@@ -7,11 +7,13 @@ interface OwnCommandProps {
   label: string;
   /** Makes the text from how the command is started. */
   text: (start: string) => string;
+  /** Makes the text that is copied, where that is another one. */
+  copied?: (start: string) => string | Promise<string>;
 }
 
 /** Hookwell's own command to copy. It is looked up each time, since the service may have been upgraded. */
-export function OwnCommand({ label, text }: OwnCommandProps) {
+export function OwnCommand({ label, text, copied = text }: OwnCommandProps) {
   const [start, setStart] = useState('');
   useEffect(() => void startOfCommand().then(setStart), []);
-  return start && <CommandBox label={label} text={text(start)} />;
+  return start && <CommandBox copied={() => copied(start)} label={label} text={text(start)} />;
 }

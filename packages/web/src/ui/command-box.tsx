@@ -1,19 +1,21 @@
-import { CopyButton } from './copy-button.tsx';
+import { type Copied, CopyButton } from './copy-button.tsx';
 
 interface CommandBoxProps {
   /** Names the command for the copy button: `the curl command`. */
   label: string;
   text: string;
+  /** What is copied, where that is another text. */
+  copied?: Copied;
 }
 
 /** A command to copy. Long lines wrap, since nobody trusts a command that runs out of sight. */
-export function CommandBox({ label, text }: CommandBoxProps) {
+export function CommandBox({ label, text, copied = text }: CommandBoxProps) {
   return (
     <div className="relative rounded-lg border border-line bg-raised">
       <pre className="overflow-hidden py-2.5 pr-11 pl-3 font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">
         <code>{text}</code>
       </pre>
-      <CopyButton className="absolute top-1 right-1" label={label} text={text} />
+      <CopyButton className="absolute top-1 right-1" label={label} text={copied} />
     </div>
   );
 }

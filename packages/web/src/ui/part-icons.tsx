@@ -98,3 +98,4 @@ export const TeamIcon = icon(
     <path d="M1.75 13c.4-2.6 2-4 4.25-4s3.85 1.4 4.25 4M10.5 3.5a2.1 2.1 0 0 1 0 4m1.25 2c1.5.4 2.3 1.6 2.5 3.5" />
   </>,
 );
+export const TerminalIcon = icon(<path d="M2 3.5h12v9H2zM4.5 6l2 2-2 2M8.5 10.5h3" />);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
-import { password, send, startAccount, startGuest } from '../../../server/test/start-server.ts';
-import { as, chooseOfEndpoints, listed } from './dashboard-page.ts';
+import { send, startAccount, startGuest, Visitor } from '../../../server/test/start-server.ts';
+import { as, chooseOfEndpoints, listed, pasted } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
 test('Escape never discards a key that was not copied', async ({ visit, server }) => {
@@ -170,18 +170,26 @@ test('a request is edited before it is sent again, to an address without a schem
   await page.getByText('Nothing answers at this URL').waitFor();
 });
 
-test('an empty endpoint shows how to forward, with the account’s email', async ({
+test('an empty endpoint shows how to forward; the copy has a code for who copies it', async ({
   visit,
   server,
 }) => {
-  const page = await visit('/register');
-  await page.getByLabel('Email').fill('forwards@example.com');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await page.getByText('--email forwards@example.com').waitFor();
+  const page = await visit('/');
   await page.getByText('--forward http://localhost:3000').waitFor();
-  await page.getByText(`${await startOfCommand(server)} login --url ${server.url}`).waitFor();
+  const login = `${await startOfCommand(server)} login --url ${server.url} --code`;
+  const shown = page.locator('code').filter({ hasText: login });
+  expect(await shown.textContent()).not.toMatch(/--code \w/);
   expect(await page.getByText('Over plain http').count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Copy the commands that forward' }).click();
+  await page.getByText('Copied the commands that forward').waitFor();
+  const copied = await pasted(page);
+  const [, code = ''] = / --code ([0-9A-Za-z]{22})\n/.exec(copied) ?? [];
+  expect(copied).toBe(await shown.textContent());
+  const terminal = new Visitor(server);
+  await terminal.ask(200, 'POST', '/api/auth/handoff/take', { code });
+  const [{ token }] = await terminal.ask(200, 'GET', '/api/endpoints');
+  expect(copied).toContain(`listen ${token} --forward`);
 });
 
 test('a plan that allows no more endpoints says how many it allows, and what helps', async ({

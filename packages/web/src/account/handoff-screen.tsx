@@ -1,0 +1,154 @@
+import { HookwellError, type Principal } from '@hookwell/client';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { NarrowPage } from '../page/narrow-page.tsx';
+import { Notice } from '../page/notice.tsx';
+import { client } from '../service/client.ts';
+import { endpointsNow, useSession } from '../session/session.ts';
+import { Button, type ButtonTone, buttonClass } from '../ui/button.tsx';
+import { failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
+import { plural } from '../ui/format.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { nextPath } from './next-path.ts';
+import { takeSession } from './use-entering.ts';
+
+/** Where `hookwell open` leads: the code in the address takes the session of the terminal over, once the user says so. */
+export function HandoffScreen() {
+  const router = useRouter();
+  const [code] = useState(() => location.hash.slice(1));
+  // An address stays in the history.
+  useEffect(() => {
+    const { pathname, search, hash } = location;
+    if (hash !== '') router.history.replace(pathname + search);
+  }, [router]);
+  const { found, error } = useLook(code);
+  if (code === '' || isUnknown(error)) return <NotValid />;
+  if (error !== undefined) {
+    return (
+      <NarrowPage title="Continue from the terminal" width="form">
+        <FailureAlert failure={failureOf(error)} />
+      </NarrowPage>
+    );
+  }
+  if (found !== undefined) return <Continue code={code} principal={found} />;
+  return (
+    <div className="m-auto p-6">
+      <Spinner className="size-6" label="Looking at the code" />
+    </div>
+  );
+}
+
+/** Whose session the code leads to. It is asked once: with the new session all queries are asked anew, and the code is used up then. */
+function useLook(code: string) {
+  const [look, setLook] = useState<{ found?: Principal; error?: unknown }>({});
+  useEffect(() => {
+    if (code === '') return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    client.auth.lookAtHandoff(code, { signal }).then(
+      (found) => setLook({ found }),
+      (error: unknown) => signal.aborted || setLook({ error }),
+    );
+    return () => controller.abort();
+  }, [code]);
+  return look;
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof HookwellError && error.status === 404;
+}
+
+function Continue({ code, principal }: { code: string; principal: Principal }) {
+  const router = useRouter();
+  const { next } = useSearch({ from: '/handoff' });
+  const session = useSession();
+  // The state when the page was opened, so that nothing changes on the page while it is being left.
+  const [{ user, endpoints }] = useState(() => ({
+    user: session.kind === 'user' ? session.principal : undefined,
+    endpoints: endpointsNow().length,
+  }));
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<unknown>();
+  const isSame = user?.id === principal.id;
+  const continueAs = async (bringEndpoints: boolean) => {
+    setBusy(true);
+    try {
+      if (!isSame) await takeSession(code, bringEndpoints);
+      router.history.replace(nextPath(next));
+    } catch (error) {
+      setFailed(error);
+      setBusy(false);
+    }
+  };
+  if (isUnknown(failed)) return <NotValid />;
+
+  const name = principal.isGuest
+    ? 'the guest of the terminal'
+    : (principal.email ?? 'this account');
+  const [they, them] = endpoints === 1 ? ['it is', 'it'] : ['they are', 'them'];
+  const isAsked = user?.isGuest === true && !isSame && endpoints > 0;
+  return (
+    <NarrowPage title="Continue from the terminal" width="form">
+      <div className="space-y-4 wrap-anywhere">
+        <p>
+          “hookwell open” leads here. If you did not run it yourself, close this page: whoever sent
+          you here would see what you do.
+        </p>
+        {isSame && <p>You are {name} in this browser already.</p>}
+        {isAsked && (
+          <p>
+            You are a guest in this browser, with {plural(endpoints, 'endpoint')}. Left behind,{' '}
+            {they} of no more use: nobody can open {them}, and after 7 days {they} deleted.
+          </p>
+        )}
+        {user?.isGuest === false && !isSame && (
+          <p>You are {user.email ?? 'somebody else'} in this browser: this logs you out of that.</p>
+        )}
+        <FailureAlert failure={failed === undefined ? undefined : failureOf(failed)} />
+        <Choice isBusy={isBusy} onChoose={() => continueAs(isAsked)} tone="primary">
+          {`Continue as ${name}${isAsked ? `, and bring ${them} along` : ''}`}
+        </Choice>
+        {isAsked && (
+          <Choice isBusy={isBusy} onChoose={() => continueAs(false)} tone="plain">
+            Leave {them} behind
+          </Choice>
+        )}
+      </div>
+    </NarrowPage>
+  );
+}
+
+interface ChoiceProps {
+  isBusy: boolean;
+  onChoose: () => Promise<void>;
+  tone: ButtonTone;
+  children: ReactNode;
+}
+
+function Choice({ isBusy, onChoose, tone, children }: ChoiceProps) {
+  return (
+    <Button
+      aria-disabled={isBusy}
+      className="w-full whitespace-normal"
+      onClick={() => !isBusy && void onChoose()}
+      tone={tone}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function NotValid() {
+  return (
+    <Notice title="This way in does not work">
+      <p className="text-muted">
+        It works once, for ten minutes, and while the session of the terminal lives. “hookwell open”
+        makes another one.
+      </p>
+      <a className={buttonClass('primary')} href="/">
+        Go to your endpoints
+      </a>
+    </Notice>
+  );
+}
