@@ -45,7 +45,7 @@ describe.runIf(isLeastNodesMachine).each(clientNodes)('by %s', (name) => {
       await fetch(endpoint.url, { method: 'POST', body: '{"paid":true}' });
       const { body } = await endpoint.waitFor('json.paid=true');
       await endpoint.delete();
-      console.log(body.raw);`,
+      console.log(body);`,
     );
     await using place = new Place([clientNode(name), program]);
     expect(await place.output([])).toBe('{"paid":true}');
