@@ -41,14 +41,6 @@ export function isRunning(pid: number): boolean {
   return signal(pid, 0);
 }
 
-/** Whether a process stands still since a SIGSTOP. */
-export function isFrozen(pid: number): boolean {
-  if (process.platform === 'linux') return statOf(pid).state === 'T';
-  return execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).startsWith(
-    'T',
-  );
-}
-
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
