@@ -39,7 +39,8 @@ export function followOtherTabs(): void {
   feed.onChange((change) => {
     if (change.kind === 'session') lookIfReachable();
   });
-  accountLooks.onLook(() => Promise.all([lookAgain(), readChanged()]));
+  // All is read anew once the page has ended its session. Until then the service would refuse.
+  accountLooks.onLook(() => !isSessionEnding() && Promise.all([lookAgain(), readChanged()]));
   onRefused(lookIfReachable);
   // The user may have logged in meanwhile, in a tab that this one does not hear of any more.
   const lookIfEnded = () => {

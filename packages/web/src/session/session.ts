@@ -1,6 +1,6 @@
 import type { Endpoint, Principal } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { feed } from '../live/feed.ts';
+import { accountLooks, feed } from '../live/feed.ts';
 import { writeSetting } from '../page/settings.ts';
 import { teamId } from '../page/team-address.ts';
 import { queryClient } from '../service/queries.ts';
@@ -120,6 +120,8 @@ export async function endSession(end: () => Promise<unknown>): Promise<void> {
   // A stream that came back with the next guest's cookie would have the lists of this session read.
   feed.leave();
   try {
+    // The service would refuse what the page still asks for.
+    await accountLooks.settled();
     await end();
     await beginAnew();
   } catch (error) {
