@@ -21,6 +21,8 @@ export default defineConfig({
     // Every file is a file: the page's security policy allows no `data:` addresses.
     assetsInlineLimit: 0,
     modulePreload: {
+      // Every browser of the target knows `modulepreload`.
+      polyfill: false,
       resolveDependencies: (_part, chunks, { hostType }) =>
         hostType === 'html' ? chunks : chunks.filter((chunk) => !namedByDocuments.test(chunk)),
     },
