@@ -17,6 +17,7 @@ export {
 } from './held-matches.ts';
 export { areAboutHeadersAlone, headersWithSecrets } from './kept-headers.ts';
 export { butFound } from './members.ts';
+export { nearestTo } from './nearest.ts';
 export { type LiteralAnswer, readListenerAnswer } from './read-listener-answer.ts';
 export { faultsOfSettings, readSettings, readStoredSettings } from './read-settings.ts';
 export { mostRenderedBytes, renderBody } from './render-body.ts';

@@ -1,3 +1,4 @@
+import { nearestTo } from './nearest.ts';
 import { SettingsError, ShapeError, shown } from './settings-error.ts';
 
 /**
@@ -21,10 +22,10 @@ export function butFound(value: unknown): string {
   if (Array.isArray(value)) return ', and a list stands here';
   if (typeof value === 'object') return ', and an object stands here';
   if (typeof value === 'boolean') return ', and true or false stands here';
-  return `, and a ${typeof value === 'string' ? 'text' : 'number'} stands here`;
+  return `, and a ${typeof value === 'string' ? 'string' : 'number'} stands here`;
 }
 
-/** @throws {ShapeError} that names a member that is none of the known ones */
+/** @throws {ShapeError} that names a member that is none of the known ones, and the one that is perhaps meant */
 export function refuseOthers(
   object: Readonly<Record<string, unknown>>,
   known: readonly string[],
@@ -35,19 +36,19 @@ export function refuseOthers(
   const name = /^\w{1,60}$/.test(other) ? other : shown(other);
   throw new ShapeError(
     place === '' ? name : `${place}.${name}`,
-    `this member is unknown; the members are ${known.join(', ')}`,
+    `this member is unknown${nearestTo(other, known)}; the members are ${known.join(', ')}`,
   );
 }
 
-/** @throws {ShapeError} with that sentence if the value is no text */
-export function textOf(value: unknown, place: string, sentence = 'this is a string'): string {
+/** @throws {ShapeError} with that sentence, which says what belongs there, if the value is no text */
+export function textOf(value: unknown, place: string, sentence = 'this must be a string'): string {
   if (typeof value === 'string') return value;
-  throw new ShapeError(place, sentence);
+  throw new ShapeError(place, sentence + butFound(value));
 }
 
 /** A reader of a text, for any value. */
-export function ofText<Value>(read: (text: string, place: string) => Value) {
-  return (value: unknown, place: string): Value => read(textOf(value, place), place);
+export function ofText<Value>(read: (text: string, place: string) => Value, sentence?: string) {
+  return (value: unknown, place: string): Value => read(textOf(value, place, sentence), place);
 }
 
 /** @throws {ShapeError} if the value is none of the names */
@@ -57,8 +58,9 @@ export function oneOf<Name extends string>(
   place: string,
 ): Name {
   const found = names.find((name) => name === value);
-  if (found === undefined) throw new ShapeError(place, `this is one of ${names.join(', ')}`);
-  return found;
+  if (found !== undefined) return found;
+  const perhaps = typeof value === 'string' ? nearestTo(value, names) : butFound(value);
+  throw new ShapeError(place, `this must be one of ${names.join(', ')}${perhaps}`);
 }
 
 /** @throws {SettingsError} with that sentence if the value is no whole number in this range */
@@ -69,8 +71,11 @@ export function wholeNumber(
   sentence: string,
 ): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
-    throw new ShapeError(place, sentence);
+    const found = typeof value === 'number' ? `, and ${value} stands here` : butFound(value);
+    throw new ShapeError(place, sentence + found);
   }
-  if (value < minimum || value > maximum) throw new SettingsError(place, sentence);
+  if (value < minimum || value > maximum) {
+    throw new SettingsError(place, `${sentence}, and ${value} stands here`);
+  }
   return value;
 }

@@ -22,7 +22,7 @@ export interface LiteralAnswer {
  * @throws {SettingsError} at the first place that makes no sense
  */
 export function readListenerAnswer(document: unknown): LiteralAnswer {
-  const answer = members(document, 'answer', 'an answer is an object');
+  const answer = members(document, 'answer', 'an answer must be an object');
   refuseOthers(answer, ['status', 'headers', 'body', 'bodyBase64'], '');
   const status = readStatus(answer.status, 'status');
   const reading = new Reading();

@@ -1,5 +1,6 @@
 import { replyStatuses } from '@hookwell/contract/settings-names';
-import { members, ofText, refuseOthers, textOf, wholeNumber } from './members.ts';
+import { butFound, members, ofText, refuseOthers, textOf, wholeNumber } from './members.ts';
+import { nearestTo } from './nearest.ts';
 import type { Reading } from './reading.ts';
 import { readBase64Body, readTextBody } from './reply-body.ts';
 import { readHeaders, readHeaderValue } from './reply-headers.ts';
@@ -21,7 +22,7 @@ const memberNames = [
 
 /** @throws {SettingsError} at the first place of the reply that makes no sense */
 export function readReply(value: unknown, place: string, reading: Reading): Reply {
-  const reply = members(value, place, 'a reply is an object');
+  const reply = members(value, place, 'a reply must be an object');
   refuseOthers(reply, memberNames, place);
   if (reply.handshake !== undefined) return readHandshake(reply, place);
   const read = <Value>(name: string, of: (value: unknown, place: string) => Value) =>
@@ -47,7 +48,8 @@ export function readReply(value: unknown, place: string, reading: Reading): Repl
     hasPlan: plan !== undefined,
     headers: headers ?? [],
     body: text ?? bytes,
-    delayMs: read('delay', ofText(delayOf)) ?? 0,
+    delayMs:
+      read('delay', ofText(delayOf, 'a delay must be a string such as 500ms, 2s or 1m')) ?? 0,
   };
 }
 
@@ -60,8 +62,8 @@ function readHandshake(reply: Readonly<Record<string, unknown>>, place: string):
   if (handshake === undefined) {
     const given =
       typeof reply.handshake === 'string'
-        ? `there is no handshake ${shown(reply.handshake)}`
-        : 'a handshake is the name of a sender';
+        ? `there is no handshake ${shown(reply.handshake)}${nearestTo(reply.handshake, handshakeNames)}`
+        : `a handshake must be the name of a sender${butFound(reply.handshake)}`;
     const sentence = `${given}; write ${handshakeNames.join(', ')}`;
     throw new ShapeError(`${place}.handshake`, sentence);
   }
@@ -79,19 +81,26 @@ function readHandshake(reply: Readonly<Record<string, unknown>>, place: string):
 
 export function readStatus(status: unknown, place: string): number {
   const { minimum, maximum } = replyStatuses;
-  const sentence = `a status is a whole number from ${minimum} to ${maximum}`;
+  const sentence = `a status must be a whole number from ${minimum} to ${maximum}`;
   return wholeNumber(status, place, replyStatuses, sentence);
 }
 
 function readPlan(plan: unknown, place: string, reading: Reading): readonly Step[] {
-  if (!Array.isArray(plan)) throw new ShapeError(place, 'this is a list of steps');
-  if (plan.length === 0) throw new ShapeError(place, 'this has at least one step');
+  if (!Array.isArray(plan)) {
+    throw new ShapeError(
+      place,
+      `this must be a list of steps such as ["500", "200"]${butFound(plan)}`,
+    );
+  }
+  if (plan.length === 0) throw new ShapeError(place, 'this must have at least one step');
   reading.part(() => {
     if (plan.length <= mostStepsInPlan) return;
     throw new SettingsError(place, `this has at most ${mostStepsInPlan} steps`);
   });
   return Array.from(plan, (step: unknown, index) => {
     const own = `${place}[${index}]`;
-    return reading.part(() => parseStep(textOf(step, own, 'a step is a string'), own));
+    return reading.part(() =>
+      parseStep(textOf(step, own, 'a step must be a string such as "500"'), own),
+    );
   }).filter((step) => step !== undefined);
 }

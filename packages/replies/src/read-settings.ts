@@ -42,14 +42,18 @@ export function faultsOfSettings(document: unknown): readonly SettingsError[] {
 }
 
 function read(document: unknown, reading: Reading): Settings {
-  const settings = members(document, 'settings', 'settings are an object');
+  const settings = members(document, 'settings', 'settings must be an object');
   refuseOthers(settings, ['replies', 'verify', 'delivery', 'xHeaders'], '');
   const replies = reading.member(settings, 'replies', '', (value, place) =>
     readReplies(value, place, reading),
   );
   const delivery = reading.member(settings, 'delivery', '', (value, place) =>
     readDelivery(
-      textOf(value, place, 'this is a string: a field such as header.webhook-id, or one'),
+      textOf(
+        value,
+        place,
+        'this must be a string, a field such as header.webhook-id or the word one',
+      ),
       place,
     ),
   );
@@ -69,7 +73,7 @@ function read(document: unknown, reading: Reading): Settings {
 
 function readReplies(replies: unknown, place: string, reading: Reading): readonly Reply[] {
   if (!Array.isArray(replies)) {
-    throw new ShapeError(place, `this is a list of replies${butFound(replies)}`);
+    throw new ShapeError(place, `this must be a list of replies${butFound(replies)}`);
   }
   reading.part(() => refuseLong(replies, place));
   const read = Array.from(replies, (reply: unknown, index) =>

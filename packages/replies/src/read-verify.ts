@@ -12,6 +12,7 @@ import {
   schemes,
 } from '@hookwell/signatures';
 import { butFound, members, oneOf, refuseOthers, textOf, wholeNumber } from './members.ts';
+import { nearestTo } from './nearest.ts';
 import type { Reading } from './reading.ts';
 import {
   longestToleranceSeconds,
@@ -33,7 +34,7 @@ const choices: { readonly [Name in keyof Choices]-?: Reader<NonNullable<Choices[
       value,
       place,
       { minimum: 1, maximum: longestToleranceSeconds },
-      `a tolerance is a whole number of seconds from 1 to ${longestToleranceSeconds}`,
+      `a tolerance must be a whole number of seconds from 1 to ${longestToleranceSeconds}`,
     ),
   webhookId: textUpTo(256),
   header: textUpTo(256),
@@ -53,7 +54,7 @@ const memberNames = ['scheme', 'secrets', ...Object.keys(choices)];
  * @throws {SettingsError} at the first place that makes no sense; no sentence shows a secret
  */
 export function readVerify(value: unknown, place: string, reading: Reading): VerifyingSettings {
-  const verify = members(value, place, 'this is an object with a scheme and its secrets');
+  const verify = members(value, place, 'this must be an object with a scheme and its secrets');
   refuseOthers(verify, memberNames, place);
   const faultsBefore = reading.faults.length;
   const scheme = reading.part(() => readScheme(verify.scheme, `${place}.scheme`));
@@ -82,11 +83,13 @@ export function readVerify(value: unknown, place: string, reading: Reading): Ver
 /** A wrong scheme is not shown: it may be a secret in the wrong place. */
 function readScheme(name: unknown, place: string): Scheme {
   const scheme = findScheme(
-    textOf(name, place, 'this is the name of a signature scheme, such as github'),
+    textOf(name, place, 'this must be the name of a signature scheme, such as github'),
   );
   if (scheme === undefined) {
-    const known = schemes.map((one) => one.name).join(', ');
-    throw new SettingsError(place, `there is no such signature scheme: known are ${known}`);
+    const known = schemes.map((one) => one.name);
+    const perhaps = typeof name === 'string' ? nearestTo(name, known) : '';
+    const rest = perhaps === '' ? `: known are ${known.join(', ')}` : perhaps;
+    throw new SettingsError(place, `there is no such signature scheme${rest}`);
   }
   return scheme;
 }
@@ -95,7 +98,7 @@ function readPairs(value: unknown, place: string): NonNullable<SchemeSettings['p
   const pairs = members(
     value,
     place,
-    'this is an object such as {"signature": "v1", "timestamp": "t"}',
+    'this must be an object such as {"signature": "v1", "timestamp": "t"}',
   );
   refuseOthers(pairs, ['signature', 'timestamp', 'separator'], place);
   const text = (name: string) => textUpTo(64)(pairs[name], `${place}.${name}`);
@@ -107,11 +110,12 @@ function readPairs(value: unknown, place: string): NonNullable<SchemeSettings['p
 }
 
 function textUpTo(most: number): Reader<string> {
-  const sentence = `this is a string of 1 to ${most} characters`;
+  const sentence = `this must be a string of 1 to ${most} characters`;
   return (value, place) => {
     const text = textOf(value, place, sentence);
-    if (text === '' || text.length > most) throw new SettingsError(place, sentence);
-    return text;
+    if (text !== '' && text.length <= most) return text;
+    const found = text === '' ? 'it is empty' : `it has ${text.length}`;
+    throw new SettingsError(place, `${sentence}, and ${found}`);
   };
 }
 
@@ -123,7 +127,7 @@ function readSecrets(
   reading: Reading,
 ): VerifyingSettings['secrets'] {
   if (secrets !== undefined && !Array.isArray(secrets)) {
-    throw new ShapeError(place, `this is a list of secrets${butFound(secrets)}`);
+    throw new ShapeError(place, `this must be a list of secrets${butFound(secrets)}`);
   }
   const list: unknown[] = secrets ?? [];
   reading.part(() => {
@@ -157,8 +161,8 @@ function readSecret(secret: unknown, most: number, place: string): string | Secr
   const { hint, ...others } = members(
     secret,
     place,
-    'a secret is a string, or {"hint": "…"} of one that is kept',
+    'a secret must be a string, or {"hint": "…"} of one that is kept',
   );
   if (typeof hint === 'string' && Object.keys(others).length === 0) return { hint };
-  throw new ShapeError(place, 'this is {"hint": "…"} of a secret that is kept');
+  throw new ShapeError(place, 'this must be {"hint": "…"} of a secret that is kept');
 }

@@ -128,11 +128,11 @@ export function readHeaders<Value>(
   isStored: boolean,
   readValue: (text: string, place: string, isType: boolean) => Value,
 ): (readonly [string, Value])[] {
-  const headers = Object.entries(members(value, place, 'headers are an object'))
+  const headers = Object.entries(members(value, place, 'headers must be an object'))
     .filter(([, text]) => text !== undefined)
     .map(([name, text]) => {
       const own = `${place}[${shown(name)}]`;
-      return { name, own, value: textOf(text, own, 'a value is a string') };
+      return { name, own, value: textOf(text, own, 'a value must be a string') };
     });
   const read: (readonly [string, Value])[] = [];
   const names = new Set<string>();

@@ -83,10 +83,16 @@ describe('a sentence names the place', () => {
     [{ replies: {} }, 'replies: '],
     [{ replies: [{}, null] }, 'replies[1]: '],
     [reply({ code: 200 }), 'replies[0].code: '],
-    [reply({ status: 199 }), 'replies[0].status: '],
+    [
+      reply({ status: 199 }),
+      'replies[0].status: a status must be a whole number from 200 to 599, and 199 stands here',
+    ],
     [reply({ status: 600 }), 'replies[0].status: '],
     [reply({ status: 200.5 }), 'replies[0].status: '],
-    [reply({ status: '200' }), 'replies[0].status: '],
+    [
+      reply({ status: '200' }),
+      'replies[0].status: a status must be a whole number from 200 to 599, and a string stands here',
+    ],
     [reply({ when: 1 }), 'replies[0].when: '],
     [
       reply({ when: 'method:POST kind:x' }),
@@ -121,9 +127,19 @@ describe('a sentence names the place', () => {
     [reply({ bodyBase64: btoa('a'.repeat(65_537)) }), 'replies[0].bodyBase64: '],
     [reply({ delay: '61s' }), 'replies[0].delay: '],
     [reply({ delay: '2' }), 'replies[0].delay: '],
-    [reply({ delay: 2 }), 'replies[0].delay: '],
-    [reply({ handshake: 'Slack' }), 'replies[0].handshake: there is no handshake "Slack"; write '],
-    [reply({ handshake: ['slack'] }), 'replies[0].handshake: a handshake is the name of a sender'],
+    [
+      reply({ delay: 2 }),
+      'replies[0].delay: a delay must be a string such as 500ms, 2s or 1m, and a number stands here',
+    ],
+    [reply({ Body: '' }), 'replies[0].Body: this member is unknown (did you mean body?); '],
+    [
+      reply({ handshake: 'Slack' }),
+      'replies[0].handshake: there is no handshake "Slack" (did you mean slack?); write ',
+    ],
+    [
+      reply({ handshake: ['slack'] }),
+      'replies[0].handshake: a handshake must be the name of a sender',
+    ],
     [reply({ handshake: 'slack', when: 'a' }), 'replies[0].when: a reply with a handshake has no'],
     [{ replies: Array(101).fill({ handshake: 'slack' }) }, 'replies: '],
     [reply({ plan: '500' }), 'replies[0].plan: '],
@@ -153,9 +169,9 @@ describe('a sentence names the place', () => {
     [{ delivery: 'id' }, 'delivery: '],
     [{ delivery: 'received' }, 'delivery: '],
     [{ delivery: 'attempt' }, 'delivery: '],
-    [{ xHeaders: 'Keep' }, 'xHeaders: this is one of drop, keep'],
-    [{ xHeaders: true }, 'xHeaders: this is one of drop, keep'],
-    [{ xHeaders: null }, 'xHeaders: this is one of drop, keep'],
+    [{ xHeaders: 'Keep' }, 'xHeaders: this must be one of drop, keep (did you mean keep?)'],
+    [{ xHeaders: true }, 'xHeaders: this must be one of drop, keep, and true or false stands here'],
+    [{ xHeaders: null }, 'xHeaders: this must be one of drop, keep'],
   ])('%j', (document, start) => {
     expect(sentenceFor(document)).toSatisfy((sentence: string) => sentence.startsWith(start));
   });

@@ -59,12 +59,16 @@ describe('a sentence names the place and shows no secret', () => {
     [{ verify: [] }, 'verify: '],
     [{ verify: {} }, 'verify.scheme: '],
     [verify({ scheme: secret }), 'verify.scheme: there is no such signature scheme: known are '],
+    [
+      verify({ scheme: 'Github' }),
+      'verify.scheme: there is no such signature scheme (did you mean github?)',
+    ],
     [verify({ scheme: '__proto__' }), 'verify.scheme: '],
     [verify({ secret }), 'verify.secret: '],
     [verify({ secrets: undefined }), 'verify.secrets: '],
     [
       verify({ secrets: secret }),
-      'verify.secrets: this is a list of secrets, and a text stands here',
+      'verify.secrets: this must be a list of secrets, and a string stands here',
     ],
     [verify({ secrets: [] }), 'verify.secrets: '],
     [verify({ secrets: Array(11).fill(secret) }), 'verify.secrets: '],

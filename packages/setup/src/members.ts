@@ -1,4 +1,4 @@
-import { butFound } from '@hookwell/replies';
+import { butFound, nearestTo } from '@hookwell/replies';
 import { itemPlace, memberPlace, SetupError } from './setup-error.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -10,11 +10,17 @@ export type Members = Readonly<Record<string, unknown>>;
 export function membersOf(value: unknown, place: string, known: readonly string[]): Members {
   const where = place === '' ? 'document' : place;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new SetupError(where, `this is an object with ${known.join(', ')}${butFound(value)}`);
+    throw new SetupError(
+      where,
+      `this must be an object with ${known.join(', ')}${butFound(value)}`,
+    );
   }
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue;
-    throw new SetupError(memberPlace(place, name), `only ${known.join(', ')} can stand here`);
+    throw new SetupError(
+      memberPlace(place, name),
+      `only ${known.join(', ')} can stand here${nearestTo(name, known)}`,
+    );
   }
   return Object.assign(Object.create(null), value);
 }
@@ -26,7 +32,7 @@ export function membersOf(value: unknown, place: string, known: readonly string[
 export function itemsOf(value: unknown, place: string): { item: unknown; place: string }[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) {
-    throw new SetupError(place, `this is a list${butFound(value)}`);
+    throw new SetupError(place, `this must be a list${butFound(value)}`);
   }
   return value.map((item: unknown, index) => ({ item, place: itemPlace(place, index) }));
 }
@@ -35,7 +41,7 @@ export function itemsOf(value: unknown, place: string): { item: unknown; place: 
 export function textOf(value: unknown, place: string): string {
   if (typeof value === 'string') return value;
   if (value === undefined) throw new SetupError(place, 'this is missing');
-  throw new SetupError(place, `this is a text (put it in quotes)${butFound(value)}`);
+  throw new SetupError(place, `this must be a string (put it in quotes)${butFound(value)}`);
 }
 
 /**

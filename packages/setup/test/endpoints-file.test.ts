@@ -20,19 +20,19 @@ describe('a file of endpoints', () => {
 
   test.each([
     ['{}', undefined],
-    ['', 'document: this is an object with endpoints, and nothing stands here'],
-    ['[]', 'document: this is an object with endpoints, and a list stands here'],
+    ['', 'document: this must be an object with endpoints, and nothing stands here'],
+    ['[]', 'document: this must be an object with endpoints, and a list stands here'],
     ['endpoint: []', 'endpoint: only endpoints can stand here'],
-    ['endpoints: {}', 'endpoints: this is a list, and an object stands here'],
-    ['endpoints:', 'endpoints: this is a list, and nothing stands here'],
+    ['endpoints: {}', 'endpoints: this must be a list, and an object stands here'],
+    ['endpoints:', 'endpoints: this must be a list, and nothing stands here'],
     [
       'endpoints: [Shop]',
-      'endpoints[0]: this is an object with name, settings, and a text stands here',
+      'endpoints[0]: this must be an object with name, settings, and a string stands here',
     ],
     ['endpoints: [{}]', 'endpoints[0].name: this is missing'],
     [
       'endpoints: [{ name: 7 }]',
-      'endpoints[0].name: this is a text (put it in quotes), and a number stands here',
+      'endpoints[0].name: this must be a string (put it in quotes), and a number stands here',
     ],
     ['endpoints: [{ name: "" }]', 'endpoints[0].name: a name has 1 to 100 characters'],
     [`endpoints: [{ name: ${'x'.repeat(101)} }]`, 'endpoints[0].name: a name has 1 to 100'],

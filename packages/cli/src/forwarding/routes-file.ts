@@ -145,7 +145,7 @@ function readSign(value: unknown, place: string, filled: ReadonlySet<string>): F
   // It would be the secret itself, and no name of a variable.
   throw new SetupError(
     secretPlace,
-    'this is the name of an environment variable, and no value of one',
+    'this must be the name of an environment variable, and not its value',
   );
 }
 

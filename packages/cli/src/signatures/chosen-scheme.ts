@@ -32,13 +32,15 @@ export async function chosenScheme(
   world: Pick<Surroundings, 'input'>,
   command: string,
 ): Promise<ChosenScheme> {
-  const [{ findScheme, schemes }, { SettingsError }] = await Promise.all([
+  const [{ findScheme, schemes }, { nearestTo, SettingsError }] = await Promise.all([
     import('@hookwell/signatures'),
     import('@hookwell/replies'),
   ]);
   if (name !== undefined && findScheme(name) === undefined) {
-    const known = schemes.map((scheme) => scheme.name).join(', ');
-    throw new UsageError(`There is no signature scheme "${name}": known are ${known}`, command);
+    const known = schemes.map((scheme) => scheme.name);
+    const near = nearestTo(name, known);
+    const rest = near === '' ? `: known are ${known.join(', ')}` : near;
+    throw new UsageError(`There is no signature scheme "${name}"${rest}`, command);
   }
   const source = file === '-' ? 'Standard input' : file;
   const document =
@@ -87,7 +89,7 @@ async function documentIn(text: string, source: string): Promise<object> {
     if (!isObject(document)) throw new CommandFailure(`${source}: there are no settings in it`);
     const { verify = document } = document as { verify?: unknown };
     if (isObject(verify)) return verify;
-    throw new CommandFailure(`${source}: verify: this is an object with a scheme`);
+    throw new CommandFailure(`${source}: verify: this must be an object with a scheme`);
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     throw new CommandFailure(`${source}: ${error.message}`, { cause: error });

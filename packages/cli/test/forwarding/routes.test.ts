@@ -299,18 +299,24 @@ describe('a fault is told with its place, before a service is asked', () => {
   const good = 'endpoint: a, forward: 3000';
   const route = (members: string) => `listen: [{ ${members} }]`;
   test.each<[text: string, sentence: string]>([
-    ['', 'document: this is an object with listen, and nothing stands here'],
-    ['[]', 'document: this is an object with listen, and a list stands here'],
-    ['listen:', 'listen: this is a list, and nothing stands here'],
+    ['', 'document: this must be an object with listen, and nothing stands here'],
+    ['[]', 'document: this must be an object with listen, and a list stands here'],
+    ['listen:', 'listen: this must be a list, and nothing stands here'],
     ['listen: []', 'listen: there is no route in it'],
-    ['listen: [7]', 'listen[0]: this is an object with endpoint, match, forward, sign, answer'],
+    [
+      'listen: [7]',
+      'listen[0]: this must be an object with endpoint, match, forward, sign, answer',
+    ],
     ['listen: [], other: 1', 'line 1, column'],
     ['listen: []\nother: 1', 'other: only listen can stand here'],
     [`listen: [{ ${good} }, { ${good}, to: 1 }]`, 'listen[1].to: only endpoint, match, forward'],
     [route(`${good}, forward: 3001`), 'line 1, column'],
     [route('forward: 3000'), 'listen[0].endpoint: this is missing'],
     [route('endpoint: a'), 'listen[0].forward: this is missing'],
-    [route('endpoint: 7, forward: 1'), 'listen[0].endpoint: this is a text (put it in quotes)'],
+    [
+      route('endpoint: 7, forward: 1'),
+      'listen[0].endpoint: this must be a string (put it in quotes)',
+    ],
     [route('endpoint: "", forward: 1'), 'listen[0].endpoint: this names no endpoint'],
     [route('endpoint: a, forward: "ftp://x"'), 'listen[0].forward: "ftp://x" is not a URL to'],
     [route('endpoint: a, forward: 99999'), 'listen[0].forward: "99999" is not a URL to forward'],
@@ -318,14 +324,20 @@ describe('a fault is told with its place, before a service is asked', () => {
     [route(`${good}, answer: 26s`), 'listen[0].answer: this must be a time of up to 25s'],
     [route(`${good}, answer: 0`), 'listen[0].answer: this must be a time of up to 25s'],
     [route(`${good}, answer: soon`), 'listen[0].answer: this must be a time such as 30'],
-    [route(`${good}, retry: 5xx`), 'listen[0].retry: this is an object with statuses, for'],
-    [route(`${good}, retry: { statuses: 5xx }`), 'listen[0].retry.statuses: this is a list'],
+    [route(`${good}, retry: 5xx`), 'listen[0].retry: this must be an object with statuses, for'],
+    [route(`${good}, retry: { statuses: 5xx }`), 'listen[0].retry.statuses: this must be a list'],
     [route(`${good}, retry: { statuses: [] }`), 'listen[0].retry.statuses: there is none in it'],
     [route(`${good}, retry: { statuses: [200] }`), 'listen[0].retry.statuses: this must be sta'],
-    [route(`${good}, retry: { statuses: [[5]] }`), 'listen[0].retry.statuses[0]: this is a text'],
+    [
+      route(`${good}, retry: { statuses: [[5]] }`),
+      'listen[0].retry.statuses[0]: this must be a string',
+    ],
     [route(`${good}, retry: { for: -1 }`), 'listen[0].retry.for: this must be a time such as'],
     [route(`${good}, retry: { for: 0, statuses: [500] }`), 'listen[0].retry.for: with 0 nothing'],
-    [route(`${good}, sign: github`), 'listen[0].sign: this is an object with scheme, secretEnv'],
+    [
+      route(`${good}, sign: github`),
+      'listen[0].sign: this must be an object with scheme, secretEnv',
+    ],
     [route(`${good}, sign: { scheme: nobody, secretEnv: A }`), 'listen[0].sign.scheme: this is n'],
     [route(`${good}, sign: { scheme: github }`), 'listen[0].sign.secretEnv: this is missing'],
     [
@@ -339,7 +351,7 @@ describe('a fault is told with its place, before a service is asked', () => {
     ],
     [
       route(`${good}, sign: { scheme: github, secretEnv: "\${HUNTER}" }`),
-      'listen[0].sign.secretEnv: this is the name of an environment variable, and no value of one',
+      'listen[0].sign.secretEnv: this must be the name of an environment variable, and not its value',
     ],
     [
       route(`${good}, sign: { scheme: github, secretEnv: EMPTY }`),
@@ -407,7 +419,7 @@ describe('a fault is told with its place, before a service is asked', () => {
     writeFileSync(routesFile(), Buffer.from([0xff, 0xfe, 0x41]));
     expect(await said(routesFile())).toBe(`hookwell: /routes.yaml is not text in UTF-8${see}`);
     expect(await said('-', 'listen: {}')).toBe(
-      `hookwell: Standard input: listen: this is a list, and an object stands here${see}`,
+      `hookwell: Standard input: listen: this must be a list, and an object stands here${see}`,
     );
   });
 

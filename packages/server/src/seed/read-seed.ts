@@ -89,7 +89,8 @@ function readEmail(value: unknown, place: string): string {
 
 function readPlan(value: unknown, place: string): PlanName {
   const plan = planNames.find((name) => name === value);
-  if (plan === undefined) throw new SetupError(place, `this is one of ${planNames.join(', ')}`);
+  if (plan === undefined)
+    throw new SetupError(place, `this must be one of ${planNames.join(', ')}`);
   return plan;
 }
 

@@ -126,7 +126,7 @@ test('what is no answer is refused at its place, and the sender goes on waiting'
   await refused({ status: 199 }, 'status: ');
   await refused({ status: '200' }, 'status: ');
   await refused({}, 'status: ');
-  await refused([], 'answer: an answer is an object');
+  await refused([], 'answer: an answer must be an object');
   await refused({ status: 200, delay: '1s' }, 'delay: ');
   await refused({ status: 200, headers: { 'Set-Cookie': 'a=b' } }, 'headers["Set-Cookie"]: ');
   await refused({ status: 200, headers: { 'X-A': 'a\r\nb: c' } }, 'headers["X-A"]: ');

@@ -36,11 +36,11 @@ describe('a seed file', () => {
   const key = '{ name: a, secret: "${KEY}" }';
   const twice = `keys: [${key}] }, { email: b@example.com, keys: [${key}]`;
   test.each([
-    ['accounts: {}', 'accounts: this is a list, and an object stands here'],
+    ['accounts: {}', 'accounts: this must be a list, and an object stands here'],
     ['account: []', 'account: only accounts can stand here'],
     ['accounts: [{}]', 'accounts[0].email: this is missing'],
     ['accounts: [{ email: "@" }]', 'accounts[0].email: this is no email address'],
-    [account('plan: gold'), 'accounts[0].plan: this is one of free, plus, enterprise'],
+    [account('plan: gold'), 'accounts[0].plan: this must be one of free, plus, enterprise'],
     [account('admin: true'), 'accounts[0].admin: only email, plan, keys, endpoints can stand here'],
     [
       'accounts: [{ email: a@example.com }, { email: A@EXAMPLE.com }]',

@@ -121,7 +121,7 @@ test('X- headers are kept or dropped without counting anew', async () => {
   expect(await endpoint.put(kept)).toEqual(kept);
   expect(await endpoint.get()).toEqual(kept);
   expect(await endpoint.rows()).toMatchObject({ version: 2, counted_since: 1 });
-  expect(await endpoint.refused({ xHeaders: 'yes' })).toContain('xHeaders: this is one of');
+  expect(await endpoint.refused({ xHeaders: 'yes' })).toContain('xHeaders: this must be one of');
 });
 
 test('settings without anything are none', async () => {

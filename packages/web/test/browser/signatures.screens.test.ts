@@ -106,7 +106,7 @@ test('a sender without a scheme is described, with pairs in one header', async (
   const example = page.getByRole('region', { name: 'Example' });
   await example.getByText('Mux-Signature: t=1767225600,v1=(64 hexadecimal digits)').waitFor();
   await page.getByLabel('Name before the signature').fill('');
-  await page.getByText('this is a string of 1 to 64 characters').waitFor();
+  await page.getByText('this must be a string of 1 to 64 characters').waitFor();
   await page.getByLabel('Name before the signature').fill('v1');
   await page.getByLabel('Key', { exact: true }).selectOption('base64');
   const key = Buffer.from(first).toString('base64');
