@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'hookwell endpoints regenerate',
     'npx hookwell apply hookwell.yaml --prune',
   ],
-  'it needs a code of the page; handing-over.test.ts has some': [
+  'it needs a code of the page; handing-over.screens.test.ts has some': [
     'hookwell login --code 4fTq0ZxWk8c2Rm5JvB1uNd',
     "npx --yes 'https://hooks.example.org/hookwell.tgz' login --url https://hooks.example.org --code 4fTq0ZxWk8c2Rm5JvB1uNd",
   ],

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { send, startGuest } from '../../../server/test/start-server.ts';
 import { findBarriers } from './axe.ts';
-import { as, connection, listed, rows } from './dashboard-page.ts';
+import { as, listed, rows } from './dashboard-page.ts';
 import { count, filterOf, found, test } from './searched-store.ts';
 
 test('words in bodies are found in everything that is stored, as they are typed', async ({
@@ -29,48 +28,6 @@ test('words in bodies are found in everything that is stored, as they are typed'
   await page.getByText('No request matches this search').waitFor();
   await page.getByRole('button', { name: 'Clear the search' }).last().click();
   await listed(page, `/orders/${count - 1}`);
-});
-
-test('arrivals that match come in on top, and removals work as in a plain list', async ({
-  visit,
-  server,
-}) => {
-  const guest = await startGuest(server);
-  const token = await guest.endpoint();
-  const post = (path: string, body: string) => send(server, token, { method: 'POST', path, body });
-  await post('/first', 'a needle');
-  await post('/hay', 'hay');
-  const page = await visit(`/endpoints/${token}?filter=needle`, { prepare: as(guest) });
-  await listed(page, '/first');
-  await connection(page, 'live');
-  for (let n = 0; n < 12; n += 1) await post(`/n${n}`, n % 3 === 0 ? 'needle' : 'hay');
-  await found(page).getByText('5 found').waitFor();
-  const shown = () => rows(page).allInnerTexts();
-  const paths = async () => (await shown()).map((text) => /\/\w+/.exec(text)?.[0]);
-  expect(await paths()).toEqual(['/n9', '/n6', '/n3', '/n0', '/first']);
-
-  await rows(page, '/n3').click();
-  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
-  await rows(page, '/n3').waitFor({ state: 'detached' });
-  expect(await paths()).toEqual(['/n9', '/n6', '/n0', '/first']);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await listed(page, '/n3');
-  expect(await paths()).toEqual(['/n9', '/n6', '/n3', '/n0', '/first']);
-
-  // All of the endpoint is cleared, not only what matches.
-  await page.getByRole('button', { name: 'More for this list' }).click();
-  await page.getByRole('menuitem', { name: /Clear this endpoint/ }).click();
-  await page
-    .getByRole('alertdialog', { name: 'Clear 14 requests?' })
-    .getByText('Clear', { exact: true })
-    .click();
-  await page.getByText('No request matches this search').waitFor();
-  await post('/after', 'needle');
-  await listed(page, '/after');
-  expect(await paths()).toEqual(['/after']);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await listed(page, '/first');
-  expect(await paths()).toEqual(['/after', '/n9', '/n6', '/n3', '/n0', '/first']);
 });
 
 test('a wrong word is explained at the word; an unfinished one only once it is left', async ({
@@ -105,50 +62,4 @@ test('a wrong word is explained at the word; an unfinished one only once it is l
   await page.keyboard.press('Escape');
   await filter.blur();
   await page.getByText(/A value is missing after size>/).waitFor();
-});
-
-test('fields, names and values are suggested and taken with the keyboard', async ({
-  visit,
-  sender: { guest, token, ids },
-}) => {
-  const page = await visit(`/endpoints/${token}/requests/${ids[count - 1]}`, {
-    prepare: as(guest),
-    reducedMotion: 'reduce',
-  });
-  await rows(page).first().waitFor();
-  await page.keyboard.press('/');
-  const filter = filterOf(page);
-  await page.keyboard.type('met');
-  await page.getByRole('option', { name: /^method:/ }).waitFor();
-  await filter.fill('');
-  await filter.click();
-  expect(await page.getByRole('option').count()).toBe(0);
-  await page.keyboard.press('ArrowDown');
-  const option = page.getByRole('option', { selected: true });
-  await option.getByText('The HTTP method').waitFor();
-  expect(await page.getByRole('option').count()).toBeGreaterThan(18);
-  expect(await findBarriers(page)).toEqual([]);
-  const active = await filter.getAttribute('aria-activedescendant');
-  expect(await option.getAttribute('id')).toBe(active);
-  await page.keyboard.type('json.ty');
-  await page.getByRole('option', { name: /^json\.type=/ }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: 'json.type=order.paid' }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Tab');
-  expect(await filter.inputValue()).toBe('json.type=order.paid ');
-  // After a complete term the results can be read.
-  const options = page.getByRole('option');
-  expect(await options.count()).toBe(0);
-  await filter.click();
-  await page.keyboard.type(' ');
-  expect(await options.count()).toBe(0);
-  await page.keyboard.type('header.us');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByRole('option', { name: 'header.user-agent:sender/1.0' }).click();
-  await found(page)
-    .getByText(/^\d+ found/)
-    .waitFor();
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../../bodies/test/any-character.ts';
 import {
   at,
   decoded,
@@ -39,10 +40,14 @@ describe('the JSON scanner', () => {
 
   test('reads what JSON.parse reads, to the same value', () => {
     fc.assert(
-      fc.property(fc.json({ stringUnit: 'binary' }), fc.constantFrom(0, 1, '\t'), (json, space) => {
-        const text = JSON.stringify(JSON.parse(json), undefined, space);
-        expect(valueIn(scanned(text))).toEqual(JSON.parse(text));
-      }),
+      fc.property(
+        fc.json({ stringUnit: anyCharacter }),
+        fc.constantFrom(0, 1, '\t'),
+        (json, space) => {
+          const text = JSON.stringify(JSON.parse(json), undefined, space);
+          expect(valueIn(scanned(text))).toEqual(JSON.parse(text));
+        },
+      ),
       { numRuns: 30 },
     );
   });
