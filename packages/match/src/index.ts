@@ -15,6 +15,7 @@ export { type RequestSize, WorkEstimate } from './application/work-estimate.ts';
 export { type JsonType, type JsonValue, longestJsonValueCharacters } from './body/json-node.ts';
 export { WholeBody } from './body/whole-body.ts';
 export { type MatchFieldDescription, matchFields } from './language/fields.ts';
+export { type MatchHint, matchHints } from './language/hints.ts';
 export {
   type BodyKind,
   bodyKinds,

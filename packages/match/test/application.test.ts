@@ -159,7 +159,7 @@ describe('a body in chunks', () => {
 });
 
 describe('the plan', () => {
-  const plan = (match: string) => matchPlan(parseMatch(match), now);
+  const plan = (match: string) => matchPlan(parseMatch(match, { isStored: true }), now);
 
   test('says what a match needs', () => {
     expect(plan('method:POST id>1 has:body').needs).toEqual({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MatchError, parseFieldName, parseMatch, readMatch } from '../src/index.ts';
+import { MatchError, matchHints, parseFieldName, parseMatch, readMatch } from '../src/index.ts';
 
 /** The terms of a match without their places. */
 function terms(text: string) {
@@ -64,6 +64,9 @@ describe('fields', () => {
     ['body=', field('body', '=', '')],
     ['size>=10', field('size', '>=', '10')],
     ['size<10', field('size', '<', '10')],
+    ['size>1MB', field('size', '>', '1000000')],
+    ['size<=1.5kib', field('size', '<=', '1536')],
+    ['size=2k', field('size', '=', '2000')],
     ['HEADER.X-Y:1', field('header.NAME', ':', '1', { key: 'x-y' })],
     ['header."a:b c"=d', field('header.NAME', '=', 'd', { key: 'a:b c' })],
     ['query.A.b=1', field('query.NAME', '=', '1', { key: 'A.b' })],
@@ -129,6 +132,15 @@ describe('errors', () => {
     ['json.a<0x10', 7, 11, false, 'compares numbers'],
     ['received>yesterday', 9, 18, false, 'yesterday is not a time'],
     ['received>2026-02-30', 9, 19, false, 'is not a time'],
+    ['signature=bad', 0, 13, false, 'valid, invalid, missing, stale, unverifiable'],
+    ['signature=va', 0, 12, true, 'signature=va never holds'],
+    ['signature=Valid', 0, 15, false, 'signature=Valid never holds'],
+    ['-signature:bad', 1, 14, false, 'signature:bad never holds'],
+    ['contract=ok', 0, 11, false, 'contract is one of holds, differs, none'],
+    ['size=big', 0, 8, false, 'size is a number'],
+    ['size:1MB', 0, 8, false, 'size is a number'],
+    ['size>1TB', 5, 8, false, '> compares numbers'],
+    ['id=abc', 0, 6, false, 'id is a number'],
     ['received=15m', 9, 12, false, 'received= takes a time'],
   ])('%s', (text, start, end, isUnfinished, message) => {
     const { errors } = readMatch(text);
@@ -188,4 +200,50 @@ test('the name of a field is read alone', () => {
   ]) {
     expect(() => parseFieldName(text), text).toThrow(MatchError);
   }
+});
+
+test('a stored match is read, whatever values it has', () => {
+  expect(parseMatch('signature=bad size=big', { isStored: true }).terms).toHaveLength(2);
+  expect(() => parseMatch('statuss=1', { isStored: true })).toThrow(MatchError);
+});
+
+describe('hints', () => {
+  test.each([
+    ['method = GET', '=', '= is looked for as a text: no white space stands around an operator'],
+    ['method =GET', '=GET', '=GET is looked for as a text'],
+    ['a OR b', 'OR', 'there is no "or"'],
+    ['a && b', '&&', 'all terms must hold without it'],
+    ['NOT a', 'NOT', 'a minus sign before a term'],
+    ['!a', '!a', 'write -a to negate it'],
+    ['path==/x', 'path==/x', 'The = after path= belongs to the text'],
+    ['body:~x', 'body:~x', 'The ~ after body: belongs to the text'],
+    [
+      'json.a!=1',
+      'json.a!=1',
+      '!= is no comparison, and the ! belongs to the name here: write -json.a=1',
+    ],
+    ['json.a=', 'json.a=', 'json.a= asks for an empty text: write has:json.a'],
+    ['path:/orders/*', 'path:/orders/*', '* stands for itself alone: path: finds'],
+    ['*', '*', '* is looked for as a text'],
+  ])('%s', (text, part, message) => {
+    expect(parseMatch(text).terms.length).toBeGreaterThan(0);
+    const hints = matchHints(text);
+    expect(hints).toMatchObject([{ message: expect.stringContaining(message) }]);
+    expect(hints.map(({ start, end }) => text.slice(start, end))).toEqual([part]);
+  });
+
+  test.each([
+    '"OR" "="',
+    'path="=x"',
+    'json.a=""',
+    'body:"a*"',
+    'type=*/*',
+    'or a',
+    'has:json',
+    '"a',
+    'https://a.example/?b==*',
+    '',
+  ])('none for %s', (text) => {
+    expect(matchHints(text)).toEqual([]);
+  });
 });

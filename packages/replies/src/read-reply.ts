@@ -27,10 +27,13 @@ export function readReply(value: unknown, place: string, reading: Reading): Repl
   if (reply.handshake !== undefined) return readHandshake(reply, place);
   const read = <Value>(name: string, of: (value: unknown, place: string) => Value) =>
     reading.member(reply, name, place, of);
-  const when = read('when', ofText(readWhen));
   const status = read('status', readStatus) ?? 200;
   const plan = read('plan', (steps, own) => readPlan(steps, own, reading));
   const { isStored } = reading;
+  const when = read(
+    'when',
+    ofText((text, own) => readWhen(text, own, isStored)),
+  );
   const headers = read('headers', (written, own) =>
     readHeaders(written, own, isStored, (text, place, isType) =>
       readHeaderValue(text, place, { isType, isStored }),

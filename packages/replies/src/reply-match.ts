@@ -17,17 +17,18 @@ const notYetKnown: ReadonlySet<string> = new Set(['answer', 'id', 'delivery']);
 
 /**
  * Reads the match of a reply.
+ * @param isStored it was taken earlier: values that no request can have are taken
  * @throws {SettingsError} if it makes no sense, or asks for what is not known before the reply is chosen
  */
-export function readWhen(text: string, place: string): Match {
-  const match = parsed(text, place);
+export function readWhen(text: string, place: string, isStored = false): Match {
+  const match = parsed(text, place, isStored);
   for (const term of match.terms) refuseUnknown(term, place);
   return match;
 }
 
-function parsed(text: string, place: string): Match {
+function parsed(text: string, place: string, isStored: boolean): Match {
   try {
-    return parseMatch(text);
+    return parseMatch(text, { isStored });
   } catch (error) {
     if (!(error instanceof MatchError)) throw error;
     const { start, end } = error;

@@ -98,6 +98,7 @@ describe('a sentence names the place', () => {
       reply({ when: 'method:POST kind:x' }),
       'replies[0].when: at character 13: kind is not a field',
     ],
+    [reply({ when: 'signature=bad' }), 'replies[0].when: at character 1: signature=bad never'],
     [reply({ when: 'answer=200' }), 'replies[0].when: at character 1: answer'],
     [reply({ when: 'a -has:id' }), 'replies[0].when: at character 3: id'],
     [reply({ when: 'delivery:x' }), 'replies[0].when: at character 1: delivery'],

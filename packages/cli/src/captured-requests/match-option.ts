@@ -1,6 +1,7 @@
-import type { TextOption } from '../command-line/command.ts';
+import type { Surroundings, TextOption } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { markedText } from '../output/marked-text.ts';
+import { visible } from '../output/visible.ts';
 
 /** An option that takes a match. The service applies it. */
 export function matchOption(description: string) {
@@ -23,22 +24,24 @@ async function matchSuggestions(): Promise<readonly string[]> {
 }
 
 /**
- * The text of a match that was given to an option.
+ * The text of a match that was given to an option. A term that is hardly the one that was meant is noted.
  * @throws {UsageError} if it is none, with its wrong part marked
  */
 export async function checkedMatch(
   text: string | undefined,
   command: string,
+  { note }: Pick<Surroundings, 'note'>,
 ): Promise<string | undefined> {
   if (text === undefined) return undefined;
   // Loaded here, so that help answers without it.
-  const { MatchError, parseMatch } = await import('@hookwell/match');
+  const { MatchError, matchHints, parseMatch } = await import('@hookwell/match');
   try {
     parseMatch(text);
   } catch (error) {
     if (!(error instanceof MatchError)) throw error;
     throw new UsageError(`Option --match: ${error.message}`, command, markedText(text, error));
   }
+  for (const { message } of matchHints(text)) note(`Hint: ${visible(message)}.`);
   return text;
 }
 

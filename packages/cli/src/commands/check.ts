@@ -75,7 +75,7 @@ export const checkCommand = defineCommand({
     world,
   ) {
     const source = sourceOf({ schema, openapi, webhook });
-    const match = await checkedMatch(await matchOfEvent(event, text), name);
+    const match = await checkedMatch(await matchOfEvent(event, text), name, world);
     const isArchive = isArchiveWord(word);
     if (word === '-' && (schema ?? openapi) === '-') {
       throw new UsageError(

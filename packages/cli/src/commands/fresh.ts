@@ -35,7 +35,7 @@ export const freshCommand = defineCommand({
     'hookwell fresh 0h2v8q6c1d7x5m3k9r4t8w2y6b --within 1d --match json.type=invoice.paid --json',
   ],
   async run({ token: word, within: withinMs, match: matchText, json, ...service }, world) {
-    const match = await checkedMatch(matchText, name);
+    const match = await checkedMatch(matchText, name, world);
     const signal = world.interruption();
     const client = await connect(service, world);
     const token = await endpointToken(word, client, signal);

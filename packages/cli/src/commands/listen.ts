@@ -143,7 +143,7 @@ export const listenCommand = defineCommand({
             all: options.all,
             route: {
               target: forward === undefined ? undefined : targetOf(forward, name),
-              match: await checkedMatch(match, name),
+              match: await checkedMatch(match, name, world),
               answerMs,
               retry: retryPlanOf(options, name),
               signing: await signingOf(options, world, name),

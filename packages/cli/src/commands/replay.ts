@@ -73,7 +73,7 @@ export const replayCommand = defineCommand({
     else checkFileAlone(file, { ...values, words, endpoint: word });
     const ids = file === undefined ? words.map(idIn) : [];
     const faults = faultsOf(values, name);
-    const match = await checkedMatch(text, name);
+    const match = await checkedMatch(text, name, world);
     const target = targetOf(to, name);
     const signing = await signingOf(values, world, name);
     const plan = { ...values, match, faults, target, timeoutMs, signing };

@@ -46,7 +46,7 @@ export const requestsExport = defineCommand({
     'hookwell requests export 0h2v8q6c1d7x5m3k9r4t8w2y6b --format jsonl | gzip > webhooks.jsonl.gz',
   ],
   async run({ token, format, output, before, after, match: text, url, key }, world) {
-    const match = await checkedMatch(text, 'requests export');
+    const match = await checkedMatch(text, 'requests export', world);
     const client = await connect({ url, key }, world);
     const endpoint = await endpointTokenIfAny(token, client);
     const signal = world.interruption();

@@ -55,7 +55,7 @@ export const requestsList = defineCommand({
     'hookwell requests list --all --json | jq .target',
   ],
   async run({ token, limit, all, before, after, match: text, json, url, key }, world) {
-    const match = await checkedMatch(text, 'requests list');
+    const match = await checkedMatch(text, 'requests list', world);
     const client = await connect({ url, key }, world);
     const endpoint = await endpointTokenIfAny(token, client);
     const most = all ? Number.POSITIVE_INFINITY : (limit ?? defaultLimit);

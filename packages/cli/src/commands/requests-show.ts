@@ -39,7 +39,7 @@ export const requestsShow = defineCommand({
         text === undefined ? 'ID is missing' : 'Only one of ID and --match can be given';
       throw new UsageError(sentence, name);
     }
-    const match = await checkedMatch(text, name);
+    const match = await checkedMatch(text, name, world);
     const client = await connect({ url, key }, world);
     const { requests } = client;
     const id = given ?? (await newestMatch(client, match));

@@ -45,7 +45,7 @@ export const schemaCommand = defineCommand({
     'hookwell schema 0h2v8q6c1d7x5m3k9r4t8w2y6b --event invoice.paid --pin',
   ],
   async run({ token: word, match: text, as: form, pin, event, limit, ...service }, world) {
-    const match = await checkedMatch(text, name);
+    const match = await checkedMatch(text, name, world);
     const signal = world.interruption();
     const client = await connect(service, world);
     const token = await endpointToken(word, client, signal);

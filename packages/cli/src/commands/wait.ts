@@ -42,7 +42,7 @@ export const waitCommand = defineCommand({
   ],
   async run({ token: word, match: matchText, since: sinceText, ...values }, world) {
     const { timeout: timeoutMs = defaultTimeoutMs, json } = values;
-    const match = await checkedMatch(matchText, name);
+    const match = await checkedMatch(matchText, name, world);
     const since = orUsageError(() => parseSince(sinceText ?? '0'), name, 'Option --since ');
     const signal = world.interruption();
     const client = await connect(values, world);

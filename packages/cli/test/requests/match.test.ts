@@ -38,6 +38,15 @@ test('the table, an export and the newest have what matches, and nothing else', 
   expect(namesIn(newest)).toEqual(['github-ping']);
 });
 
+test('signs of other languages are told beside the result, and what never holds is refused', async () => {
+  const { notes } = await run('requests', 'list', '--match', 'path == /github', '--json');
+  expect(notes).toContain(
+    'Hint: == is looked for as a text: no white space stands around an operator, method=POST.',
+  );
+  const refused = run('requests', 'list', '--match', 'contract=ok');
+  await expect(refused).rejects.toThrow('contract=ok never holds: contract is one of');
+});
+
 test('requests between those that match are left out of the JSON', async () => {
   const apart = ['--match', 'json.type:"" -has:form'];
   const { out } = await run('requests', 'export', '--format', 'jsonl', ...apart);

@@ -87,8 +87,9 @@ export const matchFields: readonly MatchFieldDescription[] = [
     name: 'size',
     start: 'size',
     compares: 'number',
-    explanation: 'The number of bytes in the body as it arrived.',
-    examples: ['size>100000', 'size=0'],
+    explanation:
+      'The number of bytes in the body as it arrived; kB, MB, KiB and MiB can follow a number.',
+    examples: ['size>100000', 'size>1MB', 'size=0'],
   },
   {
     name: 'ip',

@@ -1,5 +1,7 @@
 import { parseDecimal } from '@hookwell/bodies/decimal';
+import { bytesIn } from '../text/sizes.ts';
 import { parseInstant, parseTimeBound } from '../text/times.ts';
+import { neverHolds } from './closed-values.ts';
 import { comparisonOf, nearestField } from './fields.ts';
 import {
   bodyKinds,
@@ -15,9 +17,10 @@ import type { WrittenText } from './written-text.ts';
 
 /**
  * Reads a term without its minus sign.
+ * @param isStored it was taken earlier: a value that no request can have is taken
  * @throws {MatchError} if it makes no sense
  */
-export function parseCondition(written: WrittenText): MatchCondition {
+export function parseCondition(written: WrittenText, isStored = false): MatchCondition {
   const operator = firstOperator(written);
   if (operator === undefined || operator.at === 0 || isAddress(written)) {
     return { kind: 'word', text: written.text };
@@ -34,8 +37,15 @@ export function parseCondition(written: WrittenText): MatchCondition {
       { isUnfinished: true },
     );
   }
-  checkValue(field, operator.text, value, name);
-  return { kind: 'field', field, operator: operator.text, text: value.text };
+  const isSize = field.name === 'size' && operator.text !== ':';
+  const text = isSize ? bytesIn(value.text) : value.text;
+  checkValue(field, operator.text, text, { name, value });
+  const fault = isStored ? undefined : neverHolds(field, operator.text, text);
+  if (fault !== undefined) {
+    const place = { start: name.place(0), end: value.place(value.length) };
+    throw new MatchError(fault.message, place, fault);
+  }
+  return { kind: 'field', field, operator: operator.text, text };
 }
 
 interface FoundOperator {
@@ -113,8 +123,8 @@ function unknownField(name: WrittenText, term: WrittenText): MatchError {
 function checkValue(
   field: MatchField,
   operator: MatchOperator,
-  value: WrittenText,
-  name: WrittenText,
+  text: string,
+  { name, value }: { name: WrittenText; value: WrittenText },
 ): void {
   const place = { start: value.place(0), end: value.place(value.length) };
   if (operator === ':') return;
@@ -132,7 +142,7 @@ function checkValue(
       { start: name.place(0), end: value.place(0) },
     );
   }
-  if (compares === 'number' && parseDecimal(value.text) === undefined) {
+  if (compares === 'number' && parseDecimal(text) === undefined) {
     throw new MatchError(
       `${operator} compares numbers, and ${clipped(value.text)} is not one: write 10, -2.5 or 1e6`,
       place,

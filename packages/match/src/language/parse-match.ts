@@ -7,18 +7,26 @@ import { splitTerms, type WrittenTerm } from './split-terms.ts';
  * Reads a match such as `method:POST json.type=invoice.paid -header.user-agent:curl`.
  * @throws {MatchError} if a part of it makes no sense: the first such part
  */
-export function parseMatch(text: string): Match {
-  const { match, errors } = readMatch(text);
+export function parseMatch(text: string, options?: ReadOptions): Match {
+  const { match, errors } = readMatch(text, options);
   const [first] = errors;
   if (first !== undefined) throw first;
   return match;
+}
+
+export interface ReadOptions {
+  /** The match was taken earlier, when values that no request can have were not refused yet. */
+  isStored?: boolean;
 }
 
 /**
  * Reads all of a match that makes sense, for a text that somebody is typing. Each part that makes none has an error,
  * in the order of their places.
  */
-export function readMatch(text: string): { match: Match; errors: readonly MatchError[] } {
+export function readMatch(
+  text: string,
+  { isStored = false }: ReadOptions = {},
+): { match: Match; errors: readonly MatchError[] } {
   if (text.length > longestMatchCharacters) {
     const message = `A match has at most ${longestMatchCharacters} characters, and this one has ${text.length}`;
     const place = { start: longestMatchCharacters, end: text.length };
@@ -29,7 +37,7 @@ export function readMatch(text: string): { match: Match; errors: readonly MatchE
   const terms: MatchTerm[] = [];
   for (const term of written.slice(0, mostTerms)) {
     try {
-      if (!isOpenAndEmpty(term, errors)) terms.push(readTerm(term));
+      if (!isOpenAndEmpty(term, errors)) terms.push(readTerm(term, isStored));
     } catch (error) {
       if (!(error instanceof MatchError)) throw error;
       errors.push(error);
@@ -49,9 +57,12 @@ function isOpenAndEmpty({ written, end }: WrittenTerm, errors: readonly MatchErr
   return written.length === 0 && errors.some((error) => error.end === end);
 }
 
-function readTerm({ isNegated, beginsQuoted, written, start, end }: WrittenTerm): MatchTerm {
+function readTerm(
+  { isNegated, beginsQuoted, written, start, end }: WrittenTerm,
+  isStored: boolean,
+): MatchTerm {
   const condition = beginsQuoted
     ? { kind: 'word' as const, text: written.text }
-    : parseCondition(written);
+    : parseCondition(written, isStored);
   return { isNegated, condition, start, end };
 }

@@ -21,7 +21,7 @@ function printCondition(condition: MatchCondition): string {
       return `has:${condition.bodyKind}`;
     case 'field': {
       const { field, operator, text } = condition;
-      return printField(field) + operator + printValue(operator, text);
+      return printField(field) + operator + printValue(text);
     }
   }
 }
@@ -50,8 +50,8 @@ function printName(name: string): string {
   return /^[\w.[\]-]+$/.test(name) ? name : inQuotes(name);
 }
 
-function printValue(operator: string, text: string): string {
-  if (text === '') return operator === '=' ? '' : '""';
+function printValue(text: string): string {
+  if (text === '') return '""';
   return /[\s"'\\]/.test(text) ? inQuotes(text) : text;
 }
 

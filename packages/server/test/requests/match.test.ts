@@ -89,6 +89,8 @@ describe('a list with a match', () => {
     ['statuss', 'statuss:200'],
     ['quote', 'a "b'],
     ['many', 'size>many'],
+    ['never holds', 'signature=bad'],
+    ['never holds', '-contract=ok'],
     ['match', 'x'.repeat(longestMatchCharacters + 1)],
   ] as const)(
     'refuses what is wrong with a sentence about it: %s',

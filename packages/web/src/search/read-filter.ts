@@ -1,6 +1,6 @@
-import { type MatchTerm, printMatch, readMatch } from '@hookwell/match';
+import { type MatchTerm, matchHints, printMatch, readMatch } from '@hookwell/match';
 
-/** A part of a filter that makes no sense, or not yet. */
+/** A part of a filter that makes no sense, or not yet, or hardly the one that was meant. */
 export interface FilterProblem {
   /** The indexes of its beginning and its end in the text. */
   start: number;
@@ -34,15 +34,19 @@ export interface ReadFilter {
 /** Reads a filter as the user types it. Words that are not finished yet do not narrow the list. */
 export function readFilter(text: string): ReadFilter {
   const { match, errors } = readMatch(text);
+  // A hint is as quiet as what is still being typed, and narrows the list all the same.
+  const hints = matchHints(text).filter(({ start }) =>
+    errors.every((error) => start < error.start || start >= error.end),
+  );
   return {
     match: printMatch(match),
     isRefused: errors.some(({ isUnfinished }) => !isUnfinished),
-    problems: errors.map(({ start, end, message, isUnfinished }) => ({
-      start,
-      end,
-      message,
-      isUnfinished,
-    })),
+    problems: [
+      ...errors.map(({ start, end, message, isUnfinished }) => ({
+        ...{ start, end, message, isUnfinished },
+      })),
+      ...hints.map((hint) => ({ ...hint, isUnfinished: true })),
+    ].toSorted((one, other) => one.start - other.start),
     times: match.terms.flatMap(timeWord),
     texts: match.terms.flatMap(wantedText),
   };

@@ -10,8 +10,8 @@ import { timeWords } from '../../src/search/time-words.ts';
 
 test('a filter without faults is searched for as it is meant', () => {
   for (const [text] of matches) {
-    const { match, problems } = readFilter(text);
-    expect(problems).toEqual([]);
+    const { match, isRefused } = readFilter(text);
+    expect(isRefused).toBe(false);
     const meant = ({ terms }: ReturnType<typeof parseMatch>) =>
       terms.map(({ isNegated, condition }) => ({ isNegated, condition }));
     expect(meant(parseMatch(match))).toEqual(meant(parseMatch(text)));
@@ -35,6 +35,9 @@ test('words that make no sense are told with their places, and the others are se
 test('filters of the former grammar are read, or explained', () => {
   expect(readFilter('method:post has:json -header:curl type:xml').problems).toEqual([]);
   expect(readFilter('has:file').problems).toHaveLength(1);
+  const doubled = readFilter('method:post path==/x');
+  expect(doubled).toMatchObject({ match: 'method:post path==/x', isRefused: false });
+  expect(doubled.problems).toMatchObject([{ start: 12, end: 20, isUnfinished: true }]);
   expect(readFilter('at:12:30').problems[0]?.message).toContain('"at:12:30"');
 });
 
