@@ -66,7 +66,10 @@ export const errorCatalogue = {
   },
   paymentsNotConfigured: { status: 503, sentence: 'No payment signing secret is configured' },
   guestSpaceFull: { status: 507, sentence: 'Guests have used up the space that they may have' },
-  storeFull: { status: 507, sentence: 'The store has reached its size limit' },
+  storeFull: {
+    status: 507,
+    sentence: 'The store has reached its size limit, or its disk is nearly full',
+  },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -22,11 +22,17 @@ export type PlanLimits = Static<typeof PlanLimits>;
 const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
 
-/** The limits of the plans, unless the operator changes a number. */
+/** The limits of the plans where some are sold, unless the operator changes a number. */
 export const defaultPlans: Record<PlanName, PlanLimits> = {
   free: { endpoints: 3, requestsPerEndpoint: 500, bytes: 100 * mebibyte, days: 7 },
   plus: { endpoints: 25, requestsPerEndpoint: 10_000, bytes: 10 * gibibyte, days: 30 },
   enterprise: { endpoints: 250, requestsPerEndpoint: 100_000, bytes: 100 * gibibyte, days: 90 },
+};
+
+/** The same for an instance that sells nothing: guests there are its own people, trying it. */
+export const plansWithoutSales: Record<PlanName, PlanLimits> = {
+  ...defaultPlans,
+  free: { ...defaultPlans.free, requestsPerEndpoint: 5000 },
 };
 
 export const Plan = Type.Object(

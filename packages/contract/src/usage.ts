@@ -12,6 +12,26 @@ const bytes = Type.Integer({
     'The bytes of their bodies, headers and targets, as the limits of the plans count them. After a partial clear it is an estimate for some seconds',
 });
 
+/** The limit of the plan for which the retention removed captured requests. */
+const removedBy = ['number', 'bytes', 'days'] as const;
+export type RemovedBy = (typeof removedBy)[number];
+
+const Removed = Type.Object(
+  {
+    count: Type.Integer({ minimum: 1 }),
+    by: Type.Unsafe<RemovedBy>({
+      type: 'string',
+      enum: [...removedBy],
+      description:
+        'The limit of the plan: the number of requests of an endpoint, the bytes of the account, or the days; of several the one that took most',
+    }),
+  },
+  {
+    description:
+      'The requests that the limits of the plan removed in the last 24 hours; absent if there were none',
+  },
+);
+
 const example = {
   token: 'k3v9x0q2m7c5t1b8z4w6n0d2fa',
   requests: 1204,
@@ -29,6 +49,7 @@ export const EndpointUsage = Type.Object(
       Type.Integer({ description: 'The newest captured request; absent if there is none' }),
     ),
     newestAt: Type.Optional(DateTime),
+    removed: Type.Optional(Removed),
   },
   { title: 'EndpointUsage', examples: [example] },
 );

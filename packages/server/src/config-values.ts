@@ -1,5 +1,5 @@
 import proxyAddress from '@fastify/proxy-addr';
-import { defaultPlans, type PlanLimits, type PlanName, planNames } from '@hookwell/contract';
+import { type PlanLimits, type PlanName, planNames } from '@hookwell/contract';
 
 /*
  * Each function reads the text of one variable and returns its value, or throws a RangeError whose message
@@ -181,9 +181,18 @@ export function checkoutLinks(text: string): Map<PlanName, string> {
 const limitNames = ['endpoints', 'requestsPerEndpoint', 'bytes', 'days'] as const;
 
 /** JSON that overrides single numbers of the plans: `{"plus":{"endpoints":50}}`. */
-export function plans(text: string): Record<PlanName, PlanLimits> {
+export function plans(
+  usual: Readonly<Record<PlanName, PlanLimits>>,
+): (text: string) => Record<PlanName, PlanLimits> {
+  return (text) => overriddenPlans(usual, text);
+}
+
+function overriddenPlans(
+  usual: Readonly<Record<PlanName, PlanLimits>>,
+  text: string,
+): Record<PlanName, PlanLimits> {
   const overrides = jsonObject(text);
-  const result = structuredClone(defaultPlans);
+  const result = structuredClone(usual);
   for (const [planName, limits] of Object.entries(overrides)) {
     const plan = oneOf(planNames)(planName);
     for (const [limitName, value] of Object.entries(jsonObject(limits))) {

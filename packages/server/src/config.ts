@@ -1,4 +1,4 @@
-import { defaultPlans, type PlanName, planNames } from '@hookwell/contract';
+import { defaultPlans, type PlanName, planNames, plansWithoutSales } from '@hookwell/contract';
 import * as read from './config-values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -62,6 +62,15 @@ export function parseConfig(environment: Environment) {
     throw new ConfigError(`${missing} must be set beside the other settings of single sign-on`);
   }
 
+  const paymentWebhookSecrets = setting('HOOKWELL_PAYMENT_WEBHOOK_SECRETS', read.list, []);
+  const checkoutLinks = setting(
+    'HOOKWELL_CHECKOUT_LINKS',
+    read.checkoutLinks,
+    new Map<PlanName, string>(),
+  );
+  const sellsPlans = paymentWebhookSecrets.length > 0 || checkoutLinks.size > 0;
+  const usualPlans = sellsPlans ? defaultPlans : plansWithoutSales;
+
   const config = {
     host: setting('HOOKWELL_HOST', text, '127.0.0.1'),
     /** 0 stands for any free port. */
@@ -75,8 +84,12 @@ export function parseConfig(environment: Environment) {
     databaseUrl: setting('HOOKWELL_DATABASE_URL', read.databaseUrl, 'sqlite:./data/hookwell.db'),
     /** The keys of the endpoints' secrets, 32 bytes each; the first one encrypts. See `secrets/`. */
     secretsKeys: setting<readonly Buffer[], []>('HOOKWELL_SECRETS_KEY', read.secretsKeys, []),
-    signupPlan: setting('HOOKWELL_SIGNUP_PLAN', read.oneOf(planNames), 'free'),
-    paymentWebhookSecrets: setting('HOOKWELL_PAYMENT_WEBHOOK_SECRETS', read.list, []),
+    signupPlan: setting(
+      'HOOKWELL_SIGNUP_PLAN',
+      read.oneOf(planNames),
+      sellsPlans ? 'free' : 'plus',
+    ),
+    paymentWebhookSecrets,
     /** In lower case. */
     paymentSignatureHeader: setting(
       'HOOKWELL_PAYMENT_SIGNATURE_HEADER',
@@ -85,12 +98,8 @@ export function parseConfig(environment: Environment) {
     ),
     matchPaymentEmail: setting('HOOKWELL_MATCH_PAYMENT_EMAIL', read.trueOrFalse, false),
     pricePlans: setting('HOOKWELL_PRICE_PLANS', read.pricePlans, new Map<string, PlanName>()),
-    checkoutLinks: setting(
-      'HOOKWELL_CHECKOUT_LINKS',
-      read.checkoutLinks,
-      new Map<PlanName, string>(),
-    ),
-    plans: setting('HOOKWELL_PLANS', read.plans, defaultPlans),
+    checkoutLinks,
+    plans: setting('HOOKWELL_PLANS', read.plans(usualPlans), usualPlans),
     /** Whether accounts may be registered and entered by a password. */
     passwordLogin: setting('HOOKWELL_PASSWORD_LOGIN', read.oneOf(['on', 'off']), 'on') === 'on',
     /** The identity provider of single sign-on. */

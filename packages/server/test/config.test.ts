@@ -1,4 +1,4 @@
-import { defaultPlans } from '@hookwell/contract';
+import { defaultPlans, plansWithoutSales } from '@hookwell/contract';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig } from '../src/config.ts';
 
@@ -10,13 +10,13 @@ test('an empty environment gives the documented defaults', () => {
     receiveBaseUrl: undefined,
     databaseUrl: 'sqlite:./data/hookwell.db',
     secretsKeys: [],
-    signupPlan: 'free',
+    signupPlan: 'plus',
     paymentWebhookSecrets: [],
     paymentSignatureHeader: 'payment-signature',
     matchPaymentEmail: false,
     pricePlans: new Map(),
     checkoutLinks: new Map(),
-    plans: defaultPlans,
+    plans: plansWithoutSales,
     passwordLogin: true,
     authRateLimit: 60,
     receiveRateLimit: undefined,
@@ -34,6 +34,9 @@ test('an empty value counts as none', () => {
   expect(parseConfig({ HOOKWELL_HOST: '', HOOKWELL_PORT: '' })).toEqual(parseConfig({}));
 });
 
+/** What an instance that sells plans has unless its operator says otherwise. */
+const sells = { signupPlan: 'free', plans: defaultPlans };
+
 test.each([
   ['HOOKWELL_HOST', '0.0.0.0', { host: '0.0.0.0' }],
   ['HOOKWELL_PORT', '0', { port: 0 }],
@@ -45,8 +48,8 @@ test.each([
     { receiveBaseUrl: 'http://in.example.com:81' },
   ],
   ['HOOKWELL_DATABASE_URL', 'postgres://u:p@db/h', { databaseUrl: 'postgres://u:p@db/h' }],
-  ['HOOKWELL_SIGNUP_PLAN', 'plus', { signupPlan: 'plus' }],
-  ['HOOKWELL_PAYMENT_WEBHOOK_SECRETS', 'a, b,', { paymentWebhookSecrets: ['a', 'b'] }],
+  ['HOOKWELL_SIGNUP_PLAN', 'enterprise', { signupPlan: 'enterprise' }],
+  ['HOOKWELL_PAYMENT_WEBHOOK_SECRETS', 'a, b,', { ...sells, paymentWebhookSecrets: ['a', 'b'] }],
   [
     'HOOKWELL_PAYMENT_SIGNATURE_HEADER',
     'Stripe-Signature',
@@ -66,12 +69,12 @@ test.each([
   [
     'HOOKWELL_CHECKOUT_LINKS',
     'plus=https://pay.example/a?b=c',
-    { checkoutLinks: new Map([['plus', 'https://pay.example/a?b=c']]) },
+    { ...sells, checkoutLinks: new Map([['plus', 'https://pay.example/a?b=c']]) },
   ],
   [
     'HOOKWELL_PLANS',
     '{"plus":{"endpoints":50}}',
-    { plans: { ...defaultPlans, plus: { ...defaultPlans.plus, endpoints: 50 } } },
+    { plans: { ...plansWithoutSales, plus: { ...defaultPlans.plus, endpoints: 50 } } },
   ],
   ['HOOKWELL_AUTH_RATE_LIMIT', '0', { authRateLimit: 0 }],
   ['HOOKWELL_RECEIVE_RATE_LIMIT', '10', { receiveRateLimit: 10 }],

@@ -14,6 +14,7 @@ import type { OverflowBounds } from '../src/retention/overflow.ts';
 import type { EncryptedSecrets } from '../src/secrets/encrypted-secrets.ts';
 import { openSecrets } from '../src/secrets/open-secrets.ts';
 import { openStore } from '../src/store/open-store.ts';
+import type { DiskBounds } from '../src/store/sqlite/disk-watch.ts';
 import type { Store } from '../src/store/store.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { testSecretsKey } from './secrets-key.ts';
@@ -27,6 +28,8 @@ export interface ServerOptions {
   heartbeatMs?: number;
   streamCheckMs?: number;
   overflowBounds?: OverflowBounds;
+  /** The test may change it. */
+  diskBounds?: DiskBounds;
   /** By default a capture waits for its comparison as long as a busy machine takes. */
   judgeBounds?: JudgeBounds;
   /** Hashes of passwords cost what they cost in service. Without it they cost next to nothing. */
@@ -57,6 +60,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const config = parseConfig({
     HOOKWELL_PORT: '0',
     HOOKWELL_AUTH_RATE_LIMIT: '0',
+    // Most tests want the smallest plan: that of an instance that sells plans.
+    HOOKWELL_SIGNUP_PLAN: 'free',
     HOOKWELL_DATABASE_URL: databaseUrl,
     // On SQLite there is a key file.
     ...(databaseUrl?.startsWith('postgres') ? { HOOKWELL_SECRETS_KEY: testSecretsKey } : {}),
@@ -70,6 +75,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     log,
     metrics,
     role: 'server',
+    ...(options.diskBounds === undefined ? {} : { diskBounds: options.diskBounds }),
   });
   const { times, heartbeatMs, streamCheckMs, overflowBounds, judgeBounds } = options;
   const { dashboard, command } = options;

@@ -80,7 +80,7 @@ function remedy(
       if (isForGuests) {
         return ' ("hookwell requests clear" makes room; endpoints of a registered account have more)';
       }
-      return ' (its HOOKWELL_MAX_STORE_BYTES; "hookwell requests clear" makes room)';
+      return ' (its HOOKWELL_MAX_STORE_BYTES, or less than 1 GiB free on its disk; "hookwell requests clear" makes room)';
     default:
       return '';
   }

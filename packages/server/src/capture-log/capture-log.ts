@@ -1,3 +1,4 @@
+import type { RemovedBy } from '@hookwell/contract';
 import type { Match } from '@hookwell/match';
 import type { CommittedCapture, CommittedGroup } from './announcements.ts';
 import type { AppendedCapture, NewCapture, StoredCapture } from './captures.ts';
@@ -102,6 +103,8 @@ export interface Expiry {
   keepBytes?: number;
   /** Keep captures that were not received before this time. */
   olderThan?: number;
+  /** Why they go, and the time now: what is removed is counted for the owners. */
+  noted?: { by: RemovedBy; at: number };
 }
 
 /** Takes what the receive plane captures. */

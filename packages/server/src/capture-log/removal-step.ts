@@ -3,6 +3,9 @@
 export const mostRowsAtOnce = 500;
 export const mostBytesAtOnce = 16 * 1024 * 1024;
 
+/** What the retention removed is counted by the hour. */
+export const hourMs = 60 * 60 * 1000;
+
 /** The bytes that a captured request counts for, in SQL. */
 export function octets(captured = 'captured_request'): string {
   const sent = ['body', 'headers', 'target'].map((column) => `octet_length(${captured}.${column})`);

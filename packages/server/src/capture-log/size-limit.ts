@@ -19,6 +19,8 @@ export class SizeLimit {
   readonly #maxBytes: number;
   #usedBytes = 0;
   #inFlightBytes = 0;
+  /** The disk of the store has hardly any room. */
+  #diskIsShort = false;
   /** The size at which a capture was refused; until the size sinks below it, the store is full. */
   #refusedAt = Number.POSITIVE_INFINITY;
 
@@ -30,6 +32,11 @@ export class SizeLimit {
   measured(usedBytes: number): void {
     this.#usedBytes = usedBytes;
     if (usedBytes < this.#refusedAt) this.#refusedAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** While it is set, no capture fits. */
+  set diskIsShort(isShort: boolean) {
+    this.#diskIsShort = isShort;
   }
 
   /** Whether the last capture that did not fit would still not fit, or not even an empty one would. */
@@ -49,7 +56,8 @@ export class SizeLimit {
    */
   reserve(bytes: number): void {
     if (this.#exceededBy(bytes)) {
-      this.#refusedAt = this.#usedBytes;
+      // The disk gets room whether or not the store shrinks.
+      if (!this.#diskIsShort) this.#refusedAt = this.#usedBytes;
       throw storeFull();
     }
     this.#inFlightBytes += bytes + rowOverheadBytes;
@@ -65,12 +73,15 @@ export class SizeLimit {
   }
 
   #exceededBy(bytes: number): boolean {
-    return this.#usedBytes + this.#inFlightBytes + bytes + rowOverheadBytes > this.#maxBytes;
+    const wanted = this.#usedBytes + this.#inFlightBytes + bytes + rowOverheadBytes;
+    return this.#diskIsShort || wanted > this.#maxBytes;
   }
 }
 
 export function storeFull(): StoreFull {
-  return new StoreFull('The store has reached HOOKWELL_MAX_STORE_BYTES');
+  return new StoreFull(
+    'The store has reached HOOKWELL_MAX_STORE_BYTES, or its disk is nearly full',
+  );
 }
 
 /** The bytes of a capture, near enough: the text is nearly always ASCII. */

@@ -5,7 +5,7 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
 
-/** The store has reached HOOKWELL_MAX_STORE_BYTES. Answered 507. */
+/** The store has reached HOOKWELL_MAX_STORE_BYTES, or its disk is nearly full. Answered 507. */
 export class StoreFull extends Error {
   override name = 'StoreFull';
 }

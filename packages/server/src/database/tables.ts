@@ -1,4 +1,4 @@
-import type { PlanName, RefusedReason, Role } from '@hookwell/contract';
+import type { PlanName, RefusedReason, RemovedBy, Role } from '@hookwell/contract';
 import type { Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely';
 
 /**
@@ -20,6 +20,7 @@ export interface Tables {
   merged_guest: MergedGuestTable;
   former_plan: FormerPlanTable;
   refusal: RefusalTable;
+  removal: RemovalTable;
   listener_answer: ListenerAnswerTable;
   member: MemberTable;
   invitation: InvitationTable;
@@ -96,6 +97,15 @@ export interface HandoffTable {
   code_hash: string;
   session_id: number;
   expires_at: number;
+}
+
+/** How many captures of an endpoint the retention removed in an hour, by cause; kept for a day. */
+export interface RemovalTable {
+  endpoint_id: number;
+  /** The whole hours since 1970. */
+  hour: number;
+  cause: RemovedBy;
+  captures: number;
 }
 
 export interface ApiKeyTable {

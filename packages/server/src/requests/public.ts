@@ -6,3 +6,4 @@ export { matchPages } from './match-pages.ts';
 export { readMatchText } from './match-text.ts';
 export { listStream, nothing } from './piece-stream.ts';
 export { beginList, refuseGone, whileWaiting } from './reading-client.ts';
+export { removeOldRemovals } from './usage.ts';

@@ -203,7 +203,7 @@ export function requestRoutes(
       ...operations.getUsage,
       handler: (request) => {
         const { account } = callerOf(request);
-        return reads.read(account.id, () => usageOfAccount(parts.store, account.id));
+        return reads.read(account.id, () => usageOfAccount(parts.store, account.id, parts.clock()));
       },
     });
   };

@@ -1,4 +1,4 @@
-import type { PlanLimits } from '@hookwell/contract';
+import type { PlanLimits, RemovedBy } from '@hookwell/contract';
 import { keptLimitsOf } from '../billing/public.ts';
 import type { Expiry, Scope } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';
@@ -12,6 +12,9 @@ import type { Steps } from './steps.ts';
 
 /** The cause for which captures expire: the label of `hookwell_retention_removed_total`. */
 export type Cause = 'count' | 'bytes' | 'age' | 'purge';
+
+/** The same, as owners of endpoints are told. */
+const causes: Readonly<Record<RemovedBy, Cause>> = { number: 'count', bytes: 'bytes', days: 'age' };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -36,7 +39,7 @@ export class Limits {
     let left = this.#countExcess(endpoint);
     while (left > 0) {
       const { removed } = await this.#removeOldest(
-        'count',
+        'number',
         scope,
         left > manyCaptures,
         async () => {
@@ -93,14 +96,14 @@ export class Limits {
       if ((oldest.get(endpoint.id) ?? olderThan) >= olderThan) continue;
       const scope = { accountId: endpoint.accountId, endpointId: endpoint.id };
       for (let removed = 1; removed > 0; ) {
-        ({ removed } = await this.#removeOldest('age', scope, false, async () => ({ olderThan })));
+        ({ removed } = await this.#removeOldest('days', scope, false, async () => ({ olderThan })));
       }
     }
   }
 
   /** One step. It reads the plan's limits itself: they may have changed since the round began. */
   async #removeOldest(
-    cause: Cause,
+    by: RemovedBy,
     scope: Scope,
     inHurry: boolean,
     readExpiry: () => Promise<Expiry | undefined>,
@@ -108,9 +111,10 @@ export class Limits {
     const gone = await this.#steps.run(async () => {
       const expiry = await readExpiry();
       if (expiry === undefined) return { removed: 0, bytes: 0 };
-      return await this.#parts.store.captures.removeOldest(scope, expiry);
+      const noted = { by, at: this.#parts.clock() };
+      return await this.#parts.store.captures.removeOldest(scope, { ...expiry, noted });
     }, inHurry);
-    this.#parts.metrics.retentionRemoved.inc({ cause }, gone.removed);
+    this.#parts.metrics.retentionRemoved.inc({ cause: causes[by] }, gone.removed);
     if (gone.removed > 0) this.#parts.store.changes.tell(scope.accountId);
     return gone;
   }

@@ -8,6 +8,7 @@ import { accountsNotedSince, findExcess, removeExcess, removeOldNotes } from '..
 import { portions } from '../database/portions.ts';
 import type { Parts } from '../parts.ts';
 import { removeOldRefusals } from '../refusal-log/refusal-rows.ts';
+import { removeOldRemovals } from '../requests/public.ts';
 import { removeExpiredShares } from '../shares/public.ts';
 import { removeExpiredInvitations } from '../teams/public.ts';
 import {
@@ -105,6 +106,7 @@ export class Rounds {
       removeOldAttempts,
       removeExpiredInvitations,
       removeOldRefusals,
+      removeOldRemovals,
       removeOldNotes,
       removeExpiredShares,
     ]) {

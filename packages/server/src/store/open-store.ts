@@ -6,18 +6,20 @@ import { shownUrl } from '../database/postgres/connection.ts';
 import { canonicalFile, databaseFiles, sqliteFileOf } from '../database/sqlite/database-file.ts';
 import type { Metrics } from '../metrics.ts';
 import { backupSqlite } from './sqlite/backup.ts';
+import type { DiskBounds } from './sqlite/disk-watch.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
 export interface OpenStoreOptions {
   /** HOOKWELL_DATABASE_URL. */
   url: string;
-  /** At this size captures are refused with StoreFull; without it, the disk is the limit. */
+  /** At this size captures are refused with StoreFull; without it, the disk is the limit: on SQLite with `diskBounds`. */
   maxStoreBytes?: number;
   log: Logger;
   metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds' | 'capturesDamaged'>;
   /** One server at a time may hold the database; operator commands work beside it. */
   role: 'server' | 'operator';
+  diskBounds?: DiskBounds;
 }
 
 /**

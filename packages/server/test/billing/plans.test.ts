@@ -3,7 +3,7 @@ import { allowsApiUse, planOf } from '../../src/billing/plans.ts';
 import { startGuest, startServer, Visitor } from '../start-server.ts';
 
 const plans = [
-  { plan: 'free', endpoints: 3, requestsPerEndpoint: 500, bytes: 104_857_600, days: 7 },
+  { plan: 'free', endpoints: 3, requestsPerEndpoint: 5000, bytes: 104_857_600, days: 7 },
   { plan: 'plus', endpoints: 25, requestsPerEndpoint: 10_000, bytes: 10_737_418_240, days: 30 },
   {
     plan: 'enterprise',
@@ -28,6 +28,24 @@ test('the description of the service is public', async () => {
     login: { password: true, oidc: false },
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   });
+});
+
+test('an instance that sells nothing gives its accounts plus, one that sells begins with little', async () => {
+  const path = '/api/auth/register';
+  const registration = { email: 'ada@example.com', password: 'long enough' };
+  await using own = await startServer({ environment: { HOOKWELL_SIGNUP_PLAN: '' } });
+  const owner = new Visitor(own);
+  expect(await owner.ask(201, 'POST', path, registration)).toMatchObject({ plan: 'plus' });
+  await owner.ask(201, 'POST', '/api/keys', { name: 'at once' });
+
+  const HOOKWELL_CHECKOUT_LINKS = 'plus=https://pay.example/plus';
+  await using shop = await startServer({
+    environment: { HOOKWELL_SIGNUP_PLAN: '', HOOKWELL_CHECKOUT_LINKS },
+  });
+  const customer = new Visitor(shop);
+  expect(await customer.ask(201, 'POST', path, registration)).toMatchObject({ plan: 'free' });
+  const { plans: sold } = await customer.ask(200, 'GET', '/api/service');
+  expect(sold[0]).toMatchObject({ plan: 'free', requestsPerEndpoint: 500 });
 });
 
 test("the operator's numbers count", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import {
   send,
@@ -79,6 +80,37 @@ describe('the usage', () => {
       endpoints: [{ token, requests: 0, bytes: 0 }],
     });
   });
+});
+
+test('the usage says what the plan removed in the last day, and why', async () => {
+  let now = Date.now();
+  await using own = await startServer({
+    clock: () => now,
+    environment: { HOOKWELL_PLANS: '{"free":{"requestsPerEndpoint":4,"bytes":100000,"days":7}}' },
+  });
+  const account = await startGuest(own);
+  const [token, calm] = [await account.endpoint(), await account.endpoint()];
+  async function sent(count: number, body: string): Promise<void> {
+    for (let n = 0; n < count; n++) await send(own, token, { method: 'POST', body });
+  }
+  const usageOnce = (by: string, count: number) =>
+    eventually(
+      () => account.ask(200, 'GET', '/api/usage'),
+      ({ endpoints }) => endpoints[0].removed?.by === by && endpoints[0].removed.count === count,
+    );
+  await sent(6, 'x');
+  const usage = await usageOnce('number', 2);
+  expect(usage).toMatchObject({ requests: 4, endpoints: [{ token }, { token: calm }] });
+  expect(usage.endpoints[1]).not.toHaveProperty('removed');
+
+  // Cleared is not removed by the plan.
+  await account.ask(204, 'DELETE', '/api/requests');
+  await sent(4, 'x'.repeat(60_000));
+  // Two of them are more than 100,000 bytes.
+  await usageOnce('bytes', 5);
+
+  now += 24 * 3_600_000;
+  expect((await account.ask(200, 'GET', '/api/usage')).endpoints[0]).not.toHaveProperty('removed');
 });
 
 describe('a clear with through', () => {

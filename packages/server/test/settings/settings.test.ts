@@ -232,7 +232,7 @@ describe('a store without room', () => {
     const body = 'x'.repeat(4_000_000);
     expect((await send(full, token, { method: 'POST', body })).status).toBe(507);
     expect(await visitor.ask(507, 'PUT', addressOf(token), { delivery: 'one' })).toEqual({
-      error: 'The store has reached its size limit',
+      error: 'The store has reached its size limit, or its disk is nearly full',
     });
     await visitor.ask(204, 'DELETE', addressOf(token));
   });

@@ -5,7 +5,7 @@ import {
   type Statement,
 } from '../../database/postgres/pool.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
-import { mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
+import { hourMs, mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
 import { type HeldTotals, lockEndpoints } from './lock-endpoints.ts';
 import { type Ask, MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
@@ -87,7 +87,10 @@ export async function removeOldest(
       if (hidden.removed > 0) return hidden;
     }
     const { ids, bytes } = await oldestToRemove(askOn(connection), scope, expiry, held);
-    if (ids.length > 0) await connection.query(removeCaptures, [ids]);
+    if (ids.length > 0) {
+      const { by, at } = expiry.noted ?? { by: null, at: 0 };
+      await connection.query(removeCaptures, [ids, by, Math.floor(at / hourMs)]);
+    }
     return { removed: ids.length, bytes };
   });
 }
@@ -128,6 +131,10 @@ const removeCaptures: Statement = {
       returning endpoint_id, ${octets()} as size
     ), ${withAnswers('$1::bigint[]')}, ${withBeside('$1::bigint[]')}, totals as (
       select endpoint_id, count(*) as captures, sum(size) as bytes from removed group by endpoint_id
+    ), noted as (
+      insert into removal (endpoint_id, hour, cause, captures)
+      select endpoint_id, $3::bigint, $2::text, captures from totals where $2::text is not null
+      on conflict (endpoint_id, hour, cause) do update set captures = removal.captures + excluded.captures
     )
     update endpoint
     set capture_count = capture_count - totals.captures, capture_bytes = capture_bytes - totals.bytes,

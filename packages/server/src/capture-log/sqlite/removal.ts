@@ -3,7 +3,7 @@ import { refuseEndedCaller } from '../../database/sqlite/caller.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
 import { addToTotal, type EndpointTotal } from '../endpoint-totals.ts';
-import { mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
+import { hourMs, mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
 import { readHead } from './capture-rows.ts';
 import { MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
@@ -32,6 +32,9 @@ export function removeOne(
 
 const held = `select total(capture_count), total(capture_bytes) from endpoint
   where account_id = ?1 and (?2 is null or id = ?2)`;
+
+const note = `insert into removal (endpoint_id, hour, cause, captures) values (?, ?, ?, ?)
+  on conflict (endpoint_id, hour, cause) do update set captures = captures + excluded.captures`;
 
 /** One step of the retention: from the oldest on, until a bound of `expiry` or this step's own is met. */
 export function removeOldest(
@@ -78,6 +81,9 @@ export function removeOldest(
     }
     for (const [endpointId, total] of totals) {
       connection.run(uncount, total.captures, total.bytes, endpointId);
+      if (expiry.noted === undefined) continue;
+      const { by, at } = expiry.noted;
+      connection.run(note, endpointId, Math.floor(at / hourMs), by, total.captures);
     }
     return { removed, bytes };
   });

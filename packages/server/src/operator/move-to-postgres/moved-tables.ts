@@ -29,9 +29,9 @@ export const movedTableNames = [
 
 /**
  * The tables that are not moved: `auth_attempt` counts the attempts of the last minute, `handoff` has codes of ten minutes,
- * `capture_log` is a sequence in PostgreSQL (`sequences.ts`).
+ * `removal` counts what went in the last day, `capture_log` is a sequence in PostgreSQL (`sequences.ts`).
  */
-export const tablesLeftOut = ['auth_attempt', 'capture_log', 'handoff'] as const;
+export const tablesLeftOut = ['auth_attempt', 'capture_log', 'handoff', 'removal'] as const;
 
 /** Columns that are not moved: PostgreSQL has checksums of its pages (`schema/011-checksums.ts`). */
 export const checksumColumns: readonly string[] = ['head_checksum', 'body_checksum', 'checksum'];

@@ -22,6 +22,7 @@ import type { ExchangesOf } from '../../threads/messages.ts';
 import { ThreadClient } from '../../threads/thread-client.ts';
 import type { Store } from '../store.ts';
 import { writabilityCheck } from '../writability-check.ts';
+import { type DiskBounds, defaultDiskBounds, watchDisk } from './disk-watch.ts';
 import type { ReaderExchanges, ThreadSettings, WriterExchanges } from './exchanges.ts';
 import { takeServerLock } from './server-lock.ts';
 
@@ -31,6 +32,7 @@ export interface SqliteStoreOptions {
   log: Logger;
   metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds' | 'capturesDamaged'>;
   role: 'server' | 'operator';
+  diskBounds?: DiskBounds;
 }
 
 /** The store and, for its tests, the threads behind it. */
@@ -83,6 +85,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     await closeThreads();
     throw error;
   });
+  const stopWatching =
+    options.role === 'server' && options.maxStoreBytes === undefined
+      ? await watchDisk({
+          folder: dirname(file),
+          ...{ limit, log, bounds: options.diskBounds ?? defaultDiskBounds },
+        })
+      : () => {};
   const announcements = new Announcements(log, committedThrough);
   const damaged = new DamagedCaptures(file, log, options.metrics?.capturesDamaged);
   const checkpoints = new Checkpoints(reader);
@@ -113,6 +122,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     ended.abort();
     await groups.close();
     stopFollowing();
+    stopWatching();
     await checked;
     await db.destroy();
     await closeThreads();

@@ -10,6 +10,7 @@ import { listenerAnswers } from './009-listener-answers.ts';
 import { contracts } from './010-contracts.ts';
 import { teams } from './011-teams.ts';
 import { handoffs } from './012-handoffs.ts';
+import { removals } from './013-removals.ts';
 
 /** One step from a schema to the next. */
 interface Migration {
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   contracts,
   teams,
   handoffs,
+  removals,
 ];

@@ -13,6 +13,7 @@ import { recentDeliveries } from './012-recent-deliveries.ts';
 import { contracts } from './013-contracts.ts';
 import { teams } from './014-teams.ts';
 import { handoffs } from './015-handoffs.ts';
+import { removals } from './016-removals.ts';
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. A migration that
@@ -34,4 +35,5 @@ export const migrations: readonly string[] = [
   contracts,
   teams,
   handoffs,
+  removals,
 ];
