@@ -72,6 +72,34 @@ describe('removeOldest', () => {
     expect(foreign).toEqual({ removed: 0, bytes: 0 });
   });
 
+  test('counts what goes, by endpoint, hour and cause', async () => {
+    const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
+    const sibling = await addEndpoint(open.store, accountId);
+    await appendMany(open.store, sibling, 3);
+    await appendMany(open.store, endpointId, 5);
+    const hours = (count: number) => count * 3_600_000;
+    for (const [keepCount, noted] of [
+      [7, { by: 'bytes', at: hours(5) }],
+      [6, { by: 'bytes', at: hours(6) - 1 }],
+      [3, { by: 'number', at: hours(6) }],
+      [2, undefined],
+    ] as const) {
+      await open.store.captures.removeOldest({ accountId }, { keepCount, ...(noted && { noted }) });
+    }
+    const rows = await open.store.db
+      .selectFrom('removal')
+      .selectAll()
+      .where('endpoint_id', 'in', [endpointId, sibling])
+      .orderBy('captures')
+      .orderBy('hour')
+      .execute();
+    expect(rows).toEqual([
+      { endpoint_id: sibling, hour: 6, cause: 'number', captures: 1 },
+      { endpoint_id: sibling, hour: 5, cause: 'bytes', captures: 2 },
+      { endpoint_id: endpointId, hour: 6, cause: 'number', captures: 2 },
+    ]);
+  });
+
   test('removes at most 500 in a step, and says how many bytes went', async () => {
     const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
     const ids = await appendMany(open.store, endpointId, 600);
