@@ -25,6 +25,14 @@ describe('hookwell endpoints', () => {
     });
     // A receive URL names its endpoint as well.
     await workplace.output(['endpoints', 'rename', `${url}/some/path?a=1`, 'Bestellungen']);
+    const twice = await workplace.run(['endpoints', 'create', '--name', 'Bestellungen']);
+    expect(twice.error).toContain(
+      '2 endpoints have the name "Bestellungen": commands take each by',
+    );
+    const third = await workplace.run(['endpoints', 'rename', twice.out.trim(), 'Shop orders']);
+    expect(third.error).toMatch(/^The endpoint \S+ has the name "Shop orders" now\n2 endpoints /);
+    const gone = await workplace.run(['endpoints', 'delete', twice.out.trim(), '--yes']);
+    expect(gone.error).toMatch(/^Deleted the endpoint .* with all it captured\n$/);
     const lines = (await workplace.output(['endpoints', 'list'])).split('\n');
     expect(lines[0]).toMatch(/^NAME +CREATED +URL$/);
     expect(lines[1]).toMatch(new RegExp(`^Bestellungen +2.*Z +${url}$`));
@@ -61,7 +69,9 @@ describe('hookwell endpoints', () => {
       expect(outcome.error).toContain('Option --yes is missing');
     }
     expect(await visitor.ask(200, 'GET', '/api/endpoints')).toHaveLength(1);
-    const url = await workplace.output(['endpoints', 'regenerate', '--yes']);
+    const anew = await workplace.run(['endpoints', 'regenerate', '--yes']);
+    expect(anew.error).toBe('Deleted your only endpoint with everything captured\n');
+    const url = anew.out.trim();
     expect(url).not.toContain(token);
     await workplace.output(['endpoints', 'delete', url, '--yes']);
     expect(await visitor.ask(200, 'GET', '/api/endpoints')).toEqual([]);
@@ -125,7 +135,7 @@ describe('hookwell endpoints', () => {
       [foreign, `No endpoint has the token ${foreign}`],
       ['Foreign', 'No endpoint has the token or the name "Foreign"'],
     ] as const) {
-      const outcome = await workplace.run(['requests', 'clear', word]);
+      const outcome = await workplace.run(['requests', 'clear', word, '--yes']);
       expect(outcome).toEqual({ code: 1, out: '', error: `hookwell: ${sentence}\n` });
     }
   });
@@ -150,7 +160,7 @@ describe('hookwell endpoints', () => {
     const replay = ['replay', '--match', 'body=paid', '--endpoint', 'Shop order', '--to', '9'];
     expect((await workplace.run(replay)).error).toContain('the name "Shop order"');
     expect(await workplace.output(['deliveries', 'Shop orders', '--json'])).toBe('');
-    await workplace.output(['requests', 'clear', 'Shop orders']);
+    await workplace.output(['requests', 'clear', 'Shop orders', '--yes']);
     expect(await workplace.output(['requests', 'list', '--json'])).toBe('');
 
     const other = JSON.parse(await workplace.output(create)).token;

@@ -15,7 +15,8 @@ export const endpointsSettings = defineCommand({
   details: [
     '"get" prints the settings as JSON, "set" takes them from a file in JSON or YAML ("-": standard input), "edit" opens',
     'them in $VISUAL or $EDITOR and puts them back. They are checked before they are sent, and an error is named with its',
-    'place. Empty settings ({}) make the endpoint acknowledge every request (docs/replies.md). {"xHeaders": "keep"} keeps headers',
+    'place. "set" replaces all settings and prints what changed; with --merge only the members that the file has at its top are',
+    'replaced, and the others stay. Empty settings ({}) make the endpoint acknowledge every request (docs/replies.md). {"xHeaders": "keep"} keeps headers',
     'whose names begin with X- of what arrives afterwards.',
   ].join('\n'),
   operands: {
@@ -28,17 +29,23 @@ export const endpointsSettings = defineCommand({
     },
   },
   options: {
+    merge: {
+      type: 'flag',
+      description: 'With set: keep the members of the settings that the file does not have.',
+    },
     json: { type: 'flag', description: 'Print one line of JSON.' },
     ...serviceOptions,
   },
   examples: [
     'hookwell endpoints settings get 0h2v8q6c1d7x5m3k9r4t8w2y6b',
     'hookwell endpoints settings set 0h2v8q6c1d7x5m3k9r4t8w2y6b replies.yaml',
+    `echo '{"xHeaders":"keep"}' | hookwell endpoints settings set 0h2v8q6c1d7x5m3k9r4t8w2y6b - --merge`,
     `echo '{"replies":[{"status":503}]}' | hookwell endpoints settings set 0h2v8q6c1d7x5m3k9r4t8w2y6b -`,
     'hookwell endpoints settings edit 0h2v8q6c1d7x5m3k9r4t8w2y6b',
   ],
-  async run({ task, token: text, file, json, ...service }, world) {
+  async run({ task, token: text, file, merge, json, ...service }, world) {
     if (task === 'set' && file === undefined) throw new UsageError('FILE is missing', name);
+    if (task !== 'set' && merge) throw new UsageError('Only set takes --merge', name);
     if (task !== 'set' && file !== undefined) throw new UsageError(`Unexpected "${file}"`, name);
     const { settingsOf, settingsText } = await import('../endpoint-setup/settings-text.ts');
     const given =
@@ -54,8 +61,13 @@ export const endpointsSettings = defineCommand({
       const isChanged = await known(editSettings(calls, world));
       return world.note(isChanged ? 'The settings are changed' : 'Nothing was changed');
     }
-    const settings = await known(given === undefined ? calls.get() : calls.put(given));
-    if (given !== undefined && !json) return;
+    if (given !== undefined) {
+      const { setSettings } = await import('../endpoint-setup/set-settings.ts');
+      const { settings, lines } = await known(setSettings(calls, given, { merge }));
+      for (const line of lines) world.note(line);
+      return json ? world.print(jsonLine(settings)) : undefined;
+    }
+    const settings = await known(calls.get());
     await world.write(json ? `${jsonLine(settings)}\n` : visibleJson(settingsText(settings)));
   },
 });

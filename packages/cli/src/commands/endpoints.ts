@@ -1,9 +1,10 @@
-import type { Endpoint } from '@hookwell/client';
-import { defineCommand } from '../command-line/command.ts';
+import type { Endpoint, HookwellClient } from '@hookwell/client';
+import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { confirm, yesOption } from '../input/confirm.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { textTable } from '../output/text-table.ts';
+import { visible } from '../output/visible.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { connectOrBeGuest } from '../service/guest-access.ts';
@@ -11,6 +12,7 @@ import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import {
   endpointToken,
   receiveUrl,
+  shownTokens,
   tokenIn,
   tokenOperand,
   wordsFor,
@@ -84,6 +86,7 @@ const create = defineCommand({
     if (name === undefined) return world.print(json ? jsonLine(created) : created.url);
     try {
       const named = await endpoints.rename(created.token, name);
+      await noteSameName(name, client, world);
       world.print(json ? jsonLine({ ...withName(named), url: created.url }) : created.url);
     } catch (error) {
       // The user did not ask for an endpoint with another name.
@@ -107,6 +110,8 @@ const rename = defineCommand({
     const client = await connect(service, world);
     const token = await endpointToken(text, client);
     await orNotFound(client.endpoints.rename(token, name), noEndpoint(token));
+    world.note(`The endpoint ${token} has the name ${shownName(name)} now`);
+    await noteSameName(name, client, world);
   },
 });
 
@@ -120,10 +125,11 @@ const remove = defineCommand({
   async run({ token: text, yes, ...service }, world) {
     const client = await connect(service, world);
     const token = await endpointToken(text, client);
-    const title = tokenIn(text) === token ? token : `${JSON.stringify(text)} (${token})`;
+    const title = tokenIn(text) === token ? token : `${shownName(text)} (${token})`;
     const question = `Delete the endpoint ${title} with all it captured?`;
     await confirm(question, { yes }, world, 'endpoints delete');
     await orNotFound(client.endpoints.delete(token), noEndpoint(token));
+    world.note(`Deleted the endpoint ${title} with all it captured`);
   },
 });
 
@@ -139,9 +145,12 @@ const regenerate = defineCommand({
   examples: ['hookwell endpoints regenerate', 'URL=$(hookwell endpoints regenerate --yes)'],
   async run({ yes, json, ...service }, world) {
     const { endpoints } = await connect(service, world);
-    const question = 'Delete all your endpoints with all they captured?';
+    const { length } = await endpoints.list();
+    const all = length === 1 ? 'your only endpoint' : `all your ${length} endpoints`;
+    const question = `Delete ${all} with everything captured, and create a new one?`;
     await confirm(question, { yes }, world, 'endpoints regenerate');
     const created = await endpoints.regenerate();
+    world.note(`Deleted ${all} with everything captured`);
     world.print(json ? jsonLine(created) : created.url);
   },
 });
@@ -150,6 +159,23 @@ const regenerate = defineCommand({
 function withName(endpoint: Endpoint): Endpoint & { name: string } {
   const { id, token, createdAt, badgeName } = endpoint;
   return { id, name: badgeName, token, createdAt, badgeName };
+}
+
+/** Tells that commands cannot name the endpoint by its name, because another one has it too. */
+async function noteSameName(
+  name: string,
+  { endpoints }: HookwellClient,
+  { note }: Surroundings,
+): Promise<void> {
+  const same = (await endpoints.list()).filter(({ badgeName }) => badgeName === name);
+  if (same.length < 2) return;
+  note(
+    `${same.length} endpoints have the name ${shownName(name)}: commands take each by its token alone, ${shownTokens(same)}`,
+  );
+}
+
+function shownName(name: string): string {
+  return visible(JSON.stringify(name));
 }
 
 /** The service would refuse it as well, but speaks of a `badgeName`. */

@@ -25,7 +25,7 @@ export const requestsClear = defineCommand({
   },
   examples: [
     'hookwell requests clear 0h2v8q6c1d7x5m3k9r4t8w2y6b',
-    'hookwell requests clear 0h2v8q6c1d7x5m3k9r4t8w2y6b --through 4211',
+    'hookwell requests clear 0h2v8q6c1d7x5m3k9r4t8w2y6b --through 4211 --yes',
     'hookwell requests clear --all --yes',
   ],
   async run({ token: text, all, through, yes, url, key }, world) {
@@ -35,11 +35,11 @@ export const requestsClear = defineCommand({
     const client = await connect({ url, key }, world);
     const { requests } = client;
     const token = await endpointTokenIfAny(text, client);
-    if (token !== undefined) {
-      return await orNotFound(requests.clear(token, { through }), noEndpoint(token));
-    }
-    const part = through === undefined ? '' : ` up to request ${through}`;
-    await confirm(`Delete all that all your endpoints captured${part}?`, { yes }, world, name);
-    await requests.clearAll({ through });
+    const where = token === undefined ? 'all your endpoints' : `the endpoint ${token}`;
+    const captured = `all that ${where} captured${through === undefined ? '' : ` up to request ${through}`}`;
+    await confirm(`Delete ${captured}?`, { yes }, world, name);
+    if (token === undefined) await requests.clearAll({ through });
+    else await orNotFound(requests.clear(token, { through }), noEndpoint(token));
+    world.note(`Deleted ${captured}`);
   },
 });

@@ -1,10 +1,9 @@
 import type { EndpointSettings, HookwellClient } from '@hookwell/client';
-import { isSameDocument } from '@hookwell/client/same-document';
 import { createEndpoint } from '../service/create-endpoint.ts';
 import { isNotFound } from '../service/not-found.ts';
 import { type Difference, hiddenDifference } from './differences.ts';
 import type { PlannedChanges, PlannedEndpoint } from './planned-changes.ts';
-import { type VersionedSettings, versioned } from './versioned-settings.ts';
+import { isSame, type VersionedSettings, versioned } from './versioned-settings.ts';
 
 /** An endpoint of the file, or one that was removed, with what was done about it. */
 export interface AppliedEndpoint {
@@ -45,14 +44,6 @@ async function applied(
   if (isSame(before, after)) return { name, token, change: 'unchanged' };
   const told = differences.length === 0 ? [hiddenDifference] : differences;
   return { name, token, change: 'updated', differences: told };
-}
-
-/** The version tells of a secret that was replaced by one with the same hint. */
-function isSame(before: VersionedSettings, after: VersionedSettings): boolean {
-  if (before.version !== undefined && after.version !== undefined) {
-    return before.version === after.version;
-  }
-  return isSameDocument(before.settings, after.settings);
 }
 
 /** A new endpoint. One that cannot be finished is deleted: without its name a second run would make another one. */

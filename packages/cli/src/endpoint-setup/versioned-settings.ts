@@ -1,4 +1,5 @@
 import type { CallOptions, EndpointSettings } from '@hookwell/client';
+import { isSameDocument } from '@hookwell/client/same-document';
 
 /** Settings with their version, which is another one after every change, also of a secret alone. */
 export interface VersionedSettings {
@@ -18,4 +19,12 @@ export async function versioned(
     },
   });
   return { settings, version };
+}
+
+/** The version tells of a secret that was replaced by one with the same hint. */
+export function isSame(before: VersionedSettings, after: VersionedSettings): boolean {
+  if (before.version !== undefined && after.version !== undefined) {
+    return before.version === after.version;
+  }
+  return isSameDocument(before.settings, after.settings);
 }

@@ -155,7 +155,7 @@ describe('hookwell requests clear', () => {
       const requests: { id: number }[] = await visitor.ask(200, 'GET', '/api/requests');
       return requests.map(({ id }) => id);
     };
-    await workplace.output(['requests', 'clear', one, '--through', String(ids[0])]);
+    await workplace.output(['requests', 'clear', one, '--yes', '--through', String(ids[0])]);
     expect(await left()).toEqual([ids[3], ids[2], ids[1]]);
     await workplace.output(['requests', 'clear', '--all', '--yes', '--through', String(ids[2])]);
     expect(await left()).toEqual([ids[3]]);
@@ -169,12 +169,14 @@ describe('hookwell requests clear', () => {
     const [one, other] = [await visitor.endpoint(), await visitor.endpoint()];
     for (const token of [one, other]) await send(server, token);
     const left = async () => (await visitor.ask(200, 'GET', '/api/requests')).length;
-    await workplace.output(['requests', 'clear', one]);
+    const cleared = await workplace.run(['requests', 'clear', one, '--yes']);
+    expect(cleared.error).toBe(`Deleted all that the endpoint ${one} captured\n`);
     expect(await left()).toBe(1);
     for (const [words, sentence] of [
       [[], 'TOKEN is missing'],
       [[other, '--all'], 'TOKEN and --all exclude each other'],
       [['--all'], 'Option --yes is missing'],
+      [[other], 'Option --yes is missing'],
     ] as const) {
       const outcome = await workplace.run(['requests', 'clear', ...words], 'y\n');
       expect(outcome).toMatchObject({ code: 2, error: expect.stringContaining(sentence) });

@@ -65,8 +65,31 @@ describe('endpoints settings', () => {
   test('set reads standard input', async () => {
     const words = ['endpoints', 'settings', 'set', token, '-'];
     const outcome = await workplace.run(words, JSON.stringify(settings));
-    expect(outcome).toEqual({ code: 0, out: '', error: '' });
+    expect(outcome).toMatchObject({ code: 0, out: '' });
     expect(await stored()).toEqual(settings);
+  });
+
+  test('set tells what changed; --merge keeps what the file does not have', async () => {
+    await store({ replies: [{ status: 202 }], delivery: 'json.id' });
+    const file = fileWith('{"replies": [{"status": 204}]}');
+    expect((await run('set', [token, file, '--merge'])).notes).toEqual([
+      'The settings are changed:',
+      '  ~ replies[0].status: 202 -> 204',
+    ]);
+    expect(await stored()).toEqual({ replies: [{ status: 204 }], delivery: 'json.id' });
+    expect((await run('set', [token, file])).notes).toEqual([
+      'The settings are changed:',
+      '  - delivery: "json.id"',
+    ]);
+    expect((await run('set', [token, file])).notes).toEqual(['Nothing was changed']);
+    await store({ verify: { scheme: 'github', secrets: ['a-long-secret-k3f9'] } });
+    expect((await run('set', [token, file, '--merge'])).notes).toHaveLength(2);
+    expect(await stored()).toMatchObject({ verify: { secrets: [{ hint: expect.any(String) }] } });
+    const secret = fileWith('{"verify": {"scheme": "github", "secrets": ["another-one-k3f9"]}}');
+    expect((await run('set', [token, secret, '--merge'])).notes).toEqual([
+      'The settings are changed:',
+      expect.stringMatching(/^ {2}~ verify.secrets.*: a new value, which is not shown$/),
+    ]);
   });
 
   test.each([
@@ -86,6 +109,7 @@ describe('endpoints settings', () => {
     [['get'], 'TOKEN is missing'],
     [['set', 'abc'], 'FILE is missing'],
     [['get', 'abc', 'file'], 'Unexpected "file"'],
+    [['get', 'abc', '--merge'], 'Only set takes --merge'],
     [['put', 'abc'], 'TASK must be one of get, set, edit'],
   ])('%j cannot be understood', async (words, sentence) => {
     const outcome = run(words[0] ?? '', words.slice(1));

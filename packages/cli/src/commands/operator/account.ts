@@ -4,6 +4,7 @@ import { readPassword } from '../../input/password.ts';
 import { ageSince, byteSize } from '../../output/amounts.ts';
 import { printLines } from '../../output/json-text.ts';
 import { textTable } from '../../output/text-table.ts';
+import { visible } from '../../output/visible.ts';
 import { accountId } from './account-id.ts';
 import { asOperator } from './as-operator.ts';
 
@@ -75,6 +76,7 @@ const setPlan = defineCommand({
   async run({ email, id, plan }, surroundings) {
     const account = chosenAccount('account set-plan', email, id);
     await asOperator(surroundings, (operator) => operator.setPlan(account, plan));
+    surroundings.note(`${title(account)} has the plan ${plan} now`);
   },
 });
 
@@ -95,6 +97,7 @@ const setPassword = defineCommand({
   async run({ email }, surroundings) {
     const password = await readPassword(surroundings.input);
     await asOperator(surroundings, (operator) => operator.setPassword(email, password));
+    surroundings.note(`${title({ email })} has a new password, and its sessions are ended`);
   },
 });
 
@@ -108,6 +111,9 @@ const unlink = defineCommand({
   examples: ['hookwell account unlink --email ada@example.com'],
   async run({ email }, surroundings) {
     await asOperator(surroundings, (operator) => operator.unlinkIdentities(email));
+    surroundings.note(
+      `${title({ email })} has no identity of single sign-on now, and its sessions are ended`,
+    );
   },
 });
 
@@ -122,8 +128,16 @@ const remove = defineCommand({
   async run({ email, id }, surroundings) {
     const account = chosenAccount('account delete', email, id);
     await asOperator(surroundings, (operator) => operator.deleteAccount(account));
+    surroundings.note(
+      `${title(account)} is deleted, with its endpoints, captured requests and keys`,
+    );
   },
 });
+
+/** The account, at the beginning of a sentence. */
+function title(account: { email: string } | { id: number }): string {
+  return 'email' in account ? `The account ${visible(account.email)}` : `Account ${account.id}`;
+}
 
 function chosenAccount(
   command: string,

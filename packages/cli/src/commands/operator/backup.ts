@@ -17,6 +17,7 @@ export const backupCommand = defineCommand({
   examples: ['hookwell backup hookwell-backup.db'],
   async run({ file, overwrite }, surroundings) {
     const keys = await backup(surroundings, file, { overwrite });
+    surroundings.note(`Copied the database to ${file}`);
     for (const place of keys) surroundings.print(sentenceOn(place));
   },
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command-line/command.ts';
+import { visible } from '../../output/visible.ts';
 import { asOperator } from './as-operator.ts';
 
 const remove = defineCommand({
@@ -12,6 +13,7 @@ const remove = defineCommand({
   examples: ['hookwell endpoint delete 0h2v8q6c1d7x5m3k9r4t8w2y6b'],
   async run({ token }, surroundings) {
     await asOperator(surroundings, (operator) => operator.deleteEndpoint(token));
+    surroundings.note(`Deleted the endpoint ${visible(token)} with all it captured`);
   },
 });
 
