@@ -70,6 +70,8 @@ export class Sender {
       keepAlive: true,
       timeout: longestIdleMs,
       rejectUnauthorized: options.insecure !== true,
+      // A target that speaks only HTTP/2 then says so in the handshake.
+      ALPNProtocols: ['http/1.1'],
     });
   }
 

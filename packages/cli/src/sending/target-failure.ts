@@ -22,6 +22,9 @@ const sentences: Readonly<Record<string, string>> = {
 /** The reason that there was no whole answer, as the rest of a sentence, without any words of the target. */
 export function failureSentence(error: unknown, hasAnswered: boolean): string {
   const code = codeOf(error);
+  if (speaksHttp2Alone(error)) {
+    return 'it speaks only HTTP/2, and requests are sent by HTTP/1.1: let it take HTTP/1.1 as well';
+  }
   const known = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
   if (known !== undefined) return known;
   if (code.startsWith('HPE_')) return `its answer is not HTTP (${code})`;
@@ -29,6 +32,20 @@ export function failureSentence(error: unknown, hasAnswered: boolean): string {
     return hasAnswered ? 'it broke its answer off' : 'it closed the connection without an answer';
   }
   return code === '' ? String(error) : code;
+}
+
+/** A frame's head on stream 0: SETTINGS, with which a server of HTTP/2 begins, or GOAWAY (RFC 9113, 4.1, 6.5, 6.8). */
+const http2Beginning = /^[^]{3}[\x04\x07][^]\0{4}/;
+
+/** Whether the target refused HTTP/1.1 in the TLS handshake (RFC 7301), or began its answer with a frame of HTTP/2. */
+function speaksHttp2Alone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (/no[ _]application[ _]protocol/i.test(`${codeOf(error)} ${error.message}`)) return true;
+  return (
+    'rawPacket' in error &&
+    Buffer.isBuffer(error.rawPacket) &&
+    http2Beginning.test(error.rawPacket.toString('latin1', 0, 9))
+  );
 }
 
 /** The codes of a failed connection that may stand a moment later: the target is not there, or not yet. */

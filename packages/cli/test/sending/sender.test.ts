@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import * as http2 from 'node:http2';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { Server } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { type OutgoingRequest, Sender } from '../../src/sending/sender.ts';
@@ -185,6 +187,28 @@ describe('a target that', () => {
     }
     expect(target.connections).toBe(3);
   });
+});
+
+test.each([
+  ['over TLS', () => http2.createSecureServer(selfSigned)],
+  ['in clear', () => http2.createServer()],
+])('a target that speaks only HTTP/2 %s is named as such', async (_, create) => {
+  const server = create();
+  server.on('sessionError', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on a port has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const scheme = server instanceof Server ? 'https' : 'http';
+  using sender = closing(new Sender({ timeoutMs: 10_000, insecure: true }));
+  try {
+    expect(await sender.send(new URL(`${scheme}://127.0.0.1:${port}/`), post())).toMatchObject({
+      error:
+        'it speaks only HTTP/2, and requests are sent by HTTP/1.1: let it take HTTP/1.1 as well',
+    });
+  } finally {
+    server.close();
+  }
 });
 
 test('a self-signed certificate is refused, or accepted if the user wants that', async () => {
