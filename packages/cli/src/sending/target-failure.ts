@@ -34,18 +34,17 @@ export function failureSentence(error: unknown, hasAnswered: boolean): string {
   return code === '' ? String(error) : code;
 }
 
-/** A frame's head on stream 0: SETTINGS, with which a server of HTTP/2 begins, or GOAWAY (RFC 9113, 4.1, 6.5, 6.8). */
-const http2Beginning = /^[^]{3}[\x04\x07][^]\0{4}/;
-
 /** Whether the target refused HTTP/1.1 in the TLS handshake (RFC 7301), or began its answer with a frame of HTTP/2. */
 function speaksHttp2Alone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (/no[ _]application[ _]protocol/i.test(`${codeOf(error)} ${error.message}`)) return true;
-  return (
-    'rawPacket' in error &&
-    Buffer.isBuffer(error.rawPacket) &&
-    http2Beginning.test(error.rawPacket.toString('latin1', 0, 9))
-  );
+  return 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) && isFirstFrame(error.rawPacket);
+}
+
+/** Whether it begins with SETTINGS, as every server of HTTP/2 does, or GOAWAY, on stream 0 (RFC 9113, 4.1, 6.5, 6.8). */
+function isFirstFrame(bytes: Buffer): boolean {
+  if (bytes.length < 9) return false;
+  return [4, 7].includes(bytes.readUInt8(3)) && bytes.readUInt32BE(5) === 0;
 }
 
 /** The codes of a failed connection that may stand a moment later: the target is not there, or not yet. */
