@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bundledParts } from '../senders/scripts/bundled-parts.ts';
+import { noncePlace } from './scripts/documentation/document.ts';
 import { documentation } from './scripts/documentation/plugin.ts';
 
 /** Chunks that the documents themselves name: parts that come later need not name them again. */
@@ -16,6 +17,8 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), documentation(), bundledParts],
   worker: { format: 'es' },
+  // The service puts the nonce of each response in its place.
+  html: { cspNonce: noncePlace },
   build: {
     target: 'baseline-widely-available',
     // Every file is a file: the page's security policy allows no `data:` addresses.

@@ -19,7 +19,11 @@ export const errorCatalogue = {
   unauthenticated: { status: 401, sentence: 'A valid credential is required' },
   wrongLogin: { status: 401, sentence: 'Email or password is wrong' },
   wrongPassword: { status: 401, sentence: 'The password is wrong' },
-  foreignOrigin: { status: 403, sentence: 'This request must come from our own origin' },
+  foreignOrigin: {
+    status: 403,
+    sentence:
+      'This request must come from our own origin, which is that of HOOKWELL_BASE_URL behind a proxy',
+  },
   planTooLow: { status: 403, sentence: 'API use requires the Plus or Enterprise plan' },
   passwordsOff: {
     status: 403,

@@ -17,11 +17,11 @@ const codings = {
   gz: (content: Buffer) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-/** Puts a `.br` and a `.gz` beside every text of the folder, with the best compression. */
+/** Puts a `.br` and a `.gz` beside every text of the folder, with the best compression. Pages differ with each response. */
 export async function compressTexts(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = entries.filter(
-    (entry) => entry.isFile() && /\.(html|css|js|svg|json|txt)$/.test(entry.name),
+    (entry) => entry.isFile() && /\.(css|js|svg|json|txt)$/.test(entry.name),
   );
   await Promise.all(
     texts.map(async ({ parentPath, name }) => {

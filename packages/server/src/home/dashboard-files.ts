@@ -11,6 +11,8 @@ export interface DashboardFile {
   /** Its path in the build: `index.html`, `assets/main-1a2b3c4d.js`. */
   name: string;
   contentType: string;
+  /** A page's text, cut where the nonce of each response goes; undefined if the file is no page. */
+  aroundNonces: readonly string[] | undefined;
   /** The smallest first, the file as it is last. */
   representations: Representation[];
 }
@@ -37,6 +39,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Stands in the pages of a build for the nonce of their scripts and styles: `vite.config.ts` puts it there. */
+const noncePlace = 'NONCE-OF-THIS-RESPONSE';
+
 const codings = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -55,18 +60,20 @@ async function readBuild(folder: URL): Promise<DashboardFile[]> {
   return await Promise.all(
     names
       .filter((name) => !isCompressed(name))
-      .map(async (name) => ({
-        name,
-        contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
-        representations: await Promise.all([
-          ...codings
-            .filter(([, suffix]) => present.has(name + suffix))
-            .map(([coding, suffix]) =>
-              readRepresentation(addressIn(folder, name + suffix), coding),
-            ),
-          readRepresentation(addressIn(folder, name), undefined),
-        ]),
-      })),
+      .map(async (name) => {
+        const asItIs = await readRepresentation(addressIn(folder, name), undefined);
+        const compressed = codings
+          .filter(([, suffix]) => present.has(name + suffix))
+          .map(([coding, suffix]) => readRepresentation(addressIn(folder, name + suffix), coding));
+        return {
+          name,
+          contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
+          aroundNonces: name.endsWith('.html')
+            ? asItIs.content.toString().split(noncePlace)
+            : undefined,
+          representations: [...(await Promise.all(compressed)), asItIs],
+        };
+      }),
   );
 }
 

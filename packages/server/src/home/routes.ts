@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountIdForm } from '../http/credentials.ts';
 import { isUnchanged } from '../http/if-none-match.ts';
 import { isNavigation } from '../http/navigation.ts';
-import { pageHeaders, resendPageHeaders, sharePageHeaders } from '../http/security-headers.ts';
+import {
+  newNonce,
+  pageHeaders,
+  resendPageHeaders,
+  sharePageHeaders,
+} from '../http/security-headers.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { type ShareLookUps, sharedHeaders } from '../shares/public.ts';
-import {
-  builtDashboard,
-  type DashboardFile,
-  type Representation,
-  readDashboard,
-} from './dashboard-files.ts';
+import { builtDashboard, type DashboardFile, readDashboard } from './dashboard-files.ts';
 import { chooseRepresentation } from './negotiation.ts';
 
 /** The addresses of the dashboard that can be opened directly; the browser decides about their content. */
@@ -54,9 +54,6 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 /** The same page for a team. */
 const ofTeam = (address: string) => `/t/:team${address}`;
 
-/** The addresses of the pages' scripts, styles and workers. */
-const codeOfPages = ['/assets/', '/theme.js'];
-
 /**
  * Serves the dashboard and the documentation: pages at their addresses and the files that these load, each at an address of
  * its own, which are all read at the start. No address is ever made into a path, so none can lead elsewhere.
@@ -88,11 +85,7 @@ export function homeRoutes(
     app.unknownAddress.page = (request, reply) =>
       page === undefined || !isNavigation(request)
         ? undefined
-        : send(
-            page,
-            request,
-            reply.code(404).headers(headersOf(page, request)).header('vary', varyOfUnknown),
-          );
+        : sendPage(page, request, reply.code(404).header('vary', 'accept, sec-fetch-dest'));
 
     /** The same document for every share, without anything that is shown: where none lives, browsers get it with 404 and say so. */
     function addSharePage(page: DashboardFile | undefined): void {
@@ -113,12 +106,8 @@ export function homeRoutes(
             hold.release();
           }
           if (page === undefined) return answerNotBuilt(request, reply);
-          reply.headers({
-            ...headersOf(page, request),
-            ...sharedHeaders,
-            vary: 'accept, accept-encoding, sec-fetch-dest',
-          });
-          return send(page, request, reply);
+          sendPage(page, request, reply.header('vary', 'accept, sec-fetch-dest'), sharedHeaders);
+          return reply;
         },
       });
     }
@@ -140,39 +129,49 @@ export function homeRoutes(
   };
 
   function answer(file: DashboardFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const { etag } = chosen(file, request);
-    reply.headers({ ...headersOf(file, request), vary: 'accept-encoding', etag });
-    if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return send(file, request, reply);
-  }
-
-  function headersOf(
-    file: DashboardFile,
-    { headers: { host }, routeOptions }: FastifyRequest,
-  ): Record<string, string> {
-    const page = { addresses: parts.addresses, host, files: codeOfPages };
-    return {
-      ...(headersOfPage.get(file.name) ?? pageHeaders)(page),
-      // The address is an invitation, until the page takes it out.
-      ...(routeOptions.url === '/join/:secret' && { 'referrer-policy': 'no-referrer' }),
+    if (file.aroundNonces !== undefined) return sendPage(file, request, reply);
+    const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers;
+    const { coding, content, etag } = chooseRepresentation(
+      file.representations,
+      accepted?.toString(),
+    );
+    reply.headers({
+      // A worker has the policy of its own file, not that of the page.
+      ...pageHeaders({ addresses: parts.addresses }),
       'cache-control': cacheControl(file),
-    };
-  }
-
-  function send(file: DashboardFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const { coding, content } = chosen(file, request);
+      vary: 'accept-encoding',
+      etag,
+    });
+    if (isUnchanged(known, etag)) return reply.code(304).send();
     if (coding !== undefined) reply.header('content-encoding', coding);
     return reply.type(file.contentType).send(content);
   }
 
-  function answerNotBuilt(
-    { headers: { host } }: FastifyRequest,
+  /** A page has another nonce in each response, so it is neither compressed before nor unchanged. */
+  function sendPage(
+    { name, contentType, aroundNonces = [] }: DashboardFile,
+    { routeOptions }: FastifyRequest,
     reply: FastifyReply,
+    further: Readonly<Record<string, string>> = {},
   ): FastifyReply {
+    const nonce = newNonce();
+    return reply
+      .headers({
+        ...(headersOfPage.get(name) ?? pageHeaders)({ addresses: parts.addresses, nonce }),
+        // The address is an invitation, until the page takes it out.
+        ...(routeOptions.url === '/join/:secret' && { 'referrer-policy': 'no-referrer' }),
+        'cache-control': 'no-cache',
+        ...further,
+      })
+      .type(contentType)
+      .send(aroundNonces.join(nonce));
+  }
+
+  function answerNotBuilt(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
     return reply
       .code(503)
       .headers({
-        ...pageHeaders({ addresses: parts.addresses, host, files: [] }),
+        ...pageHeaders({ addresses: parts.addresses, nonce: newNonce() }),
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
@@ -184,12 +183,6 @@ export function homeRoutes(
 function addressOf({ name }: DashboardFile): string {
   return `/${name.startsWith('docs/') ? name.replace(/\.html$/, '') : name}`;
 }
-
-function chosen(file: DashboardFile, { headers }: FastifyRequest): Representation {
-  return chooseRepresentation(file.representations, headers['accept-encoding']?.toString());
-}
-
-const varyOfUnknown = 'accept, accept-encoding, sec-fetch-dest';
 
 /**
  * The names of the files below `assets/` have a hash of their content: they never change. All else is asked

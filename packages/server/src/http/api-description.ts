@@ -3,8 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { readShippedFile } from '../shipped-files.ts';
 import { describeApi } from './api-document.ts';
-import { ownFiles } from './own-files.ts';
-import { pageHeaders } from './security-headers.ts';
+import { newNonce, pageHeaders } from './security-headers.ts';
 
 /*
  * The page is Swagger UI, served as plain files with a start script of our own. The routes that its Fastify
@@ -14,22 +13,20 @@ import { pageHeaders } from './security-headers.ts';
 const script = new URL('static/swagger-ui-bundle.js', import.meta.resolve('@fastify/swagger-ui'));
 const style = new URL('static/swagger-ui.css', import.meta.resolve('@fastify/swagger-ui'));
 
-const files = ['/docs/'];
-
-const page = `<!doctype html>
+const page = (nonce: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Hookwell API</title>
     <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="stylesheet" nonce="${nonce}" href="/docs/swagger-ui.css">
   </head>
   <body>
     <div id="swagger-ui"></div>
     <noscript>This page needs JavaScript. The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
+    <script nonce="${nonce}" src="/docs/swagger-ui-bundle.js"></script>
+    <script nonce="${nonce}" src="/docs/start.js"></script>
   </body>
 </html>
 `;
@@ -60,33 +57,39 @@ export function apiDescription({ addresses }: Pick<Parts, 'addresses'>): Fastify
       },
     });
 
-    function serve(url: string, type: string, content: () => string | Promise<Buffer>): void {
+    function serve(
+      url: string,
+      type: string,
+      content: (nonce: string) => string | Promise<Buffer>,
+    ): void {
       app.route({
         method: 'GET',
         url,
         config: { credentials: 'none' },
-        handler: async ({ headers: { host } }, reply) =>
-          reply
+        handler: async (_request, reply) => {
+          const nonce = newNonce();
+          return reply
             .headers({
-              ...pageHeaders({ addresses, host, files }),
-              'content-security-policy': pagePolicy(ownFiles(addresses, host, files)),
+              ...pageHeaders({ addresses, nonce }),
+              'content-security-policy': pagePolicy(nonce),
             })
             .type(`${type}; charset=utf-8`)
-            .send(await content()),
+            .send(await content(nonce));
+        },
       });
     }
-    serve('/docs', 'text/html', () => page);
+    serve('/docs', 'text/html', page);
     serve('/docs/start.js', 'text/javascript', () => start);
     serve('/docs/swagger-ui-bundle.js', 'text/javascript', () => readShippedFile(script));
     serve('/docs/swagger-ui.css', 'text/css', () => readShippedFile(style));
   };
 }
 
-function pagePolicy(own: string): string {
+function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
-    `script-src ${own}`,
-    `style-src ${own}`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
     // Swagger UI's stylesheet has its icons inside.
     "img-src 'self' data:",
     "connect-src 'self'",

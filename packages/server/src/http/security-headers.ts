@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Addresses, Parts } from '../parts.ts';
-import { ownFiles } from './own-files.ts';
 
 /**
  * Sets the headers that fit every answer; routes that need others replace them. To be called on the root
@@ -34,10 +34,16 @@ function isPersonal(request: FastifyRequest): boolean {
 /** A page as its headers depend on it. */
 export interface ServedPage {
   addresses: Addresses;
-  /** The host by which the browser asked for it. */
-  host: string | undefined;
-  /** The paths of its scripts, styles and workers; those that end with a slash stand for everything below. */
-  files: readonly string[];
+  /** The nonce that its scripts and styles have; a file that is no page has none. */
+  nonce?: string;
+}
+
+/**
+ * A nonce for one response (CSP level 3, 7.1). Our pages name their code by it and not by its address: behind a proxy the host
+ * may be hidden, and below a receive URL of the same origin anybody may have a script served.
+ */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64url');
 }
 
 /** The headers of our own pages: only our own files, no inline code, no frame around them. */
@@ -58,10 +64,11 @@ export function sharePageHeaders(page: ServedPage): Record<string, string> {
 }
 
 function headersOfPage(
-  { addresses, host, files }: ServedPage,
+  { addresses, nonce }: ServedPage,
   connectTo?: string,
 ): Record<string, string> {
-  const own = ownFiles(addresses, host, files);
+  // A script of ours that runs as a worker has the policy of its own file, and workers know no nonces.
+  const own = nonce === undefined ? "'self'" : `'nonce-${nonce}'`;
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -70,7 +77,7 @@ function headersOfPage(
       // Previews of captured images are made from bytes that the page has.
       "img-src 'self' blob:",
       `connect-src 'self'${connectTo === undefined ? '' : ` ${connectTo}`}`,
-      `worker-src ${own}`,
+      "worker-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",

@@ -189,3 +189,23 @@ describe.each(proxyNames)('behind %s', (name) => {
     }
   });
 });
+
+describe.each(['nginx as in docs/operating.md', 'nginx as in deploy/'] as const)('%s', (name) => {
+  test('headers come as they were sent, and no address of a request is logged', async () => {
+    const proxy = forTest(await startProxy(name, server.url));
+    const visitor = await startGuest(server);
+    const token = await visitor.endpoint();
+    const long = `long: ${'x'.repeat(20_000)}`;
+    const sent = ['my_header: 1', 'a.b: 2', long, 'Host: Hooks.Example.com:8443'];
+    const request = `POST /wh/${token} HTTP/1.1\r\n${sent.join('\r\n')}\r\nContent-Length: 0\r\n\r\n`;
+    expect((await exchangeRaw(proxy.url, request)).status).toBe(200);
+    const [captured] = await capturesOf(visitor, token);
+    expect(captured?.headers).toMatchObject({
+      my_header: '1',
+      'a.b': '2',
+      long: 'x'.repeat(20_000),
+      host: 'Hooks.Example.com:8443',
+    });
+    expect(await proxy.logged()).not.toContain(token);
+  });
+});

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +11,17 @@ import { openSocket } from '../raw-http.ts';
 /** A real proxy in front of a server, which reuses its few connections to that server. */
 export interface Proxy extends AsyncDisposable {
   url: string;
+  /** What it has written about requests so far, for those that write to files. */
+  logged(): Promise<string>;
 }
 
 export type ProxyName = keyof typeof proxies;
 
 /** Each forwarded request gets a header `Front` of its own: bytes that became a request behind the proxy alone have none. */
 const proxies = {
-  nginx: { command: 'nginx', configuration: nginx('on') },
-  'nginx without buffers': { command: 'nginx', configuration: nginx('off') },
+  nginx: { command: 'nginx', configuration: nginx(() => bufferingSite) },
+  'nginx as in docs/operating.md': { command: 'nginx', configuration: nginx(documentedSite) },
+  'nginx as in deploy/': { command: 'nginx', configuration: nginx(deployedSite) },
   caddy: { command: 'caddy', configuration: caddy },
   haproxy: { command: 'haproxy', configuration: haproxy('') },
   'haproxy for invalid requests': {
@@ -73,7 +77,11 @@ export async function startProxy(name: ProxyName, serverUrl: string): Promise<Pr
     await end();
     throw new Error(failure);
   }
-  return { url, [Symbol.asyncDispose]: end };
+  const logged = async () =>
+    (
+      await Promise.all(['access', 'errors'].map((log) => readFile(join(folder, log), 'utf8')))
+    ).join();
+  return { url, logged, [Symbol.asyncDispose]: end };
 }
 
 async function accepts(url: string): Promise<boolean> {
@@ -96,29 +104,48 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-function nginx(buffering: 'on' | 'off'): Configuration {
+const bufferingSite = `
+      server {
+        listen 80;
+        client_max_body_size 0;
+        underscores_in_headers on;
+        ignore_invalid_headers off;
+        proxy_set_header Connection "";
+        location / {
+          proxy_pass http://127.0.0.1:8080;
+          proxy_http_version 1.1;
+        }
+      }`;
+
+function documentedSite(): string {
+  const text = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
+  const [, site] = /^```nginx\n(.*?)^```$/ms.exec(text) ?? [];
+  if (site === undefined) throw new Error('docs/operating.md has no block for nginx');
+  return site;
+}
+
+/** Without the server that only leads to https. */
+function deployedSite(): string {
+  const text = readFileSync(new URL('../../../../deploy/nginx.conf', import.meta.url), 'utf8');
+  return text.replace(/^server \{\n {4}listen 80;.*?^\}$/ms, '');
+}
+
+/** A file for `conf.d` as it is written, but for addresses and TLS. */
+function nginx(site: () => string): Configuration {
   return ({ front, back }, folder) => `
     daemon off;
     master_process off;
     pid ${folder}/pid;
     events {}
     http {
-      access_log off;
+      access_log ${folder}/access;
       ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((use) => `${use}_temp_path ${folder}/${use};`).join('\n')}
-      upstream service { server 127.0.0.1:${back}; keepalive 2; }
-      server {
-        listen 127.0.0.1:${front};
-        client_max_body_size 0;
-        underscores_in_headers on;
-        ignore_invalid_headers off;
-        location / {
-          proxy_pass http://service;
-          proxy_http_version 1.1;
-          proxy_request_buffering ${buffering};
-          proxy_set_header Connection "";
-          proxy_set_header Front $request_id;
-        }
-      }
+      ${site()
+        .replaceAll(/^ *(ssl_.*|listen \[.*)$/gm, '')
+        .replaceAll(/^( *listen) .*$/gm, `$1 127.0.0.1:${front};`)
+        .replaceAll(/(127\.0\.0\.1|10\.0\.0\.11):8080/g, `127.0.0.1:${back}`)
+        .replaceAll(/^ *server 10\.0\.0\.12:8080.*$/gm, '')
+        .replaceAll(/^( *proxy_set_header) Connection "";$/gm, '$& $1 Front $request_id;')}
     }`;
 }
 

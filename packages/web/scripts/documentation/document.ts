@@ -1,6 +1,9 @@
 import { escapeHtml, type RenderedPage } from './html.ts';
 import { pageGroups } from './pages.ts';
 
+/** The service puts the nonce of each response here (`dashboard-files.ts`). */
+export const noncePlace = 'NONCE-OF-THIS-RESPONSE';
+
 export type RenderedPages = ReadonlyMap<string, RenderedPage>;
 
 /** The document of a page: the page, and the list of all. It has no code but the script of the chosen theme. */
@@ -51,8 +54,8 @@ function wholeDocument(title: string, style: string, content: string): string {
 <title>${escapeHtml(title)}</title>
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/hookwell.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/${style}">
-<script src="/theme.js"></script>
+<link rel="stylesheet" nonce="${noncePlace}" href="/${style}">
+<script nonce="${noncePlace}" src="/theme.js"></script>
 </head>
 <body>
 <header>
