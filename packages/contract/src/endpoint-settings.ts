@@ -128,7 +128,7 @@ export const EndpointSettings = Type.Object(
     xHeaders: Type.Optional(
       oneOf(xHeaderChoices, {
         description:
-          '`keep` keeps headers whose names start with X- apart from all others: `/wire` and matches have them. `drop` if absent. Never kept: a header that `verify` compares with a secret, and those that a trusted proxy adds',
+          '`keep` keeps headers whose names start with X- apart from all others: `/wire` and matches have them. If absent: `keep` beside `verify`, else what the service says (`GET /api/service`). Never kept: a header that `verify` compares with a secret, and those that a trusted proxy adds',
       }),
     ),
   },

@@ -18,9 +18,23 @@ export type HandshakeName = (typeof handshakeNames)[number];
 /** The statuses that a reply can have. */
 export const replyStatuses = { minimum: 200, maximum: 599 } as const;
 
-/** What is done with headers whose names start with X-; the first if nothing is said. */
+/** What is done with headers whose names start with X-. */
 export const xHeaderChoices = ['drop', 'keep'] as const;
 export type XHeaderChoice = (typeof xHeaderChoices)[number];
+
+/** The part of an endpoint's settings that decides about X- headers. */
+interface AboutXHeaders {
+  xHeaders?: XHeaderChoice | undefined;
+  verify?: unknown;
+}
+
+/**
+ * Whether an endpoint with these settings keeps X- headers: whoever verifies signatures needs those in which they stand.
+ * @param unsaid what the service does with them where settings say nothing
+ */
+export function keepsXHeaders({ xHeaders, verify }: AboutXHeaders, unsaid: XHeaderChoice): boolean {
+  return (xHeaders ?? (verify === undefined ? unsaid : 'keep')) === 'keep';
+}
 /** The most bytes of the body of a listener's answer. */
 export const mostAnswerBodyBytes = 1024 * 1024;
 /** The longest time that senders wait for a listener, in milliseconds. */

@@ -1,5 +1,9 @@
+import { keepsXHeaders } from '@hookwell/contract/settings-names';
+import type { MatchTerm } from '@hookwell/match';
 import { findScheme, secretHeaders } from '@hookwell/signatures';
+import type { Reading } from './reading.ts';
 import type { Settings } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 
 /** Settings are plain data; the names of each are kept as long as it is. */
 const known = new WeakMap<Settings, ReadonlySet<string>>();
@@ -33,4 +37,40 @@ export function areAboutHeadersAlone(settings: Settings): boolean {
   return (
     xHeaders !== undefined && replies.length === 0 && delivery === undefined && verify === undefined
   );
+}
+
+/** Refuses matches of replies that ask for a header which these settings drop: such a reply would wait in vain. */
+export function refuseDropped(settings: Settings, reading: Reading): void {
+  const isKeeping = keepsXHeaders(settings, reading.unsaidXHeaders);
+  const secret = headersWithSecrets(settings);
+  settings.replies.forEach(({ when }, index) => {
+    reading.part(() => {
+      for (const term of when?.terms ?? []) {
+        const name = xHeaderIn(term);
+        if (name === undefined || (isKeeping && !secret.has(name))) continue;
+        const { start, end } = term;
+        const why = secret.has(name) ? neverKept(name, settings) : droppedHere(name, settings);
+        const sentence = `at character ${start + 1}: ${why}`;
+        throw new SettingsError(`replies[${index}].when`, sentence, { start, end });
+      }
+    });
+  });
+}
+
+function xHeaderIn({ condition }: MatchTerm): string | undefined {
+  if (!('field' in condition) || condition.field.name !== 'header.NAME') return undefined;
+  return condition.field.key.startsWith('x-') ? condition.field.key : undefined;
+}
+
+function neverKept(name: string, { verify }: Settings): string {
+  const instead = verify === undefined ? '' : ': signature=valid asks whether it is right';
+  return `${name} has a secret in it and is never kept${instead}`;
+}
+
+function droppedHere(name: string, { xHeaders }: Settings): string {
+  const remedy =
+    xHeaders === 'drop'
+      ? 'make "xHeaders" in the settings "keep"'
+      : 'add "xHeaders": "keep" to the settings';
+  return `${name} is dropped, as all headers whose names begin with X-: ${remedy}`;
 }

@@ -1,6 +1,7 @@
-import { xHeaderChoices } from '@hookwell/contract/settings-names';
+import { type XHeaderChoice, xHeaderChoices } from '@hookwell/contract/settings-names';
 import type { MatchCondition } from '@hookwell/match';
 import { readDelivery } from './delivery-field.ts';
+import { refuseDropped } from './kept-headers.ts';
 import { butFound, members, oneOf, refuseOthers, textOf } from './members.ts';
 import { readReply } from './read-reply.ts';
 import { readVerify } from './read-verify.ts';
@@ -20,10 +21,11 @@ import { templatesOf } from './template.ts';
 
 /**
  * Reads settings of an endpoint: plain data such as `JSON.parse` gives.
+ * @param unsaidXHeaders what the service does with X- headers where settings say nothing, if it is known
  * @throws {SettingsError} at the first place that makes no sense
  */
-export function readSettings(document: unknown): Settings {
-  return read(document, new Reading());
+export function readSettings(document: unknown, unsaidXHeaders?: XHeaderChoice): Settings {
+  return read(document, new Reading({ unsaidXHeaders }));
 }
 
 /**
@@ -63,12 +65,14 @@ function read(document: unknown, reading: Reading): Settings {
   const xHeaders = reading.member(settings, 'xHeaders', '', (value, place) =>
     oneOf(xHeaderChoices, value, place),
   );
-  return {
+  const all: Settings = {
     replies: replies ?? [],
     delivery,
     ...(verify !== undefined && { verify }),
     ...(xHeaders !== undefined && { xHeaders }),
   };
+  if (!reading.isStored && reading.faults.length === 0) refuseDropped(all, reading);
+  return all;
 }
 
 function readReplies(replies: unknown, place: string, reading: Reading): readonly Reply[] {

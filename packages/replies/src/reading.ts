@@ -1,4 +1,12 @@
+import type { XHeaderChoice } from '@hookwell/contract/settings-names';
 import { SettingsError } from './settings-error.ts';
+
+interface ReadingOptions {
+  isStored?: boolean;
+  findsAll?: boolean;
+  /** `keep` where it is not known: only the service itself refuses what it would never find. */
+  unsaidXHeaders?: XHeaderChoice | undefined;
+}
 
 /** A document of settings under way. */
 export class Reading {
@@ -6,10 +14,17 @@ export class Reading {
   readonly faults: SettingsError[] = [];
   /** It was taken earlier: headers that cannot be set since then are left out. */
   readonly isStored: boolean;
+  /** What the service does with X- headers where settings say nothing. */
+  readonly unsaidXHeaders: XHeaderChoice;
   readonly #findsAll: boolean;
 
-  constructor({ isStored = false, findsAll = false } = {}) {
+  constructor({
+    isStored = false,
+    findsAll = false,
+    unsaidXHeaders = 'keep',
+  }: ReadingOptions = {}) {
     this.isStored = isStored;
+    this.unsaidXHeaders = unsaidXHeaders;
     this.#findsAll = findsAll;
   }
 

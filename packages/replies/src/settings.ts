@@ -30,7 +30,7 @@ export interface Settings {
   delivery: MatchField | 'one' | undefined;
   /** The settings by which requests are verified; `undefined`: they are not. */
   verify?: VerifyingSettings | undefined;
-  /** `undefined`: headers whose names begin with `X-` are dropped. */
+  /** `undefined`: headers whose names begin with `X-` are kept beside `verify`, else the service decides. */
   xHeaders?: XHeaderChoice | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { defaultPlans, type PlanName, planNames, plansWithoutSales } from '@hookwell/contract';
+import { xHeaderChoices } from '@hookwell/contract/settings-names';
 import * as read from './config-values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -122,6 +123,8 @@ export function parseConfig(environment: Environment) {
     /** Addresses and CIDR ranges. */
     trustedProxies: setting('HOOKWELL_TRUSTED_PROXIES', read.proxies, []),
     metricsToken: setting('HOOKWELL_METRICS_TOKEN', text, undefined),
+    /** What is done with X- headers of endpoints whose settings say nothing. */
+    xHeaders: setting('HOOKWELL_X_HEADERS', read.oneOf(xHeaderChoices), 'drop'),
     /** A file that exists while the server is ready; see `ready-file.ts`. */
     readyFile: setting('HOOKWELL_READY_FILE', text, undefined),
     /** A file of accounts, keys and endpoints that the server makes at every start; see `seed/`. */

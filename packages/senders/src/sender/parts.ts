@@ -47,8 +47,8 @@ export interface EventKeys {
 }
 
 /**
- * A sender: any one of its marks is enough to recognise it. Headers that begin with `X-` are never stored, so they are no
- * marks.
+ * A sender: any one of its marks is enough to recognise it. Few endpoints keep headers that begin with `X-`, so they are
+ * no marks.
  */
 export interface Marks {
   /** As the sender writes it. */

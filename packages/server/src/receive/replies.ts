@@ -20,8 +20,8 @@ export type UndecidedCapture = Omit<
  * The room `replies/` does.
  */
 export interface Replies {
-  /** Whether anybody listens to the endpoint, and answers its senders. */
-  isListenedTo(endpointId: number): boolean;
+  /** Whether an endpoint is decided about that has no settings: somebody answers its senders, or the service keeps X- headers. */
+  isConcernedWith(endpointId: number): boolean;
 
   /**
    * Called once a body turns out to be large; undefined if nobody has to see it before it is whole.

@@ -241,7 +241,7 @@ export class Storing {
     capture: NewCapture,
   ): Deciding {
     const { replies, parties, waiting } = this.#parts;
-    if (!isDecidedAbout(endpoint) && !replies.isListenedTo(endpoint.id)) return undefined;
+    if (!isDecidedAbout(endpoint) && !replies.isConcernedWith(endpoint.id)) return undefined;
     let waits: WaitingRequest | undefined;
     const wait = (): WaitingRequest => {
       waits ??= waiting.enter(parties.of(endpoint.accountId), request, body.size);

@@ -1,5 +1,10 @@
 import type { Match } from '@hookwell/match';
-import { areAboutHeadersAlone, type EventInHead, eventInHead } from '@hookwell/replies';
+import {
+  areAboutHeadersAlone,
+  type EventInHead,
+  eventInHead,
+  type Settings,
+} from '@hookwell/replies';
 import type { SignedHead, Verification } from '@hookwell/signatures';
 import type { WorkTurns } from '@hookwell/signatures/verify';
 import type {
@@ -44,7 +49,7 @@ import {
 import { Examiner, type UndecidedReply } from './examiner.ts';
 import { GivenAnswers } from './given-answers.ts';
 import { deliveryName, hashNow, hashOfId, ownDeliveryName } from './hashes.ts';
-import { keptXHeaders } from './kept-headers.ts';
+import { keptXHeaders, noSettings } from './kept-headers.ts';
 import { KnownSettings } from './known-settings.ts';
 import { type PreparedAnswer, prepareAnswer, tryAgain } from './prepared-answer.ts';
 import { inSequence, result, type Sequence } from './sequence.ts';
@@ -59,7 +64,7 @@ interface Arrival extends Omit<UndecidedReply, 'known'> {
 
 /** Decides what endpoints with settings or listeners answer, verifies their requests, and answers for them. */
 export class EndpointReplies implements Replies {
-  readonly #parts: Pick<Parts, 'log' | 'metrics' | 'addresses' | 'parties'>;
+  readonly #parts: Pick<Parts, 'config' | 'log' | 'metrics' | 'addresses' | 'parties'>;
   readonly #settings: KnownSettings;
   readonly #examiner: Examiner;
   readonly #explainer: Explainer;
@@ -109,8 +114,8 @@ export class EndpointReplies implements Replies {
     this.#listeners = listeners;
   }
 
-  isListenedTo(endpointId: number): boolean {
-    return this.#listeners.has(endpointId);
+  isConcernedWith(endpointId: number): boolean {
+    return this.#parts.config.xHeaders === 'keep' || this.#listeners.has(endpointId);
   }
 
   watch(
@@ -160,14 +165,23 @@ export class EndpointReplies implements Replies {
     if (endpoint.settingsSince !== undefined) {
       decided = yield* this.#bySettings(endpoint, arrival, watcher);
       if (decided === undefined) return undefined;
-    } else if (endpoint.contractSince !== undefined) {
-      const contract = yield* this.#compared(endpoint, arrival, {});
-      if (contract === undefined) return undefined;
-      decided = { ...nothingToAnswer, contract };
+    } else {
+      const xHeaders = this.#keptOf(noSettings, arrival.request);
+      let contract: StoredContractFinding | undefined;
+      if (endpoint.contractSince !== undefined) {
+        contract = yield* this.#compared(endpoint, arrival, {});
+        if (contract === undefined) return undefined;
+      }
+      if (xHeaders !== undefined || contract !== undefined)
+        decided = { ...nothingToAnswer, xHeaders, contract };
     }
     const all = this.#listeners.of(endpoint.id);
     const listeners = all.length === 0 ? all : yield* this.#matching(arrival, all, decided);
     return this.#reply(arrival, decided, listeners);
+  }
+
+  #keptOf(settings: Settings, request: HttpRequest): DecidedReply['xHeaders'] {
+    return keptXHeaders(settings, request, this.#clientAddress, this.#parts.config.xHeaders);
   }
 
   /** Those of the listeners that answer such a request. */
@@ -215,7 +229,7 @@ export class EndpointReplies implements Replies {
     }
     if (known === undefined) return undefined;
     const { verifier, settings, secrets } = known;
-    const xHeaders = keptXHeaders(settings, request, this.#clientAddress);
+    const xHeaders = this.#keptOf(settings, request);
     let contract: StoredContractFinding | undefined;
     if (endpoint.contractSince !== undefined) {
       const event = eventInHead(settings, headerPairs(request.rawHeaders));

@@ -1,9 +1,13 @@
+import { keepsXHeaders, type XHeaderChoice } from '@hookwell/contract/settings-names';
 import { headersWithSecrets, type Settings } from '@hookwell/replies';
 import type { NewCapture } from '../capture-log/captures.ts';
 import type { ProxiedAddress } from '../connections/client-address.ts';
 import type { HttpRequest } from '../connections/exchange.ts';
 import { isXHeader } from '../receive/stored-headers.ts';
 import { type KeptHeader, keptHeadersText } from '../sent-request/kept-headers.ts';
+
+/** The settings of an endpoint that has none. */
+export const noSettings: Settings = { replies: [], delivery: undefined };
 
 /**
  * The X- headers that an endpoint keeps of a request, apart from all others: those in which a secret stands are dropped, and of a
@@ -13,8 +17,9 @@ export function keptXHeaders(
   settings: Settings,
   request: HttpRequest,
   { isThroughProxy }: Pick<ProxiedAddress, 'isThroughProxy'>,
+  unsaid: XHeaderChoice,
 ): Pick<NewCapture, 'keptHeaders' | 'droppedHeaders'> | undefined {
-  if (settings.xHeaders !== 'keep') return undefined;
+  if (!keepsXHeaders(settings, unsaid)) return undefined;
   const { rawHeaders } = request;
   const secret = headersWithSecrets(settings);
   const isProxied = isThroughProxy(request);

@@ -17,7 +17,7 @@ import type { SeedAccount, SeedEndpoint } from './read-seed.ts';
 
 export interface SeedParts {
   db: Database;
-  config: Pick<Config, 'plans' | 'signupPlan'> & PaymentSettings;
+  config: Pick<Config, 'plans' | 'signupPlan' | 'xHeaders'> & PaymentSettings;
   clock: Clock;
   secrets: Secrets;
 }
@@ -81,7 +81,10 @@ async function applyAccount(
     );
     if (!isThere || settings === undefined) continue;
     const own = { accountId: account.id, token };
-    const keep = () => keepSettings(transaction, parts.secrets, own, readDocument(settings));
+    const keep = () => {
+      const read = readDocument(settings, parts.config.xHeaders);
+      return keepSettings(transaction, parts.secrets, own, read);
+    };
     await orLeft(place, keep, hasHints(endpoint));
   }
   return left;

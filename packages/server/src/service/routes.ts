@@ -13,6 +13,7 @@ export function serviceRoutes({ config, addresses }: Parts): FastifyPluginAsyncT
         receiveBaseUrl: addresses.receiveBase,
         plans: listPlans(config),
         version: packageJson.version,
+        xHeaders: config.xHeaders,
         login: { password: config.passwordLogin, oidc: config.oidc !== undefined },
       }),
     });

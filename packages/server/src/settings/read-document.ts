@@ -1,3 +1,4 @@
+import type { XHeaderChoice } from '@hookwell/contract/settings-names';
 import { hintOf, readSettings, type Settings, SettingsError } from '@hookwell/replies';
 import { Refusal } from '../refusal.ts';
 
@@ -12,11 +13,12 @@ export interface NewSettings {
 
 /**
  * Reads a document that was sent.
+ * @param unsaidXHeaders what this service does with X- headers where settings say nothing
  * @throws {Refusal} `invalidInput`, whose sentence begins with the place
  */
-export function readDocument(document: unknown): NewSettings {
+export function readDocument(document: unknown, unsaidXHeaders: XHeaderChoice): NewSettings {
   try {
-    const settings = readSettings(document);
+    const settings = readSettings(document, unsaidXHeaders);
     return {
       settings,
       document: JSON.stringify(withHints(document, settings)),

@@ -55,7 +55,7 @@ export function settingsRoutes(
         const endpoint = { accountId: account.id, token: request.params.token };
         const party = parts.parties.of(account.id);
         const read = await parts.longWork.run(party, (count) =>
-          count(() => readDocument(request.body)),
+          count(() => readDocument(request.body, parts.config.xHeaders)),
         );
         if (!isEmpty(read.document)) await room.take(account, read.document.length);
         const settings = isEmpty(read.document)

@@ -50,7 +50,7 @@ function write(schedule: Schedule, nodes: ReceivingNodes, puts: Put[], writer: W
     try {
       if (kind === 'remove') await removeSettings(nodes.db, endpoint);
       else {
-        const read = readDocument(documentOf(number));
+        const read = readDocument(documentOf(number), 'drop');
         await putSettings(nodes.partsOf(writer.node), endpoint, read);
       }
       put.answered = nodes.step;

@@ -224,9 +224,98 @@ describe('matches see them', () => {
       const kept = await send(server, keeping, { method: 'POST', headers, body });
       expect(kept.text).toBe('kind a');
     }
-    const dropping = await endpointWith(owner, { replies });
+    const refused = await refusalOf(owner, { replies });
+    expect(refused).toBe(
+      'replies[0].when: at character 1: x-kind is dropped, as all headers whose names begin with X-: add "xHeaders": "keep" to the settings',
+    );
+    // Taken by an earlier version, they are still settings.
+    const dropping = await endpointWith(owner, { replies, xHeaders: 'keep' });
+    await rewriteStored(server, dropping, { replies });
     const dropped = await send(server, dropping, { method: 'POST', headers });
     expect(dropped.text).toContain('Webhook received');
     expect(await found(dropping, 'has:header.x-kind')).toEqual([]);
   });
 });
+
+describe('where the settings say nothing', () => {
+  test('those of an endpoint that verifies are kept, unless it says otherwise', async () => {
+    const verify = { scheme: 'github', secrets: ['s'] };
+    const headers: Pairs = [
+      ['X-GitHub-Event', 'push'],
+      ['X-Hub-Signature-256', 'sha256=00'],
+    ];
+    const replies = [{ when: 'header.x-github-event=push', body: 'pushed' }];
+    const keeping = await endpointWith(owner, { verify, replies });
+    const kept = await sendRaw(server, keeping, headers);
+    expect(kept.text).toBe('pushed');
+    expect(await wireOf(kept.id)).toEqual({ headers, dropped: 0 });
+    const dropping = await endpointWith(owner, { verify, xHeaders: 'drop' });
+    const dropped = await sendRaw(server, dropping, headers);
+    expect(await wireOf(dropped.id)).toEqual({ headers: [], dropped: 2 });
+    expect(await refusalOf(owner, { verify, replies, xHeaders: 'drop' })).toMatch(
+      /^replies\[0\]\.when: .* make "xHeaders" in the settings "keep"$/,
+    );
+    const token = { verify: { scheme: 'gitlab', secrets: ['s'] } };
+    const secret = { ...token, replies: [{}, { when: 'a has:header.X-Gitlab-Token' }] };
+    expect(await refusalOf(owner, secret)).toBe(
+      'replies[1].when: at character 3: x-gitlab-token has a secret in it and is never kept: signature=valid asks whether it is right',
+    );
+  });
+
+  test('the operator chooses for all other endpoints', async () => {
+    await using keeping = await startServer({ environment: { HOOKWELL_X_HEADERS: 'keep' } });
+    const own = await startAccount(keeping, 'plus');
+    const none = await own.endpoint();
+    const wire = async (token: string) => {
+      const { id } = await sendRaw(keeping, token, sent);
+      const { headers, droppedHeaders } = await own.ask(200, 'GET', `/api/requests/${id}/wire`);
+      return { headers: headers.slice(1, -1), dropped: droppedHeaders };
+    };
+    const all = { headers: sent, dropped: 0 };
+    const others = {
+      headers: sent.filter(([name]) => !/^x-/i.test(name)),
+      dropped: sent.filter(([name]) => /^x-/i.test(name)).length,
+    };
+    expect(await wire(none)).toEqual(all);
+    const [one] = await own.ask(
+      200,
+      'GET',
+      `/api/requests/endpoint/${none}?match=has:header.x-first`,
+    );
+    expect(one).not.toHaveProperty('delivery');
+    expect(Object.keys(one.headers)).toEqual(['host', 'accept', 'via', 'content-length']);
+    const path = `/api/endpoints/${none}/settings`;
+    await own.ask(200, 'PUT', path, { replies: [{ when: 'has:header.x-first' }] });
+    expect(await wire(none)).toEqual(all);
+    await own.ask(200, 'PUT', path, { xHeaders: 'drop' });
+    expect(await wire(none)).toEqual(others);
+    await own.ask(204, 'DELETE', path);
+    expect(await wire(none)).toEqual(all);
+    expect(await own.ask(200, 'GET', '/api/service')).toMatchObject({ xHeaders: 'keep' });
+
+    // What nobody understands may be about a secret.
+    const verify = { scheme: 'token', header: 'X-First', secrets: ['1'] };
+    const unreadable = await endpointWith(own, { verify });
+    await rewriteStored(keeping, unreadable, { verify, later: true });
+    expect(await wire(unreadable)).toEqual(others);
+  });
+});
+
+async function refusalOf(account: typeof owner, settings: EndpointSettings): Promise<string> {
+  const token = await account.endpoint();
+  return (await account.ask(400, 'PUT', `/api/endpoints/${token}/settings`, settings)).error;
+}
+
+/** As if another version of the service had taken these settings. No request may have come to the endpoint yet. */
+async function rewriteStored(
+  { store: { db } }: Pick<TestServer, 'store'>,
+  token: string,
+  settings: object,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('endpoint_settings')
+    .set({ document: JSON.stringify(settings) })
+    .where('endpoint_id', '=', db.selectFrom('endpoint').select('id').where('token', '=', token))
+    .executeTakeFirst();
+  expect(numUpdatedRows).toBe(1n);
+}

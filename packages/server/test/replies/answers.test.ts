@@ -136,7 +136,7 @@ describe('the first reply that holds', () => {
 
   test('sees headers that are not stored only where they name the delivery', async () => {
     const token = await endpointWith(visitor, {
-      replies: [{ when: 'has:header.x-delivery', status: 500 }, { status: 202 }],
+      replies: [{ when: 'header:x-delivery', status: 500 }, { status: 202 }],
       delivery: 'header.x-delivery',
     });
     const send = async (id: string) => (await post(token, id, { 'X-Delivery': id })).status;

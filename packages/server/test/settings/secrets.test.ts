@@ -177,13 +177,15 @@ test('a service without a key refuses to verify, and nothing else', async () => 
   const endpoint = { accountId: owner.id, token };
   const parts = { ...fairParts(), store: server.store, secrets: noSecrets };
   for (const settings of [github(one), { verify: { scheme: 'asana' } }]) {
-    await expect(putSettings(parts, endpoint, readDocument(settings))).rejects.toMatchObject({
+    await expect(
+      putSettings(parts, endpoint, readDocument(settings, 'drop')),
+    ).rejects.toMatchObject({
       code: 'secretsNotKept',
       message: expect.stringContaining('HOOKWELL_SECRETS_KEY'),
     });
   }
   expect(await get()).toEqual({ delivery: 'one' });
-  expect(await putSettings(parts, endpoint, readDocument({ replies: [] }))).toMatchObject({
+  expect(await putSettings(parts, endpoint, readDocument({ replies: [] }, 'drop'))).toMatchObject({
     document: '{"replies":[]}',
   });
 });

@@ -8,7 +8,7 @@ import { headerRecord, signedHeaders } from './signed-requests.ts';
 
 const random = () => randomBytes(12).toString('hex');
 
-test('no X- header, and no secret, is in the database, its log, our log, the metrics or an answer', async () => {
+test('where they are dropped, no X- header, and no secret, is in the database, its log, our log, the metrics or an answer', async () => {
   await using server = await startServer();
   const owner = await startAccount(server, 'plus');
   const found = new Map<string, string>();
@@ -18,6 +18,7 @@ test('no X- header, and no secret, is in the database, its log, our log, the met
     found.set(`a note beside ${scheme}`, note);
     const token = await endpointWith(owner, {
       verify: { scheme, secrets: [random(), secret] },
+      xHeaders: 'drop',
       replies: [{ when: 'signature=valid', body: '{{delivery}} {{event}}' }, { status: 401 }],
     });
     for (const used of [secret, wrong, `${secret}\n`]) {
