@@ -23,6 +23,10 @@ describe('hookwell endpoints', () => {
       badgeName: 'Shop orders',
       url: `${server.url}/wh/${named.token}`,
     });
+    const keeping = ['endpoints', 'create', '--keep-x-headers', '--name', 'Kept'];
+    const kept = await workplace.output(keeping);
+    const settings = ['endpoints', 'settings', 'get', kept, '--json'];
+    expect(JSON.parse(await workplace.output(settings))).toEqual({ xHeaders: 'keep' });
     // A receive URL names its endpoint as well.
     await workplace.output(['endpoints', 'rename', `${url}/some/path?a=1`, 'Bestellungen']);
     const twice = await workplace.run(['endpoints', 'create', '--name', 'Bestellungen']);
@@ -37,7 +41,11 @@ describe('hookwell endpoints', () => {
     expect(lines[0]).toMatch(/^NAME +CREATED +URL$/);
     expect(lines[1]).toMatch(new RegExp(`^Bestellungen +2.*Z +${url}$`));
     const json = (await workplace.output(['endpoints', 'list', '--json'])).split('\n');
-    expect(json.map((line) => JSON.parse(line).name)).toEqual(['Bestellungen', 'Shop orders']);
+    expect(json.map((line) => JSON.parse(line).name)).toEqual([
+      'Bestellungen',
+      'Shop orders',
+      'Kept',
+    ]);
   });
 
   test('create leaves nothing behind if the name is refused', async () => {

@@ -17,5 +17,6 @@ export function droppedSentence({ headers, droppedHeaders: count }: WithDropped)
 
 /** If others of the same request are there, the endpoint keeps them. */
 const neverKept = 'secrets, and what a proxy adds, are never kept';
-const keptFromNowOn =
+/** How headers are kept from now on. */
+export const keptFromNowOn =
   '"xHeaders": "keep" in the settings of the endpoint keeps all but secrets from now on';

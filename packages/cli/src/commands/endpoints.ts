@@ -6,7 +6,7 @@ import { jsonLine } from '../output/json-text.ts';
 import { textTable } from '../output/text-table.ts';
 import { visible } from '../output/visible.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { createEndpoint } from '../service/create-endpoint.ts';
+import { createEndpoint, createKeepingEndpoint } from '../service/create-endpoint.ts';
 import { connectOrBeGuest } from '../service/guest-access.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import {
@@ -69,6 +69,10 @@ const create = defineCommand({
   summary: 'Create an endpoint and print its receive URL.',
   details: 'If nobody is logged in, it makes you a guest of the service, and says so.',
   options: {
+    'keep-x-headers': {
+      type: 'flag',
+      description: 'Have it keep headers whose names begin with X-, all but secrets.',
+    },
     name: {
       type: 'text',
       placeholder: 'NAME',
@@ -78,11 +82,11 @@ const create = defineCommand({
     ...serviceOptions,
   },
   examples: ['hookwell endpoints create', 'URL=$(hookwell endpoints create --name "Shop orders")'],
-  async run({ name, json, ...service }, world) {
+  async run({ name, json, 'keep-x-headers': keepsXHeaders, ...service }, world) {
     if (name !== undefined) checkName(name, 'Option --name', 'endpoints create');
     const { client } = await connectOrBeGuest(service, world);
     const { endpoints } = client;
-    const created = await createEndpoint(client);
+    const created = await (keepsXHeaders ? createKeepingEndpoint : createEndpoint)(client);
     if (name === undefined) return world.print(json ? jsonLine(created) : created.url);
     try {
       const named = await endpoints.rename(created.token, name);

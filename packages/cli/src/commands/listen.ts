@@ -51,8 +51,8 @@ export const listenCommand = defineCommand({
     'With --config a file has the routes: listen: [{endpoint, match, forward, sign, answer, retry}].',
     'It goes on through restarts of the service and of the target; Ctrl-C ends it. Then it lists the requests that',
     'the target did not take, and "hookwell replay --failed" sends these again.',
-    'Without TOKEN it takes your only endpoint, and makes one if there is none. If nobody is logged in, it makes',
-    'you a guest of the service, and says so.',
+    'Without TOKEN it takes your only endpoint, and makes one if there is none, which keeps headers that begin with X-.',
+    'If nobody is logged in, it makes you a guest of the service, and says so.',
   ].join('\n'),
   operands: { token: { ...tokenOperand, optional: true } },
   options: {

@@ -3,7 +3,7 @@ import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { timeSpan } from '../output/amounts.ts';
 import { visible } from '../output/visible.ts';
-import { createEndpoint } from '../service/create-endpoint.ts';
+import { createKeepingEndpoint } from '../service/create-endpoint.ts';
 import { meantEndpoint, receiveUrl } from '../service/receive-addresses.ts';
 import type { FiledPlan } from './planned-route.ts';
 
@@ -40,7 +40,7 @@ export async function chooseEndpoints(
   const end = world.output.isTerminal ? ' (Ctrl-C ends it)' : '';
   if (all) return everyEndpoint(endpoints, endpoints.map(urlOf), end);
   if (word === undefined && endpoints.length === 0) {
-    const created = await createEndpoint(client, { signal });
+    const created = await createKeepingEndpoint(client, { signal });
     // A new receive URL is always shown: without it nobody could send anything.
     world.note(`Created ${created.url}`);
     return oneEndpoint(created.token, created.url, end);

@@ -1,5 +1,9 @@
 import type { StreamState } from '@hookwell/client';
-import { droppedSentence, type WithDropped } from '../captured-requests/dropped-headers.ts';
+import {
+  droppedSentence,
+  keptFromNowOn,
+  type WithDropped,
+} from '../captured-requests/dropped-headers.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { timeSpan } from '../output/amounts.ts';
 import { stylesOf } from '../output/terminal.ts';
@@ -60,11 +64,19 @@ export function missingNote(
   isSigned: boolean,
 ): (id: number, request: WithDropped) => void {
   const { warning } = stylesOf(world.notes);
-  const remedy = isSigned ? [] : ['--sign makes those of a signature anew'];
   return (id, request) => {
     const missing = `The target does not get all headers of request ${id}. ${droppedSentence(request)}`;
-    world.note(warning([missing, ...remedy].join('; ')));
+    world.note(warning(missing + signedAnew(isSigned)));
   };
+}
+
+/** Tells before the first request that the endpoint drops headers, and so the target does not get them. */
+export function droppingNote(token: string, isSigned: boolean): string {
+  return `The endpoint drops headers whose names begin with X-, and the target does not get them: ${keptFromNowOn} ("hookwell endpoints settings edit ${token}")${signedAnew(isSigned)}`;
+}
+
+function signedAnew(isSigned: boolean): string {
+  return isSigned ? '' : '; --sign makes those of a signature anew';
 }
 
 /** Tells which headers of the target's answers senders do not get. */

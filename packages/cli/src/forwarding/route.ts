@@ -1,10 +1,12 @@
 import type { HookwellClient, StreamState } from '@hookwell/client';
+import { keepsXHeaders } from '@hookwell/contract/settings-names';
 import type { Surroundings } from '../command-line/command.ts';
+import { stylesOf } from '../output/terminal.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
-import { orNotFound } from '../service/not-found.ts';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import type { AnswerBack } from './answer-back.ts';
 import type { ChosenEndpoints } from './chosen-endpoints.ts';
-import { leftOutNote, missingNote, targetNotes } from './connection-notes.ts';
+import { droppingNote, leftOutNote, missingNote, targetNotes } from './connection-notes.ts';
 import { FailureLog } from './failure-log.ts';
 import { forwardAll } from './forward-all.ts';
 import { forwardStream } from './forward-stream.ts';
@@ -60,12 +62,28 @@ export async function follow(
   const { label } = route.chosen;
   const note = (line: string) => listening.world.note(labelled(label, line));
   const world = label === undefined ? listening.world : { ...listening.world, note };
+  const isToldMissing = await tellIfDropping(route, { ...listening, world });
   const requests = wantedRequests(route, onState, listening);
   const placeOf = (id: number) => route.chosen.placeOf(id);
   const { json } = plan;
   const printer = new RequestPrinter({ json, client, signal, world, placeOf, turns });
-  const showing = showAll(requests, route, { ...listening, world }, printer);
+  const showing = showAll(requests, route, { ...listening, world }, printer, isToldMissing);
   await orNotFound(showing, labelled(label, 'The endpoint was deleted'));
+}
+
+/** Says that a target does not get X- headers, if its endpoint drops them. */
+async function tellIfDropping(
+  { chosen: { token }, target, signing }: Route,
+  { client, signal, world }: Listening,
+): Promise<boolean> {
+  if (target === undefined || token === undefined) return false;
+  const [settings, { xHeaders }] = await Promise.all([
+    orNotFound(client.endpoints.settings(token).get({ signal }), noEndpoint(token)),
+    client.service.get({ signal }),
+  ]);
+  if (keepsXHeaders(settings, xHeaders)) return false;
+  world.note(stylesOf(world.notes).warning(droppingNote(token, signing !== undefined)));
+  return true;
 }
 
 async function showAll(
@@ -73,6 +91,7 @@ async function showAll(
   { target, signing, retry, answerMs }: Route,
   { plan, client, address, signal, world, mostBytes, again }: Listening,
   printer: RequestPrinter,
+  isToldMissing: boolean,
 ): Promise<void> {
   const { insecure, onlyErrors, json, timeoutMs = defaultTimeoutMs, concurrency = 1 } = plan;
   if (target === undefined) {
@@ -93,7 +112,7 @@ async function showAll(
       expected: json && !onlyErrors ? (request) => printer.expect(request) : undefined,
       ...{ client, target, insecure, signing, timeoutMs, concurrency, retrying, signal, mostBytes },
       answerBack: await answerBackOf(answerMs, client, world),
-      onMissing: missingNote(world, signing !== undefined),
+      ...(!isToldMissing && { onMissing: missingNote(world, signing !== undefined) }),
       told: async (request, forwarded) => {
         await failures.note(request, isRefused(forwarded));
         if (isRefused(forwarded) || !onlyErrors) await printer.forwarded(request, forwarded);

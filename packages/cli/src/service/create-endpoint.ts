@@ -22,6 +22,25 @@ export async function createEndpoint(
   }
 }
 
+/**
+ * A new endpoint that keeps X- headers.
+ * @throws {CommandFailure} as `createEndpoint`
+ */
+export async function createKeepingEndpoint(
+  client: HookwellClient,
+  options: CallOptions = {},
+): Promise<CreatedEndpoint> {
+  const created = await createEndpoint(client, options);
+  try {
+    await client.endpoints.settings(created.token).put({ xHeaders: 'keep' }, options);
+    return created;
+  } catch (error) {
+    // The user did not ask for an endpoint that drops them.
+    await client.endpoints.delete(created.token);
+    throw error;
+  }
+}
+
 /** ` (free: 3 endpoints; plus: 25, enterprise: 250)` */
 async function roomsOf(client: HookwellClient, options: CallOptions): Promise<string> {
   const [{ plan: own }, { plans }] = await Promise.all([

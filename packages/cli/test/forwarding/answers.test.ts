@@ -120,6 +120,7 @@ describe('the sender gets the answer of the target', () => {
     expect(await workplace.output(['deliveries', token])).toContain(' 307 (by a listener)');
     expect(await command.interrupt()).toBe(0);
     const notes = command.errors.split('\n');
+    expect(notes.shift()).toContain('The endpoint drops headers');
     expect(notes[0]).toMatch(/, whose answers within 20s go back to the senders$/);
     // Each header is named once.
     expect(notes.slice(1, 4)).toEqual([

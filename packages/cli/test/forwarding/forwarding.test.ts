@@ -85,7 +85,7 @@ describe('a forwarded request', () => {
     );
     expect(await command.interrupt()).toBe(0);
     expect(command.errors).toMatch(
-      /^Listening at \S+, forwarding to \S+\nThe target does not get all headers of request \d+. One header beginning with X- was dropped: "xHeaders": "keep" in the settings of the endpoint keeps all but secrets from now on; --sign makes those of a signature anew\n$/,
+      /^The endpoint drops headers whose names begin with X-, and the target does not get them: "xHeaders": "keep" in the settings of the endpoint keeps all but secrets from now on \("hookwell endpoints settings edit \w{26}"\); --sign makes those of a signature anew\nListening at \S+, forwarding to \S+\n$/,
     );
   });
 

@@ -75,8 +75,11 @@ describe('which requests', () => {
     await streamsAreOpen();
     await eventually(() => created.errors.includes('Listening'));
     const [, url = ''] = /^Created (\S+)\nListening at \1\n$/.exec(created.errors) ?? [];
-    await fetch(url, { method: 'POST', body: 'one' });
-    expect(await created.jsonUpTo(1)).toMatchObject([{ body: 'one' }]);
+    await fetch(url, { method: 'POST', body: 'one', headers: { 'X-Own': 'kept' } });
+    const [one] = await created.jsonUpTo(1);
+    expect(one).toMatchObject({ body: 'one' });
+    expect(one?.headers).not.toHaveProperty('x-own');
+    expect(await workplace.output(['requests', 'show', String(one?.id)])).toContain('X-Own: kept');
     await created.interrupt();
 
     await using only = listen('--since', '0', '--json');

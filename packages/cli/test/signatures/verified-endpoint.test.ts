@@ -19,7 +19,8 @@ const { HOOKWELL_URL: baseUrl = '', HOOKWELL_API_KEY: apiKey = '' } = workplace.
 const client = new HookwellClient({ baseUrl, apiKey });
 Object.assign(workplace.environment, { SECRET: secret, WRONG: 'another-secret-5678' });
 const token = await workplace.visitor.endpoint();
-await client.endpoints.settings(token).put({ verify: { scheme: 'github', secrets: [secret] } });
+const verify = { scheme: 'github', secrets: [secret] };
+await client.endpoints.settings(token).put({ verify, xHeaders: 'drop' });
 const valid = await sample('github:push', 'SECRET');
 const invalid = await sample('github:pull_request', 'WRONG');
 
@@ -111,12 +112,18 @@ test('assistants find, read and set up what is verified, and see no secret', asy
   expect(answer.verify).toEqual({ scheme: 'stripe', secrets: [{ hint: '…1234' }] });
 });
 
-test('verify tells the verdict from when the request came', async () => {
+test('verify checks a header that was kept, and else tells the verdict from when the request came', async () => {
   const words = ['--scheme', 'github', '--secret-env', 'SECRET'];
   expect(await run('verify', '--request', valid, ...words)).toContain(
     'this is the verdict from when it came',
   );
   await expect(run('verify', '--request', invalid, ...words)).rejects.toThrow('is not valid');
+  const keeping = await workplace.visitor.endpoint();
+  await client.endpoints.settings(keeping).put({ verify });
+  const kept = await sample('github:push', 'SECRET', keeping);
+  expect(await run('verify', '--request', kept, ...words)).toMatch(
+    / {2}Signature valid: github, secret in SECRET\n$/,
+  );
 });
 
 test('what is sent again has its event and one delivery, whatever the attempts', async () => {
