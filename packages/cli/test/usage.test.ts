@@ -5,9 +5,15 @@ import { exitCodeMeanings } from '../src/command-line/outcome.ts';
 import { commandGroups, commands } from '../src/commands/all.ts';
 import { serveCommand } from '../src/commands/operator/serve.ts';
 import { Workplace } from './hookwell-process.ts';
+import { runInProcess } from './in-process.ts';
 
 const workplace = new Workplace();
 afterAll(() => workplace[Symbol.asyncDispose]());
+
+test('serve with a tunnel that is typed fails without its program', async () => {
+  const serve = runInProcess(['serve', '--tunnel', 'cloudflared'], { PATH: '/nowhere' });
+  await expect(serve).rejects.toThrow('the program cloudflared is not on the PATH');
+});
 
 test('serve offers the tunnels that the server knows', () => {
   expect(serveCommand.options).toMatchObject({ tunnel: { oneOf: tunnelNames } });
@@ -86,6 +92,14 @@ describe('help', () => {
   });
 });
 
+test('without a word the commands are shown', async () => {
+  expect(await workplace.run([])).toEqual({
+    code: 0,
+    out: await workplace.run(['--help']).then(({ out }) => out),
+    error: '',
+  });
+});
+
 test('--version prints the version alone', async () => {
   const file = new URL('../../../package.json', import.meta.url);
   expect(await workplace.processOutput(['--version'])).toBe(
@@ -95,7 +109,6 @@ test('--version prints the version alone', async () => {
 
 describe('a command line that cannot be understood', () => {
   const mistakes: [line: string, sentence: string][] = [
-    ['', 'A command is missing'],
     ['frobnicate', 'Unknown command "frobnicate"'],
     ['lisen', 'Unknown command "lisen" (did you mean "listen"?)'],
     ['enpoints', 'Unknown command "enpoints" (did you mean "endpoints"?)'],
@@ -115,6 +128,8 @@ describe('a command line that cannot be understood', () => {
     ['account list -x', 'Unknown option -x'],
     ['account list --json=yes', 'Option --json takes no value'],
     ['account list extra', 'Unexpected "extra"'],
+    ['endpoints create Shop', 'Unexpected "Shop" (did you mean --name "Shop"?)'],
+    ['login ada@example.com', '(did you mean --email ada@example.com?)'],
     ['account create', 'Option --email is missing'],
     ['account create --email', 'Option --email needs a value'],
     ['account create --email=', 'Option --email needs a value'],

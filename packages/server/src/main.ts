@@ -150,21 +150,23 @@ function stopBySignal(log: Logger): { hasBegun: boolean; close(): Promise<void> 
   return stopping;
 }
 
-/** The reason why the server cannot listen, as a sentence that names the setting to change. */
+/** The reason why the server cannot listen, as a sentence that names the setting to change, and its option. */
 function cannotListen(error: unknown, { host, port }: Config): ConfigError {
   const code = error instanceof Error && 'code' in error ? error.code : String(error);
   // A host is any text, and the sentence must be one line: so it is quoted.
   const place = JSON.stringify(host);
   switch (code) {
     case 'EADDRINUSE':
-      return new ConfigError(`HOOKWELL_PORT must be a free port: ${port} is in use at ${place}`);
+      return new ConfigError(
+        `HOOKWELL_PORT or --port must be a free port: ${port} is in use at ${place}`,
+      );
     case 'EACCES':
       return new ConfigError(
-        `HOOKWELL_PORT must be a port that this user may open: ${port} is not`,
+        `HOOKWELL_PORT or --port must be a port that this user may open: ${port} is not`,
       );
     default:
       return new ConfigError(
-        `HOOKWELL_HOST must be an address of this machine: cannot listen at ${place} (${code})`,
+        `HOOKWELL_HOST or --host must be an address of this machine: cannot listen at ${place} (${code})`,
       );
   }
 }

@@ -12,7 +12,10 @@ describe('a setting that only the start can find wrong stops it with one line th
 
   test.each([
     // RFC 5737 keeps this address for documents: no machine has it.
-    ['192.0.2.1', /^hookwell: HOOKWELL_HOST must be .* "192\.0\.2\.1" \(EADDRNOTAVAIL\)\n$/],
+    [
+      '192.0.2.1',
+      /^hookwell: HOOKWELL_HOST or --host must be .* "192\.0\.2\.1" \(EADDRNOTAVAIL\)\n$/,
+    ],
   ])('HOOKWELL_HOST=%j', async (host, line) => {
     const { code, standardError } = await refused({ HOOKWELL_HOST: host });
     expect(standardError).toMatch(line);
@@ -27,7 +30,7 @@ describe('a setting that only the start can find wrong stops it with one line th
     other.close();
     expect(outcome).toEqual({
       code: 1,
-      standardError: `hookwell: HOOKWELL_PORT must be a free port: ${port} is in use at "127.0.0.1"\n`,
+      standardError: `hookwell: HOOKWELL_PORT or --port must be a free port: ${port} is in use at "127.0.0.1"\n`,
     });
   });
 });

@@ -149,6 +149,8 @@ export interface Description<Options extends OptionTable, Operands extends Opera
   operands?: Operands;
   /** Options of which at most one may be given. */
   exclusive?: readonly (keyof Options & string)[];
+  /** What was meant by a word too many, with the option that it lacks; `undefined` where that is unknown. */
+  meantBy?: (word: string) => string | undefined;
   /** Whole command lines, shown in its help. */
   examples: readonly string[];
   run(values: Values<Options, Operands>, surroundings: Surroundings): Promise<void>;
@@ -162,6 +164,7 @@ export interface Command {
   options: OptionTable;
   operands: OperandTable;
   exclusive: readonly string[];
+  meantBy?: ((word: string) => string | undefined) | undefined;
   examples: readonly string[];
   run(values: ParsedValues, surroundings: Surroundings): Promise<void>;
 }
@@ -191,6 +194,7 @@ export function defineCommand<
     options: description.options ?? {},
     operands: description.operands ?? {},
     exclusive: description.exclusive ?? [],
+    meantBy: description.meantBy,
     examples: description.examples,
     run: (values, surroundings) =>
       // `parseValues` has checked the values against these same two tables.

@@ -134,7 +134,10 @@ function fillOperands(command: Command, words: readonly string[], values: Parsed
     taken += given.length;
   }
   const extra = words[taken];
-  if (extra !== undefined) throw new UsageError(`Unexpected "${extra}"`, command.name);
+  if (extra === undefined) return;
+  const meant = command.meantBy?.(extra);
+  const perhapsMeant = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  throw new UsageError(`Unexpected "${extra}"${perhapsMeant}`, command.name);
 }
 
 function operandValue(command: Command, operand: Operand, given: readonly string[]): ParsedValue {

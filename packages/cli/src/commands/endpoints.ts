@@ -68,6 +68,7 @@ const create = defineCommand({
   name: 'endpoints create',
   summary: 'Create an endpoint and print its receive URL.',
   details: 'If nobody is logged in, it makes you a guest of the service, and says so.',
+  meantBy: (word) => `--name ${shownName(word)}`,
   options: {
     'keep-x-headers': {
       type: 'flag',

@@ -60,6 +60,11 @@ export const loginCommand = defineCommand({
     },
   },
   exclusive: ['key-stdin', 'guest', 'email', 'code'],
+  meantBy: (word) => {
+    if (word.startsWith('wh-')) return '--key-stdin, which reads it from standard input';
+    if (/^https?:/i.test(word)) return `--url ${visible(word)}`;
+    return word.includes('@') ? `--email ${visible(word)}` : undefined;
+  },
   examples: [
     'hookwell login --url https://hooks.example.org',
     'hookwell login --key-stdin < key.txt',

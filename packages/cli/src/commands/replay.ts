@@ -20,9 +20,10 @@ export const replayCommand = defineCommand({
     '("xHeaders": "keep"), else they are missing; with --sign each request gets a new signature, the delivery id and the',
     'event of its sender (docs/forwarding.md).',
     'The command fails if a request could not be sent, or was answered with 400 or above.',
-    'With --failed it sends the requests that the same target did not take from "hookwell listen --forward":',
-    'those of your endpoints at this service, oldest first. With --match it sends the stored requests that match,',
-    'oldest first; "hookwell requests list --match" shows them before.',
+    'With --failed it sends the requests that a target did not take from "hookwell listen --forward": those of your',
+    'endpoints at this service, oldest first, to the same target or to that of --to. Where several targets did not',
+    'take some, it lists them, and --to names one. With --match it sends the stored requests that match, oldest first;',
+    '"hookwell requests list --match" shows them before.',
     'With FILE it sends the requests of an archive, oldest first, and needs no service: a HAR file of a browser, a proxy or',
     'this service, or the JSON lines of "requests export". All of it is checked first.',
     'To test a receiver, --duplicate, --shuffle and --drop do what senders and networks do. At the end it tells what',
@@ -41,8 +42,8 @@ export const replayCommand = defineCommand({
     to: {
       type: 'text',
       placeholder: 'URL',
-      description: 'The URL to send them to; the path after the token is added to it.',
-      required: true,
+      description:
+        'The URL to send them to; the path after the token is added to it. With --failed it is known.',
     },
     match: matchOption('Send the stored requests that match'),
     endpoint: {
@@ -63,7 +64,7 @@ export const replayCommand = defineCommand({
     'hookwell replay 4211 4212 4213 --to localhost:3000/hook --json',
     'hookwell replay --match "path=/paid received>1h" --to localhost:3000/hook',
     'hookwell replay 4211 --to localhost:3000/hook --sign stripe --secret-env STRIPE_WEBHOOK_SECRET',
-    'hookwell replay --failed --to http://localhost:3000/hook',
+    'hookwell replay --failed',
     'hookwell replay webhooks.har --to localhost:3000/hook --match method:POST',
     'hookwell replay --match "received>1h" --to localhost:3000/hook --duplicate 2 --shuffle --drop 0.1 --seed 7',
   ],
@@ -74,18 +75,22 @@ export const replayCommand = defineCommand({
     const ids = file === undefined ? words.map(idIn) : [];
     const faults = faultsOf(values, name);
     const match = await checkedMatch(text, name, world);
-    const target = targetOf(to, name);
+    if (to === undefined && !values.failed) throw new UsageError('Option --to is missing', name);
+    const target = to === undefined ? undefined : targetOf(to, name);
     const signing = await signingOf(values, world, name);
-    const plan = { ...values, match, faults, target, timeoutMs, signing };
+    const plan = { ...values, match, faults, timeoutMs, signing };
     // Loaded here, so that help and mistakes in the command line answer without it.
-    if (file !== undefined) {
+    if (file !== undefined && target !== undefined) {
       const { replayArchive } = await import('../forwarding/replay-archive.ts');
-      return await replayArchive({ ...plan, file }, world);
+      return await replayArchive({ ...plan, target, file }, world);
     }
+    const { failedTarget } = await import('../forwarding/failed-target.ts');
     const { replay } = await import('../forwarding/replay.ts');
     const access = await connectTo(values, world);
     const endpoint = await endpointTokenIfAny(word, access.client);
-    await replay({ ...plan, ids, endpoint }, access, world);
+    const failedAt =
+      target === undefined || values.failed ? await failedTarget(target, access, world) : target;
+    await replay({ ...plan, ids, endpoint, target: target ?? failedAt, failedAt }, access, world);
   },
 });
 

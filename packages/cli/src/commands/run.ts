@@ -23,7 +23,7 @@ export async function run(
 ): Promise<void> {
   const [first] = argv;
   if (first === '--version' || first === '-v') return print(version);
-  if (first === '--help' || first === '-h') return print(overview(groups));
+  if (first === undefined || first === '--help' || first === '-h') return print(overview(groups));
   if (first === 'help') {
     const help = [...argv.slice(1), '--help'];
     return await run(help, { groups, version, print, surroundingsOf });
@@ -48,8 +48,7 @@ function isCalledBy(command: Command, argv: readonly string[]): boolean {
  * @throws {UsageError} if help is not asked for, or no command begins so
  */
 function helpOfFirstWord(argv: readonly string[], groups: readonly CommandGroup[]): string {
-  const [first, second] = argv;
-  if (first === undefined) throw new UsageError('A command is missing');
+  const [first = '', second] = argv;
   if (first.startsWith('-')) throw new UsageError(`Unknown option ${first}`);
   const beginsSo = (command: Command) => command.name.startsWith(`${first} `);
   const group = groups.find(({ commands }) => commands.some(beginsSo));

@@ -57,7 +57,10 @@ export async function matchingRequests(
   };
 }
 
-/** The failed requests that are still stored, oldest first. The others are forgotten, with a note. */
+/**
+ * The failed requests that are still stored, oldest first. The others are forgotten, with a note.
+ * @throws {CommandFailure} if none is left
+ */
 export async function failedRequests(
   kept: FailedRequests,
   client: HookwellClient,
@@ -78,7 +81,11 @@ export async function failedRequests(
     }
   }
   if (gone > 0) note(`No longer stored, and left out: ${gone}`);
-  if (requests.length === 0) note('Nothing is known that the target did not take');
+  if (requests.length === 0) {
+    throw new CommandFailure('Nothing is known that the target did not take', {
+      exitCode: exitCodes.noMatch,
+    });
+  }
   return listed(requests.sort((one, other) => one.id - other.id));
 }
 

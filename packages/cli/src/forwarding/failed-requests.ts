@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import type { Surroundings } from '../command-line/command.ts';
@@ -13,17 +13,17 @@ export interface Route {
 
 /**
  * The ids of captured requests that a target did not take, on disk: one empty file for each, in a folder for
- * each service, endpoint and target. So several commands may add and remove ids at once, and be killed meanwhile.
+ * each service, endpoint and target, which a file in it names. So several commands may add and remove ids at once, and be killed meanwhile.
  */
 export class FailedRequests {
   readonly #folder: string;
-  readonly #target: string;
+  readonly #target: URL;
   /** The ids by endpoint, as far as this command has read them. */
   readonly #known = new Map<number, Promise<Set<number>>>();
 
   constructor(environment: Surroundings['environment'], { address, target }: Route) {
-    this.#folder = join(stateFolder(environment), 'hookwell', 'failed', nameOf(address));
-    this.#target = nameOf(target.href);
+    this.#folder = serviceFolder(environment, address);
+    this.#target = target;
   }
 
   /**
@@ -37,6 +37,7 @@ export class FailedRequests {
     const folder = this.#folderOf(endpointId);
     if (isRefused) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, targetFile), this.#target.href);
       await writeFile(join(folder, String(id)), '');
       known.add(id);
     } else {
@@ -57,14 +58,48 @@ export class FailedRequests {
   }
 
   async #read(endpointId: number): Promise<Set<number>> {
-    // Without such a folder there are no ids.
-    const names = await readdir(this.#folderOf(endpointId)).catch((): string[] => []);
-    return new Set(names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number));
+    return new Set(await idsIn(this.#folderOf(endpointId)));
   }
 
   #folderOf(endpointId: number): string {
-    return join(this.#folder, String(endpointId), this.#target);
+    return join(this.#folder, String(endpointId), nameOf(this.#target.href));
   }
+}
+
+/** The targets that did not take requests of these endpoints, with the number of these requests. */
+export async function failedTargets(
+  environment: Surroundings['environment'],
+  address: string,
+  endpointIds: readonly number[],
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const id of endpointIds) {
+    const folder = join(serviceFolder(environment, address), String(id));
+    for (const name of await namesIn(folder)) {
+      // An earlier version of the command wrote no such file.
+      const target = await readFile(join(folder, name, targetFile), 'utf8').catch(() => undefined);
+      const { length } = await idsIn(join(folder, name));
+      if (target === undefined || !URL.canParse(target) || length === 0) continue;
+      counts.set(target, (counts.get(target) ?? 0) + length);
+    }
+  }
+  return counts;
+}
+
+/** The file that names the target of a folder. */
+const targetFile = 'target';
+
+function serviceFolder(environment: Surroundings['environment'], address: string): string {
+  return join(stateFolder(environment), 'hookwell', 'failed', nameOf(address));
+}
+
+async function idsIn(folder: string): Promise<number[]> {
+  return (await namesIn(folder)).filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
+}
+
+/** Without the folder there are none. */
+async function namesIn(folder: string): Promise<string[]> {
+  return await readdir(folder).catch(() => []);
 }
 
 /** The name of a folder for an address, which may be long and have characters that no file name may have. */

@@ -24,6 +24,8 @@ export interface ReplayPlan {
   /** The faults on the way to the receiver; with them the counts are told at the end. */
   faults: ReplayFaults | undefined;
   target: URL;
+  /** The target of which the kept failures are meant: what is taken now is no failure there any more. */
+  failedAt: URL;
   json: boolean;
   timeoutMs: number | undefined;
   insecure: boolean;
@@ -37,13 +39,13 @@ export interface ReplayPlan {
  * @throws {Interrupted} if the command was interrupted
  */
 export async function replay(
-  { ids, failed, match, endpoint, faults, ...plan }: ReplayPlan,
+  { ids, failed, failedAt, match, endpoint, faults, ...plan }: ReplayPlan,
   { client, address }: { client: HookwellClient; address: string },
   world: Surroundings,
 ): Promise<void> {
   const { target, json, insecure, signing, timeoutMs = defaultTimeoutMs } = plan;
   const signal = world.interruption();
-  const kept = new FailedRequests(world.environment, { address, target });
+  const kept = new FailedRequests(world.environment, { address, target: failedAt });
   const chosen = async () => {
     if (failed) return await failedRequests(kept, client, world.note, signal);
     if (match === undefined) return await requestsWithIds(ids, client, signal);

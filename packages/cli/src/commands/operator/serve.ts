@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { defineCommand } from '../../command-line/command.ts';
+import { CommandFailure } from '../../command-line/outcome.ts';
+import { isOnPath } from '../../process/on-path.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
@@ -38,7 +40,13 @@ export const serveCommand = defineCommand({
     'hookwell serve --tunnel cloudflared',
     'hookwell serve --ready-file ready & until [ -e ready ]; do sleep 0.1; done',
   ],
-  async run({ port, host, tunnel, 'ready-file': readyFile }) {
+  async run({ port, host, tunnel, 'ready-file': readyFile }, { environment }) {
+    // A setting that is kept may name a program of another machine; who types it now wants the tunnel.
+    if (tunnel !== undefined && !(await isOnPath(tunnel, environment))) {
+      throw new CommandFailure(
+        `Option --tunnel: the program ${tunnel} is not on the PATH. Install it, or leave the option out`,
+      );
+    }
     if (port !== undefined) process.env.HOOKWELL_PORT = String(port);
     if (host !== undefined) process.env.HOOKWELL_HOST = host;
     if (tunnel !== undefined) process.env.HOOKWELL_TUNNEL = tunnel;
