@@ -150,7 +150,7 @@ const logIn: Readonly<
     const key = fromInput
       ? await readSecret(world.input, 'API key')
       : await asked('API key', question, world);
-    return await logInByKey(address, key, 'This');
+    return await logInByKey(access, key, 'This');
   },
   async code(access, { code: given }, world) {
     const question = 'Code of the page: ';

@@ -4,6 +4,7 @@ import { confirm, yesOption } from '../input/confirm.ts';
 import { defaultAddress } from '../service/address.ts';
 import { clientFor, givenAddress, type ServiceAccess, serviceOptions } from '../service/connect.ts';
 import { forgetLogin, guestBehind } from '../service/log-in.ts';
+import { proxyFor } from '../service/proxy.ts';
 import { statusOf } from '../service/service-failure.ts';
 import { readStoredLogins, storedCredential } from '../service/stored-logins.ts';
 
@@ -22,7 +23,7 @@ export const logoutCommand = defineCommand({
     const address = givenAddress({ url }, world) ?? stored.address ?? defaultAddress;
     const credential = storedCredential(stored, address);
     if (credential === undefined) throw new CommandFailure(`Nobody is logged in to ${address}`);
-    const access = { address, credential };
+    const access = { address, credential, proxy: proxyFor(address, world.environment) };
     if ((await guestBehind(access)) !== undefined) {
       const question = `End the guest session at ${address}? Its endpoints are deleted with all they captured, unless it goes on in a browser.`;
       await confirm(question, { yes }, world, name);

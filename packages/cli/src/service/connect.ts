@@ -3,6 +3,7 @@ import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { defaultAddress, isLocal, localAddress, serviceAddress } from './address.ts';
 import { apiKeyCredential, type Credential } from './credential.ts';
+import { proxyFor, type ServiceProxy } from './proxy.ts';
 import { storedByLogin } from './service-failure.ts';
 import {
   readStoredLogins,
@@ -41,6 +42,8 @@ export interface ServiceAccess {
   credential: Credential | undefined;
   /** The option or setting that has the key; `undefined` for a stored credential. */
   keySource?: string | undefined;
+  /** The proxy that the environment names for the service. */
+  proxy: ServiceProxy | undefined;
 }
 
 /**
@@ -79,6 +82,7 @@ export async function clientFor({
   address,
   credential,
   keySource,
+  proxy,
 }: ServiceAccess): Promise<HookwellClient> {
   // Loaded here, so that help and mistakes in the command line answer without it.
   const [{ HookwellClient }, { ServiceFetch }] = await Promise.all([
@@ -89,7 +93,7 @@ export async function clientFor({
   const apiKey = credential !== undefined && 'apiKey' in credential ? credential.apiKey : undefined;
   const stored = `${cookie === undefined ? 'the API key' : 'the session'} ${storedByLogin}`;
   const name = keySource === undefined ? stored : `the API key of ${keySource}`;
-  const { fetch } = new ServiceFetch(address, cookie, credential && name);
+  const { fetch } = new ServiceFetch({ address, proxy }, cookie, credential && name);
   return new HookwellClient({ baseUrl: address, apiKey, fetch });
 }
 
@@ -102,8 +106,9 @@ export async function findAccess(values: ServiceValues, needed: Needed): Promise
   const key = givenKey(values, needed);
   const given = givenAddress(values, needed);
   const keySource = key && shownSource(values, needed);
+  const proxy = (address: string) => proxyFor(address, needed.environment);
   if (given !== undefined && key !== undefined)
-    return { address: given, credential: key, keySource };
+    return { address: given, credential: key, keySource, proxy: proxy(given) };
   const stored = await readStoredLogins(needed);
   const address = given ?? unnamedAddress(stored, needed);
   if (key !== undefined && given === undefined && address !== stored.address) {
@@ -117,7 +122,7 @@ export async function findAccess(values: ServiceValues, needed: Needed): Promise
   ) {
     needed.note('hookwell: HOOKWELL_API_KEY is empty: the stored login is used');
   }
-  return { address, credential, keySource };
+  return { address, credential, keySource, proxy: proxy(address) };
 }
 
 /** Whether the setting is there without a value, as in a pipeline that lacks its secret. */

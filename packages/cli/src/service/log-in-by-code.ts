@@ -17,7 +17,7 @@ export async function logInByCode(
   world: Surroundings,
 ): Promise<Login> {
   try {
-    const client = await clientFor({ address: access.address, credential: undefined });
+    const client = await clientFor({ ...access, credential: undefined });
     const principal = await client.auth.lookAtHandoff(code);
     await agreeToBring(access, principal, world);
     const taking = { code, bringEndpoints: true };

@@ -17,9 +17,13 @@ export interface Login {
  * @throws {CommandFailure} if the text does not look like an API key
  * @throws {HookwellError} if the service does not accept the key
  */
-export async function logInByKey(address: string, text: string, source: string): Promise<Login> {
+export async function logInByKey(
+  { address, proxy }: ServiceAccess,
+  text: string,
+  source: string,
+): Promise<Login> {
   const credential = apiKeyCredential(text, source);
-  const client = await clientFor({ address, credential });
+  const client = await clientFor({ address, credential, proxy });
   const principal = await client.auth.me().catch((error: unknown) => {
     const sentence = `${address} does not accept this API key: is it another service's, or was it deleted?`;
     throw statusOf(error) === 401 ? new CommandFailure(sentence, { cause: error }) : error;
@@ -53,7 +57,7 @@ export async function logInAsGuest(access: ServiceAccess): Promise<Login> {
  * @throws {CommandFailure} if there is no such service, or it does not let the user in
  */
 export async function withSession(
-  { address, credential }: ServiceAccess,
+  { address, credential, proxy }: ServiceAccess,
   start: (client: HookwellClient) => Promise<Principal>,
 ): Promise<Login> {
   const [{ HookwellClient }, { ServiceFetch }] = await Promise.all([
@@ -62,7 +66,7 @@ export async function withSession(
   ]);
   const earlier =
     credential !== undefined && 'cookie' in credential ? credential.cookie : undefined;
-  const service = new ServiceFetch(address, earlier);
+  const service = new ServiceFetch({ address, proxy }, earlier);
   const client = new HookwellClient({ baseUrl: address, fetch: service.fetch });
   const principal = await start(client).catch((error: unknown) => {
     if (statusOf(error) !== 401 || !(error instanceof Error)) throw error;

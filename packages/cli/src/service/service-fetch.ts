@@ -1,5 +1,6 @@
 import type { Fetch } from '@hookwell/client';
-import { unreachable } from './unreachable.ts';
+import type { ServiceProxy } from './proxy.ts';
+import { asksForPassword, unreachable } from './unreachable.ts';
 
 /** The session's cookie; its name is `__Host-hookwell_session` with https. */
 const sessionCookie = /^((?:__Host-)?hookwell_session=[^;]+)/;
@@ -13,10 +14,16 @@ export class ServiceFetch {
   cookie: string | undefined;
   readonly #address: string;
   readonly #credential: string | undefined;
+  readonly #proxy: ServiceProxy | undefined;
 
   /** @param credential what a refusal calls the credential that is sent: `the API key of --key` */
-  constructor(address: string, cookie?: string, credential?: string) {
+  constructor(
+    { address, proxy }: { address: string; proxy: ServiceProxy | undefined },
+    cookie?: string,
+    credential?: string,
+  ) {
     this.#address = address;
+    this.#proxy = proxy;
     this.cookie = cookie;
     this.#credential = credential;
   }
@@ -24,9 +31,15 @@ export class ServiceFetch {
   readonly fetch: Fetch = async (url, init) => {
     const headers = new Headers(init.headers);
     if (this.cookie !== undefined) headers.set('cookie', this.cookie);
-    const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
-      throw unreachable(this.#address, error);
+    // Loaded only where there is a proxy: most have none.
+    const through =
+      this.#proxy && (await import('./fetch-through-proxy.ts')).fetchThrough(this.#proxy);
+    const response = await (through ?? fetch)(url, { ...init, headers }).catch((error: unknown) => {
+      throw unreachable(this.#address, error, this.#proxy);
     });
+    if (this.#proxy !== undefined && response.status === 407) {
+      return refusal(`${this.#proxy.name} ${asksForPassword}`, 502);
+    }
     for (const cookie of response.headers.getSetCookie()) {
       this.cookie = sessionCookie.exec(cookie)?.[1] ?? this.cookie;
     }
@@ -42,7 +55,8 @@ export class ServiceFetch {
     // So answer servers of https who hear plain http.
     const hint =
       status === 400 && isPlain ? `: is it at ${this.#address.replace('http', 'https')}?` : '';
-    return `${this.#address} answers with a page: there is no Hookwell service at this address${hint}`;
+    const by = this.#proxy === undefined ? '' : ` by way of ${this.#proxy.name}`;
+    return `${this.#address} answers with a page${by}: there is no Hookwell service at this address${hint}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { isLocal } from './address.ts';
+import type { ServiceProxy } from './proxy.ts';
 
 /** The way to a service failed. Its message is a whole sentence, with the address and the cause. */
 export class ServiceUnreachable extends Error {
@@ -6,11 +7,21 @@ export class ServiceUnreachable extends Error {
 }
 
 /** The failure of `fetch`, in a sentence where it is no interruption. */
-export function unreachable(address: string, error: unknown): unknown {
+export function unreachable(address: string, error: unknown, proxy?: ServiceProxy): unknown {
   if (!(error instanceof TypeError)) return error;
   const { code, message } = deepestCause(error);
-  return new ServiceUnreachable(sentenceFor(address, code, message), { cause: error });
+  const isOfService = proxy === undefined || speaksNoTls.has(code) || isOfCertificate(code);
+  const sentence = isOfService
+    ? sentenceFor(address, code, message)
+    : `${address} cannot be reached by way of ${proxy.name}: ${
+        message.startsWith('it answers with 407') ? `it ${asksForPassword}` : message || code
+      }`;
+  return new ServiceUnreachable(sentence, { cause: error });
 }
+
+/** What a proxy does that answers with 407. */
+export const asksForPassword =
+  'asks for a name and a password: they are written http://NAME:PASSWORD@HOST:PORT';
 
 function sentenceFor(address: string, code: string, message: string): string {
   const { protocol, hostname, host, pathname } = new URL(address);
@@ -28,11 +39,15 @@ function sentenceFor(address: string, code: string, message: string): string {
   if (protocol === 'http:' && (code.startsWith('HPE_') || closed.has(code))) {
     return `${address} closed the connection without an answer: is the service at ${other('https')}?`;
   }
-  if (/CERT|_SIGNATURE$/.test(code)) {
+  if (isOfCertificate(code)) {
     const [reason] = message.split(';');
     return `The certificate of ${address} is not trusted (${reason}): NODE_EXTRA_CA_CERTS names a file with the authority that signed it`;
   }
   return `${address} cannot be reached: ${message || code}`;
+}
+
+function isOfCertificate(code: string): boolean {
+  return /CERT|_SIGNATURE$/.test(code);
 }
 
 const speaksNoTls: ReadonlySet<string> = new Set([
