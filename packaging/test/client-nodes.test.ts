@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
+import { startForwardProxy } from '../../packages/cli/test/service/forward-proxy.ts';
 import { Place } from './command.ts';
 import { clientNode, clientNodes, isLeastNodesMachine } from './least-node.ts';
 
@@ -28,6 +29,20 @@ describe.runIf(isLeastNodesMachine).each(clientNodes)('by %s', (name) => {
     expect(await place.output(['usage'])).toContain('Shop');
     await place.output(['requests', 'export', '--format', 'har', '--output', 'all.har']);
     expect(await place.output(['completion', 'bash'])).toContain('complete ');
+  });
+
+  test('the commands reach a service by way of a proxy', async () => {
+    await using service = new Place([process.execPath, command()]);
+    const proxy = await startForwardProxy((await service.serve()).url);
+    await using place = new Place([clientNode(name), command()]);
+    const setting = `http://ada:secret@${proxy.host}`;
+    Object.assign(place.environment, { HTTP_PROXY: setting, HTTPS_PROXY: setting });
+    place.environment.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    for (const url of ['http://hookwell.test', 'https://hookwell.test']) {
+      await place.output(['login', '--guest', '--url', url]);
+      expect(await place.output(['endpoints', 'create', '--name', 'Shop'])).toContain('/wh/');
+    }
+    expect(proxy.asked).toContain('CONNECT hookwell.test:443');
   });
 
   test('the client library works', async () => {
