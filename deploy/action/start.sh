@@ -3,6 +3,15 @@
 # the steps that follow, as outputs and as environment variables. The runner ends the server with the job.
 set -euo pipefail
 
+if [ -z "$PACKAGE" ]; then
+  # The client's package begins with "hookwell-client".
+  PACKAGE=$(find "$GITHUB_ACTION_PATH/../../dist/packages" -name 'hookwell-[0-9]*.tgz' 2>/dev/null | head -n 1 || true)
+  if [ -z "$PACKAGE" ]; then
+    echo "::error::There is no package: run \"npm ci && npm run build:packages\" in Hookwell's folder first, or give the input package"
+    exit 1
+  fi
+fi
+
 folder=$(mktemp -d "${RUNNER_TEMP:-${TMPDIR:-/tmp}}/hookwell.XXXXXX")
 log="$folder/server.log"
 ready="$folder/ready"

@@ -7,25 +7,18 @@ const { name, version } = repositoryManifest();
 
 /** The places outside of package.json that name a version or the image, since no program reads it there for them. */
 const places = [
-  { file: 'deploy/action/action.yml', named: /^ +default: (\S+@.+)$/gm, as: `${name}@${version}` },
   { file: 'deploy/compose.yaml', named: /^x-node:.*\n(?: .*\n)*? +image: (.+)$/gm, as: name },
   {
     file: 'deploy/kubernetes/hookwell.yaml',
     named: /^ +image: registry\.example\.com\/(.+)$/gm,
     as: `${name}:${version}`,
   },
+  ...['docs/installing.md', 'docs/ci.md'].map((file) => ({
+    file,
+    named: /\bhookwell(?:-client)?-(\d\S*)\.tgz/g,
+    as: version,
+  })),
   { file: '.github/workflows/release.yml', named: /^ +images: [^/\n]+\/(.+)$/gm, as: name },
-  { file: 'docs/ci.md', named: /deploy\/action@(\S+)/g, as: `v${version}` },
-  {
-    file: 'examples/vitest/package.json',
-    named: /"@hookwell\/client": "(.+)"/g,
-    as: `^${version}`,
-  },
-  {
-    file: 'examples/playwright/package.json',
-    named: /"@hookwell\/client": "(.+)"/g,
-    as: `^${version}`,
-  },
 ];
 
 /** Name and version come from the package.json of the repository: every place that repeats them must agree. */

@@ -73,6 +73,16 @@ test.each(here)('$place: $text', async ({ text }) => {
   );
 });
 
+test('the blocks of the README, pasted one after the other, end by themselves', async () => {
+  // These stand apart: they go on until Ctrl-C, wait for a sender, or need another machine.
+  const apart = /npm ci|hookwell (?:listen|grade|migrate-store)\b/;
+  const pasted = blocksOf('README.md', 'sh').filter((block) => !apart.test(block));
+  const { code, said } = await runInShell(pasted.join('\n'), mkdtempSync(join(folder, 'readme-')));
+  expect(code, said).toBe(0);
+  expect(said).not.toMatch(/^hookwell: /m);
+  expect(said).toContain('export interface InvoicePaid');
+});
+
 test('docs/desk.md leads from nothing to an answered ping', async () => {
   const [, lines = ''] = blocksOf('docs/desk.md', 'sh');
   expect(lines.trim().split('\n').length).toBeLessThanOrEqual(9);
@@ -83,10 +93,7 @@ test('docs/desk.md leads from nothing to an answered ping', async () => {
     ['--norc', '-euo', 'pipefail', '-c', lines.replaceAll('3000', port)],
     {
       cwd: home,
-      env: {
-        PATH: [programs, dirname(process.execPath), process.env.PATH].join(delimiter),
-        ...{ HOME: home, HOOKWELL_URL: server.url, ...compileCache },
-      },
+      env: newcomer(home),
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     },
@@ -112,6 +119,31 @@ test('docs/desk.md leads from nothing to an answered ping', async () => {
     await closed;
   }
 });
+
+/** Runs a text in a shell of somebody who has no log-in yet. */
+async function runInShell(text: string, home: string): Promise<{ code: number; said: string }> {
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', text], {
+    cwd: home,
+    env: newcomer(home),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      said += piece;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+function newcomer(home: string): Record<string, string> {
+  return {
+    PATH: [programs, dirname(process.execPath), process.env.PATH].join(delimiter),
+    ...{ HOME: home, HOOKWELL_URL: server.url, ...compileCache },
+  };
+}
 
 /** The file that an example says it writes. */
 const saidFile =
@@ -216,7 +248,9 @@ class Place implements AsyncDisposable {
       const [, name] = /^# (\S+\.yaml)$/m.exec(block) ?? [];
       if (name !== undefined) write(name, block);
     }
-    write('settings.json', '{"replies":[{"status":202}]}');
+    for (const name of ['settings.json', 'replies.json', 'verify.json']) {
+      write(name, '{"replies":[{"status":202}]}');
+    }
     write('replies.yaml', 'replies: [{ status: 202 }]\n');
     write('password.txt', 'a-long-password\n');
     write('key.txt', `${key}\n`);

@@ -1,21 +1,38 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { npm } from '../../../../packaging/npm.ts';
 import { startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { installedBrowser } from '../../../web/test/browser/installed-browser.ts';
 import { credentialsFor } from './credentials.ts';
-import { Project, run } from './installed-package.ts';
+import { install, link, run } from './installed-package.ts';
 
 const examples = join(import.meta.dirname, '../../../../examples');
 const vitest = 'node_modules/vitest/vitest.mjs';
 const playwright = 'node_modules/@playwright/test/cli.js';
 
-/** A project with an example in it. */
-function projectOf(example: string, ...packages: readonly string[]): Project {
-  const project = new Project(packages);
-  cpSync(join(examples, example), project.folder, { recursive: true });
-  return project;
+/** An example as in a clone that has built its client, installed by npm. `using` removes it. */
+function projectOf(example: string, ...others: readonly string[]): Disposable & { folder: string } {
+  const clone = mkdtempSync(join(tmpdir(), 'hookwell-example-'));
+  const folder = join(clone, 'examples', example);
+  install(join(clone, 'packages/client/dist'));
+  // A reader's own `node_modules` and lock file are no part of it.
+  cpSync(join(examples, example), folder, {
+    recursive: true,
+    filter: (path) => !/[/\\](?:node_modules|package-lock\.json)$/.test(path),
+  });
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  // The others would come from the registry.
+  for (const name of others) delete manifest.devDependencies[name];
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  npm(folder, ['install', '--offline', '--no-audit', '--no-fund']);
+  link(folder, others);
+  return {
+    folder,
+    [Symbol.dispose]: () => rmSync(clone, { recursive: true, force: true }),
+  };
 }
 
 async function endpointsOf(server: TestServer): Promise<unknown[]> {
@@ -31,7 +48,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Adds a test file, and a configuration that starts the installed browser on a free port. */
-async function preparePlaywright(project: Project, spec: string): Promise<Record<string, string>> {
+async function preparePlaywright(
+  project: { folder: string },
+  spec: string,
+): Promise<Record<string, string>> {
   const launchOptions = JSON.stringify({ ...installedBrowser(), chromiumSandbox: false });
   writeFileSync(
     join(project.folder, 'with-browser.config.ts'),

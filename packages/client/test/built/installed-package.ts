@@ -18,7 +18,8 @@ const repository = join(import.meta.dirname, '../../../..');
 /** The files of the built package: to build it takes seconds of processor time. */
 let built: ReadonlyMap<string, Buffer> | undefined;
 
-function install(folder: string): void {
+/** Puts the built package into a folder. */
+export function install(folder: string): void {
   if (built === undefined) {
     buildPackage(folder);
     const names = globSync('**', { cwd: folder }).filter((name) =>
@@ -33,20 +34,23 @@ function install(folder: string): void {
   }
 }
 
+/** Links packages of the repository into a project. */
+export function link(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const path = join(folder, 'node_modules', name);
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(join(repository, 'node_modules', name), path, 'junction');
+  }
+}
+
 /** A user's project, with the built package installed. `using` removes it. */
 export class Project implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'hookwell-client-'));
   /** The folder of the built package. */
   readonly package = join(this.folder, 'node_modules/@hookwell/client');
 
-  /** @param others further packages of the repository to install */
-  constructor(others: readonly string[] = []) {
+  constructor() {
     install(this.package);
-    for (const name of others) {
-      const link = join(this.folder, 'node_modules', name);
-      mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(join(repository, 'node_modules', name), link, 'junction');
-    }
   }
 
   [Symbol.dispose](): void {

@@ -5,12 +5,13 @@ export const exampleTarget = 'http://localhost:3000';
 
 /**
  * The start of the command: npx fetches it from this service, in the version that fits. npx runs what it fetched from an
- * address before, so the address has the hash of the content. Where the service has none to hand out it comes from the registry.
+ * address before, so the address has the hash of the content. A service that has none to hand out was started from a clone, which has
+ * the command: elsewhere `--no` keeps npx from fetching a package of that name, which would be a stranger's.
  */
 export async function startOfCommand(): Promise<string> {
   const answer = await fetch('/hookwell.tgz', { method: 'HEAD' }).catch(() => undefined);
   const [hash] = /[\da-f]{32}/.exec(answer?.headers.get('etag') ?? '') ?? [];
-  if (hash === undefined) return 'npx hookwell';
+  if (hash === undefined) return 'npx --no -- hookwell';
   return `npx --yes ${bashWord(`${location.origin}/hookwell.tgz?v=${hash}`)}`;
 }
 
