@@ -28,11 +28,11 @@ export const requestsClear = defineCommand({
     'hookwell requests clear 0h2v8q6c1d7x5m3k9r4t8w2y6b --through 4211 --yes',
     'hookwell requests clear --all --yes',
   ],
-  async run({ token: text, all, through, yes, url, key }, world) {
+  async run({ token: text, all, through, yes, ...service }, world) {
     if (all === (text !== undefined)) {
       throw new UsageError(all ? 'TOKEN and --all exclude each other' : 'TOKEN is missing', name);
     }
-    const client = await connect({ url, key }, world);
+    const client = await connect(service, world);
     const { requests } = client;
     const token = await endpointTokenIfAny(text, client);
     const where = token === undefined ? 'all your endpoints' : `the endpoint ${token}`;

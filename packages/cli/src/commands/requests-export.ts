@@ -45,9 +45,9 @@ export const requestsExport = defineCommand({
     'hookwell requests export --match "received>7d" --format jsonl --output week.jsonl',
     'hookwell requests export 0h2v8q6c1d7x5m3k9r4t8w2y6b --format jsonl | gzip > webhooks.jsonl.gz',
   ],
-  async run({ token, format, output, before, after, match: text, url, key }, world) {
+  async run({ token, format, output, before, after, match: text, ...service }, world) {
     const match = await checkedMatch(text, 'requests export', world);
-    const client = await connect({ url, key }, world);
+    const client = await connect(service, world);
     const endpoint = await endpointTokenIfAny(token, client);
     const signal = world.interruption();
     const limit = Number.POSITIVE_INFINITY;

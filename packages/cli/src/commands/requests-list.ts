@@ -54,9 +54,9 @@ export const requestsList = defineCommand({
     'hookwell requests list --match "json.type=invoice.paid received>1d"',
     'hookwell requests list --all --json | jq .target',
   ],
-  async run({ token, limit, all, before, after, match: text, json, url, key }, world) {
+  async run({ token, limit, all, before, after, match: text, json, ...service }, world) {
     const match = await checkedMatch(text, 'requests list', world);
-    const client = await connect({ url, key }, world);
+    const client = await connect(service, world);
     const endpoint = await endpointTokenIfAny(token, client);
     const most = all ? Number.POSITIVE_INFINITY : (limit ?? defaultLimit);
     const selection = { endpoint, before, after, match, limit: most };

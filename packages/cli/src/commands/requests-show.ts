@@ -33,14 +33,14 @@ export const requestsShow = defineCommand({
     'hookwell requests show 4211 --curl | bash',
     'hookwell requests show 4211 --body > body.bin',
   ],
-  async run({ id: given, match: text, curl, json, body, url, key }, world) {
+  async run({ id: given, match: text, curl, json, body, ...service }, world) {
     if ((given === undefined) === (text === undefined)) {
       const sentence =
         text === undefined ? 'ID is missing' : 'Only one of ID and --match can be given';
       throw new UsageError(sentence, name);
     }
     const match = await checkedMatch(text, name, world);
-    const client = await connect({ url, key }, world);
+    const client = await connect(service, world);
     const { requests } = client;
     const id = given ?? (await newestMatch(client, match));
     const found = <Result>(call: Promise<Result>) => orNotFound(call, noRequest(id));

@@ -23,6 +23,7 @@ import { requestsList } from './requests-list.ts';
 import { requestsShow } from './requests-show.ts';
 import { schemaCommand } from './schema.ts';
 import { sendCommand } from './send.ts';
+import { shareCommands } from './share.ts';
 import { usageCommand } from './usage.ts';
 import { verifyCommand } from './verify.ts';
 import { waitCommand } from './wait.ts';
@@ -61,6 +62,7 @@ export function everybodysGroup(all: () => readonly Command[]): CommandGroup {
       gradeCommand,
       verifyCommand,
       sendCommand,
+      ...shareCommands,
       openCommand,
       mcpCommand,
       completionOf(all),

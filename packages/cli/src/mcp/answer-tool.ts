@@ -17,7 +17,7 @@ export const answerRequest = defineTool({
     'Waits for the next request that matches at an endpoint, gives its sender this answer in place of the one by the ' +
     "endpoint's settings, and shows the request like show_request. The settings stay as they are, and only one request is " +
     'answered. Requests that came before do not count: have the request sent while this tool waits.',
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     match: matchInput.default(''),
     status: z

@@ -14,7 +14,7 @@ export const listEndpoints = defineTool({
   description:
     'Lists the endpoints with their ids, names, tokens and receive URLs, oldest first, ' +
     `${pageSize} at a time: if there is a nextOffset, call again with it as offset.`,
-  input: z.object({
+  input: z.strictObject({
     offset: z.int().min(0).default(0).describe('The number of oldest endpoints to leave out'),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
@@ -44,7 +44,7 @@ export const listRefusals = defineTool({
     'Lists the requests to an endpoint that were not stored in the last 7 days, newest first, and why: malformed HTTP with the line ' +
     'and its fault, sizes, time, rates, a full store. Alike ones of a minute are one, with their count. Look here when a sender ' +
     'says that it sent something and nothing was captured.',
-  input: z.object({ endpoint: endpointInput }),
+  input: z.strictObject({ endpoint: endpointInput }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: async ({ endpoint }, { client, signal }) => {
     const calls = client.endpoints.refusals(endpoint, { signal });
@@ -59,7 +59,7 @@ export const createEndpoint = defineTool({
   title: 'Create an endpoint',
   description:
     'Creates an endpoint. Give its url to the sender of webhooks: every request that arrives there is captured.',
-  input: z.object({
+  input: z.strictObject({
     name: z.string().min(1).max(100).optional().describe('A name for the endpoint'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
@@ -76,7 +76,7 @@ export const clearRequests = defineTool({
   description:
     'Deletes the captured requests of one endpoint, for good: every one, or with through only those up to an id. ' +
     'The endpoint stays.',
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     through: z
       .int()
@@ -96,7 +96,7 @@ export const deleteEndpoint = defineTool({
   title: 'Delete an endpoint',
   description:
     'Deletes an endpoint with everything that it captured, for good. Its URL stops accepting requests.',
-  input: z.object({ endpoint: endpointInput }),
+  input: z.strictObject({ endpoint: endpointInput }),
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
   run: async ({ endpoint }, { client, signal }) => {
     await orNotFound(client.endpoints.delete(endpoint, { signal }), noEndpoint(endpoint));

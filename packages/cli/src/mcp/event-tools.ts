@@ -17,7 +17,7 @@ export const listEvents = defineTool({
     'there are, how many of them have a JSON body, and the times of the first and the last one. Requests that name no event ' +
     'are one entry without event. It looks at 10,000 requests; older ones follow with nextBefore as before, and an event may ' +
     'come again there. event_schema tells what the bodies of an event look like.',
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     before: idInput.optional().describe('Only captured requests with a lower id'),
   }),
@@ -46,7 +46,7 @@ export const eventSchema = defineTool({
     'Makes TypeScript types, or a JSON Schema, of the newest JSON bodies of an event, or of all: use it to write the types of a ' +
     'handler. A member that is not in every body is optional. It tells names, types and formats, and no value of a body. ' +
     `Texts of more than ${mostSchemaCharacters} characters come in pieces: if there is a nextOffset, call again with it as offset.`,
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     event: z
       .string()

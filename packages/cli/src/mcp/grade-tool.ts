@@ -18,7 +18,7 @@ export const gradeSender = defineTool({
     'Replies to the next requests to an endpoint with steps of failures and judges what their sender does: does it try again, ' +
     'with growing pauses, the same id and the same body, does it stop once it was answered 2xx? Have the sender send while it ' +
     'runs. All requests count as attempts of one delivery meanwhile; the settings are restored at the end.',
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     expect: z.string().describe(`What is expected, several between white space: ${examples}`),
     plan: z

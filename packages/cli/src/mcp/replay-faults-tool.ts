@@ -28,7 +28,7 @@ export const replayWithFaults = defineTool({
     'worst: each of them several times, in an order of chance, some of them never. A receiver that adds up what ' +
     'arrives is wrong then. It takes ids in their order, or the newest requests that match, oldest first ' +
     `(${mostRequests} at most), and tells what was sent, with the seed that does the same again.`,
-  input: z.object({
+  input: z.strictObject({
     ids: z.array(idInput).min(1).max(mostRequests).optional().describe('The ids, in their order'),
     match: matchInput.optional(),
     endpoint: endpointInput.optional(),

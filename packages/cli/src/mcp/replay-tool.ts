@@ -14,7 +14,7 @@ export const replayRequest = defineTool({
   description:
     'Sends a captured request, by its id or the newest that matches, to a server on this machine, with its method, path, query, headers and exact ' +
     'bytes, and shows the answer. (Headers whose names begin with X- are sent if the settings of the endpoint kept them: "xHeaders": "keep".)',
-  input: z.object({
+  input: z.strictObject({
     id: idInput.optional(),
     match: matchInput.optional(),
     url: targetInput,

@@ -16,7 +16,7 @@ export const listRequests = defineTool({
     'bodies: show_request has them. On endpoints with settings each has the reply that it got, the number of its ' +
     'attempt, and its delivery; answeredBy listener: the reply of a listener, such as answer_request; if the endpoint verifies signatures, also signature: the verdict with its reason; if it has a contract, contract: holds, differs or none (show_request has the differences). With ' +
     'match (signature=invalid, event=push) it searches all that is stored. Older ones follow with nextBefore as before.',
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput.optional(),
     match: matchInput.optional(),
     limit: z.int().min(1).max(100).default(20).describe('The most requests to list'),
@@ -48,7 +48,7 @@ export const showRequest = defineTool({
     'text comes as binaryBody: its size, type and first bytes in hex; bodyBase64 asks for the bytes. Headers ' +
     'whose names begin with X- are there if the settings of the endpoint keep them ("xHeaders": "keep"); droppedHeaders ' +
     'counts those that were dropped.',
-  input: z.object({
+  input: z.strictObject({
     id: idInput,
     offset: z
       .int()

@@ -13,7 +13,7 @@ export const sendSample = defineTool({
   description:
     'Sends a webhook as a well-known sender makes it to an endpoint of this service, which captures it like ' +
     'any other, and gives its id and what the endpoint answered. Signatures in samples are made with the secret "hookwell-sample-secret".',
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     sample: z.enum(samples.map(({ id }) => id)).describe(`The sample: ${choices}`),
     path: z

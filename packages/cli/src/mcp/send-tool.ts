@@ -35,7 +35,7 @@ export const sendRequest = defineTool({
   description:
     'Sends a request of your own to an endpoint of this service, which captures it like any other, and gives its id. ' +
     'sign_request makes the headers of a signature for it. send_sample has ready-made webhooks.',
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     path: z
       .string()

@@ -16,7 +16,7 @@ export const getSettings = defineTool({
     'Shows what an endpoint replies: its replies, with their matches, steps and delays, what makes two ' +
     'requests the same delivery, and how their signatures are verified, with a hint of each secret in place of the secret. {} means that every request is acknowledged with 200. Settings of more than ' +
     `${mostSettingsCharacters} characters come as pieces of their JSON: if there is a nextOffset, call again with it.`,
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     offset: z.int().min(0).default(0).describe('The place in the JSON text to begin at'),
   }),
@@ -45,7 +45,7 @@ export const setSettings = defineTool({
     '"200 delay=3s", "timeout 10s", "reset", "truncate 100". {"verify": {"scheme": "github", "secrets": ["…"]}} verifies the signature of each request when it ' +
     'arrives; a hint {"hint": "…"} from get_settings in place of a secret keeps that secret. {"handshake": "slack"} among the replies ' +
     "answers that sender's handshake. Every request is stored before it is answered.",
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     settings: z.looseObject({}).describe('The whole document'),
   }),
@@ -82,7 +82,7 @@ export const listDeliveries = defineTool({
     'Lists the deliveries to an endpoint with settings, newest first: the attempts of a sender to deliver the same thing, ' +
     'with what each was answered. A delivery is accepted once an attempt was answered with 2xx. Older ones follow with ' +
     'nextBefore as before. show_request has each request.',
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     limit: z.int().min(1).max(50).default(10).describe('The most deliveries to list'),
     before: idInput

@@ -20,7 +20,7 @@ export const signRequest = defineTool({
   description:
     'Makes the headers with which a sender would sign this request now: signature, time, delivery id. It sends nothing: ' +
     'send_request does, or a program that tests a receiver. Give a body exactly as it will be sent.',
-  input: z.object({
+  input: z.strictObject({
     ...schemeInputs,
     ...requestInputs,
     url: addressInput
@@ -52,7 +52,7 @@ export const verifyRequest = defineTool({
   description:
     'Verifies the signature of a captured request with a secret, and explains a failure. Headers whose names begin with X- ' +
     'are dropped unless the settings of the endpoint keep them: if the signature stood in one, it tells the verdict from when the request came.',
-  input: z.object({
+  input: z.strictObject({
     id: idInput,
     ...schemeInputs,
     publicUrl: addressInput

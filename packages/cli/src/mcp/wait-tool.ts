@@ -13,7 +13,7 @@ export const waitForRequest = defineTool({
     'that were captured before count as well, the oldest first: to wait for a new one, give the id of the last ' +
     'request that you have seen as after. If nothing matches in time it fails, and tells which requests did ' +
     'arrive and which of them came nearest.',
-  input: z.object({
+  input: z.strictObject({
     endpoint: endpointInput,
     match: matchInput.default(''),
     timeoutSeconds: timeoutInput({ least: 0, usual: 30, use: 'wait' }),

@@ -1,6 +1,7 @@
 import type { HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
+import { visible } from '../output/visible.ts';
 import { defaultAddress, isLocal, localAddress, serviceAddress } from './address.ts';
 import { apiKeyCredential, type Credential } from './credential.ts';
 import { proxyFor, type ServiceProxy } from './proxy.ts';
@@ -26,11 +27,18 @@ export const serviceOptions = {
     description:
       'An API key; else HOOKWELL_API_KEY, or the credential that "hookwell login" stored.',
   },
+  team: {
+    type: 'text',
+    placeholder: 'NAME',
+    description: 'Act for this team of yours, by its name or id; an API key acts for its own.',
+  },
 } as const;
 
 export interface ServiceValues {
   url: string | undefined;
   key: string | undefined;
+  /** The name or the id of a team to act for. */
+  team?: string | undefined;
 }
 
 type Needed = Pick<Surroundings, 'environment' | 'fromEnvironmentFile' | 'note'>;
@@ -44,6 +52,8 @@ export interface ServiceAccess {
   keySource?: string | undefined;
   /** The proxy that the environment names for the service. */
   proxy: ServiceProxy | undefined;
+  /** The id of a team to act for. */
+  account?: number | undefined;
 }
 
 /**
@@ -67,7 +77,29 @@ export async function connectTo(
         : `Nobody is logged in to ${access.address}: "hookwell login" shows the ways in, "hookwell login --guest" needs no account`,
     );
   }
-  return { client: await clientFor(access), address: access.address };
+  const { address } = access;
+  if (values.team === undefined) return { client: await clientFor(access), address };
+  const account = await teamId(values.team, access);
+  return { client: await clientFor({ ...access, account }), address };
+}
+
+/** @throws {CommandFailure} with an API key, and if the user is in no team, or several, of this name */
+async function teamId(text: string, access: ServiceAccess): Promise<number> {
+  if (access.credential === undefined || 'apiKey' in access.credential) {
+    throw new CommandFailure(
+      'Option --team needs a session ("hookwell login --email EMAIL"): an API key of the team acts for it without the option',
+    );
+  }
+  const teams = await (await clientFor(access)).teams.list();
+  const found = teams.filter(({ id, name }) => name === text || String(id) === text);
+  const [team] = found;
+  if (team !== undefined && found.length === 1) return team.id;
+  const shown = (found.length === 0 ? teams : found).map(
+    ({ id, name }) => `${visible(JSON.stringify(name))} (${id})`,
+  );
+  const list = shown.length === 0 ? 'you are in none' : shown.join(', ');
+  const what = found.length === 0 ? 'You are in no team' : `${found.length} teams have the name`;
+  throw new CommandFailure(`${what} ${visible(JSON.stringify(text))}: ${list}`);
 }
 
 /** A client for calls that need no credential. */
@@ -83,6 +115,7 @@ export async function clientFor({
   credential,
   keySource,
   proxy,
+  account,
 }: ServiceAccess): Promise<HookwellClient> {
   // Loaded here, so that help and mistakes in the command line answer without it.
   const [{ HookwellClient }, { ServiceFetch }] = await Promise.all([
@@ -94,7 +127,7 @@ export async function clientFor({
   const stored = `${cookie === undefined ? 'the API key' : 'the session'} ${storedByLogin}`;
   const name = keySource === undefined ? stored : `the API key of ${keySource}`;
   const { fetch } = new ServiceFetch({ address, proxy }, cookie, credential && name);
-  return new HookwellClient({ baseUrl: address, apiKey, fetch });
+  return new HookwellClient({ baseUrl: address, apiKey, fetch, account });
 }
 
 /**

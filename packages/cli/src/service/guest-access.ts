@@ -4,6 +4,7 @@ import { CommandFailure } from '../command-line/outcome.ts';
 import { warnIfUnencrypted } from './address.ts';
 import {
   clientFor,
+  connectTo,
   findAccess,
   isEmpty,
   type ServiceAccess,
@@ -28,6 +29,7 @@ export async function connectOrBeGuest(
   values: ServiceValues,
   world: Surroundings,
 ): Promise<{ client: HookwellClient; address: string }> {
+  if (values.team !== undefined) return await connectTo(values, world);
   const access = await findAccess(values, world);
   const credential = access.credential ?? (await newGuest(access, world));
   return { client: await clientFor({ ...access, credential }), address: access.address };

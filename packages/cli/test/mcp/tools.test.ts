@@ -39,6 +39,11 @@ const changing = [
   ...['replay_with_faults', 'set_settings', 'grade_sender', 'send_request', 'answer_request'],
 ];
 
+test('an argument that no tool knows is refused by its name', async () => {
+  const sentence = await assistant.fail('list_requests', { limt: 5 });
+  expect(sentence).toContain('limt');
+});
+
 test('there is a tool for each task, described, and told apart by what it may change', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(assistant.client.getServerVersion()).toMatchObject({ name: 'hookwell', version });
