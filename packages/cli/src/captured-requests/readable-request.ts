@@ -35,7 +35,9 @@ export async function readableRequest(
     '',
     ...headers.map(([header, value]) => `${name(visible(header))}: ${visible(value)}`),
     ...(dropped === '' ? [] : [faint(`(${dropped})`)]),
-    ...(bodySize === 0 ? [] : ['', readableBody(body, bodySize)]),
+    ...(bodySize === 0 ? [] : ['']),
+    ...(body.raw.startsWith('\ufeff') ? [faint('(The body begins with a byte order mark)')] : []),
+    ...(bodySize === 0 ? [] : [readableBody(body, bodySize)]),
   ].join('\n');
 }
 

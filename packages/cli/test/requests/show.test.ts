@@ -28,6 +28,17 @@ describe('hookwell requests show', () => {
     expect(shown).toContain('\n\n{"big":820982911946154508,"text":"␛]0;\\u{202e}"}');
   });
 
+  test('says that a body begins with a byte order mark, which nobody sees', async () => {
+    const { workplace, visitor } = await loggedInGuest(server);
+    const { id } = await send(server, await visitor.endpoint(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '\ufeff{"a":1}',
+    });
+    const shown = await workplace.output(['requests', 'show', String(id)]);
+    expect(shown).toContain('\n\n(The body begins with a byte order mark)\n{');
+  });
+
   test('indents JSON', async () => {
     const { workplace, visitor } = await loggedInGuest(server);
     const { id } = await send(server, await visitor.endpoint(), {

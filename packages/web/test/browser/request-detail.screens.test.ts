@@ -27,6 +27,7 @@ const sent = {
     headers: form,
     body: `payload=${encodeURIComponent(`{"items":[${manyItems}]}`)}`,
   },
+  marked: { path: '/marked', headers: json, body: '\ufeff{"first":1}' },
   disguised: {
     path: `/disguised?${encodeURIComponent('na\u2066me')}=1`,
     headers: { 'content-type': 'multipart/form-data; boundary=b' },
@@ -84,6 +85,16 @@ test('texts and form fields that hold JSON are trees, in place and as they were 
   await article(page).getByRole('cell', { name: 'abc' }).waitFor();
   await field.getByRole('button', { name: /^payload/ }).click();
   await field.getByRole('tree').waitFor({ state: 'detached' });
+});
+
+test('a byte order mark is told in the first view and in Pretty', async ({ visit, captured }) => {
+  const page = await visit(captured.pathOf('marked'), { prepare: as(captured.guest) });
+  await treeRow(page, 'first').waitFor();
+  const note = article(page).getByText('The body begins with a byte order mark.');
+  await note.waitFor();
+  await article(page).getByRole('button', { name: 'Pretty' }).click();
+  await article(page).getByRole('region', { name: 'Body, indented' }).waitFor();
+  await note.waitFor();
 });
 
 test('a search in the tree goes to its first hit as it is typed, and on from there', async ({

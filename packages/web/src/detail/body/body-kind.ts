@@ -12,7 +12,7 @@ import { faultSentence, lineAndColumn } from '../json/json-fault.ts';
 import { scanJson } from '../json/scan-json.ts';
 import { type ImageInfo, imageInfo } from './image-type.ts';
 import { jsonLines } from './json-lines.ts';
-import { type NameValuePairs, nameValuePairs } from './name-value-pairs.ts';
+import { formPairs, type NameValuePairs } from './name-value-pairs.ts';
 import { scanXml, type XmlToken } from './scan-xml.ts';
 
 export type BodyContent =
@@ -45,9 +45,18 @@ export function bodyKind(
   const image = imageInfo(bytes);
   if (image !== undefined) return { content: { kind: 'image', image } };
   if (type.mediaType.startsWith('multipart/')) return multipartKind(type, bytes, isCut);
-  const text = bodyText(bytes, type, isCut);
+  const text = bodyText(bytes, typeByMark(type, bytes), isCut);
   if (!text.isValid || isBinary(text.text)) return binaryKind(type, text);
   return { text, ...textKind(type, text.text, isCut) };
+}
+
+/** The type with the charset that a byte order mark tells, if the type is one of texts and names none. */
+function typeByMark(type: ContentType, bytes: Uint8Array): ContentType {
+  const [first, second] = bytes;
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const mayBeText = !/^(image|audio|video|font)\/|octet-stream$/.test(type.mediaType);
+  if (!isMarked || bytes.length < 4 || !mayBeText || type.parameters.has('charset')) return type;
+  return { ...type, parameters: new Map([...type.parameters, ['charset', 'utf-16']]) };
 }
 
 /** Whether there are many control characters such as NUL. A single one does not make a text unreadable. */
@@ -91,7 +100,7 @@ function textKind(type: ContentType, text: string, isCut: boolean): Omit<BodyKin
   const guessed = jsonContainer(text, isCut);
   if (guessed !== undefined) return { content: { kind: 'json', document: guessed } };
   if (type.mediaType === 'application/x-www-form-urlencoded') {
-    return { content: { kind: 'form', fields: nameValuePairs(text) } };
+    return { content: { kind: 'form', fields: formPairs(text, type.parameters.get('charset')) } };
   }
   if (/^\s*<\?xml\s/.test(text)) {
     const xml = scanXml(text, isCut);

@@ -12,9 +12,9 @@ interface BodyNotesProps {
   onShowAll: () => void;
 }
 
-/** Notes above a body: problems, content codings, and that it is cut off. */
+/** Notes above a body: problems, content codings, a byte order mark, which nobody sees, and that it is cut off. */
 export function BodyNotes({ body, view, isLoadingAll, onShowAll }: BodyNotesProps) {
-  const { coding, problem, isCut, sent, size } = body;
+  const { coding, problem, isCut, sent, size, text } = body;
   return (
     <>
       {problem !== undefined && view !== 'hex' && (
@@ -26,6 +26,11 @@ export function BodyNotes({ body, view, isLoadingAll, onShowAll }: BodyNotesProp
       {coding !== undefined && (
         <p className="border-b border-line px-4 py-1.5 text-xs text-muted">
           {codingSentence(coding, view)}
+        </p>
+      )}
+      {text?.text.startsWith('\ufeff') && (
+        <p className="border-b border-line px-4 py-1.5 text-xs text-muted">
+          The body begins with a byte order mark.
         </p>
       )}
       {isCut && (

@@ -16,6 +16,21 @@ function views(type: string | undefined, body: string | Uint8Array<ArrayBuffer>)
 }
 
 describe('the kind of a body', () => {
+  test('UTF-16 is known by its byte order mark where no charset is named', () => {
+    const little = latin1('\xff\xfe{\0"\0a\0"\0:\x001\0}\0');
+    const big = latin1('\xfe\xff\0{\0"\0a\0"\0:\x001\0}');
+    for (const bytes of [little, big]) {
+      for (const type of [undefined, 'application/json', 'text/plain']) {
+        expect(kind(type, bytes)).toMatchObject({
+          content: { kind: 'json' },
+          text: { text: '\ufeff{"a":1}' },
+        });
+      }
+      expect(kind('application/octet-stream', bytes).content.kind).toBe('binary');
+      expect(kind('application/json; charset=utf-8', bytes).problem).toContain('UTF-8');
+    }
+  });
+
   test.for([
     ['application/json', '', 'empty'],
     ['application/json', '{"a":1}', 'json tree:Tree pretty:Pretty raw:Raw hex:Hex'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hexRow, hexText } from '../../../src/detail/body/hex-rows.ts';
 import { imageInfo } from '../../../src/detail/body/image-type.ts';
-import { nameValuePairs } from '../../../src/detail/body/name-value-pairs.ts';
+import { formPairs, nameValuePairs } from '../../../src/detail/body/name-value-pairs.ts';
 import { prettyXml } from '../../../src/detail/body/pretty-xml.ts';
 import { scanXml } from '../../../src/detail/body/scan-xml.ts';
 import { latin1 } from './bytes.ts';
@@ -25,6 +25,23 @@ describe('names and values of forms and queries', () => {
     });
     const [sent] = nameValuePairs('%F0%9F%99%82%FF%e2%82%ac%ED%A0%80').pairs;
     expect(sent?.name).toBe('🙂%FF€%ED%A0%80');
+  });
+
+  test.each([
+    ['windows-1252', 'name=J%FCrgen+%80&a=%E9'],
+    [undefined, 'charset=windows-1252&name=J%FCrgen+%80&a=%E9'],
+    [undefined, 'name=J%FCrgen+%80&a=%E9&_charset_=windows-1252'],
+  ])('are read in the charset of the form (%s, %s)', (declared, text) => {
+    const { pairs } = formPairs(text, declared);
+    expect(pairs.filter(({ name }) => !name.includes('charset'))).toEqual([
+      { name: 'name', value: 'Jürgen €' },
+      { name: 'a', value: 'é' },
+    ]);
+  });
+
+  test('are in UTF-8 where the charset is that, unknown or missing', () => {
+    for (const declared of ['utf-8', 'x-unknown', undefined])
+      expect(formPairs('a=%C3%BC=b', declared)).toEqual(nameValuePairs('a=ü=b'));
   });
 
   test('are as URLSearchParams reads them, if everything is UTF-8', () => {
