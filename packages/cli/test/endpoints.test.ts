@@ -63,7 +63,7 @@ describe('hookwell endpoints', () => {
       code: 1,
       out: '',
       error:
-        'hookwell: URL limit reached for your plan (free: 3 endpoints; plus: 25, enterprise: 250): ' +
+        'hookwell: URL limit reached for your plan (free: 3 endpoints): ' +
         '"hookwell endpoints delete TOKEN" makes room\n',
     });
   });

@@ -8,6 +8,7 @@ export const Service = Type.Object(
   {
     receiveBaseUrl: Type.String({ description: 'The beginning of every receive URL' }),
     plans: Type.Array(Plan),
+    sellsPlans: Type.Boolean({ description: 'Whether larger plans are for sale here' }),
     version: Type.String(),
     xHeaders: oneOf(xHeaderChoices, {
       description: 'What is done with X- headers of endpoints whose settings say nothing of them',
@@ -23,6 +24,7 @@ export const Service = Type.Object(
       {
         receiveBaseUrl: 'http://localhost:8080',
         plans: planNames.map((plan) => ({ plan, ...defaultPlans[plan] })),
+        sellsPlans: true,
         version: '0.1.0',
         xHeaders: 'drop',
         login: { password: true, oidc: false },

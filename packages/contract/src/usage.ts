@@ -32,6 +32,8 @@ const Removed = Type.Object(
   },
 );
 
+export type Removed = Static<typeof Removed>;
+
 const example = {
   token: 'k3v9x0q2m7c5t1b8z4w6n0d2fa',
   requests: 1204,

@@ -90,6 +90,8 @@ export function parseConfig(environment: Environment) {
       read.oneOf(planNames),
       sellsPlans ? 'free' : 'plus',
     ),
+    /** Whether plans are for sale here. */
+    sellsPlans,
     paymentWebhookSecrets,
     /** In lower case. */
     paymentSignatureHeader: setting(

@@ -11,6 +11,7 @@ test('an empty environment gives the documented defaults', () => {
     databaseUrl: 'sqlite:./data/hookwell.db',
     secretsKeys: [],
     signupPlan: 'plus',
+    sellsPlans: false,
     paymentWebhookSecrets: [],
     paymentSignatureHeader: 'payment-signature',
     matchPaymentEmail: false,
@@ -36,7 +37,7 @@ test('an empty value counts as none', () => {
 });
 
 /** What an instance that sells plans has unless its operator says otherwise. */
-const sells = { signupPlan: 'free', plans: defaultPlans };
+const sells = { sellsPlans: true, signupPlan: 'free', plans: defaultPlans };
 
 test.each([
   ['HOOKWELL_HOST', '0.0.0.0', { host: '0.0.0.0' }],

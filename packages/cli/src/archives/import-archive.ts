@@ -15,7 +15,7 @@ export interface ImportPlan {
 }
 
 /**
- * Checks an archive, and sends its requests to an endpoint.
+ * Checks an archive, and sends its requests to an endpoint. Resolves with the number of those that were stored.
  * @param findUrl gives the receive URL, once the archive is found right
  * @throws {CommandFailure} if it is no archive, or not all was stored
  * @throws {UsageError} if more is to be skipped than there is
@@ -25,7 +25,7 @@ export async function importArchive(
   { file, skip, json }: ImportPlan,
   findUrl: () => Promise<URL>,
   world: Surroundings,
-): Promise<void> {
+): Promise<number> {
   const wanted = new WantedRequests(true);
   const archive = await OrderedArchive.open(file, wanted.wanted, world);
   try {
@@ -41,7 +41,7 @@ export async function importArchive(
       const sentence = `Option --skip: there is no more than ${there} to send`;
       throw new UsageError(sentence, 'requests import');
     }
-    await importRequests({ archive, receiveUrl: await findUrl(), skip, json }, world);
+    return await importRequests({ archive, receiveUrl: await findUrl(), skip, json }, world);
   } finally {
     await archive.close();
   }

@@ -25,14 +25,15 @@ const mostNamed = 10;
 const quietMs = 1000;
 
 /**
- * Sends the requests of an archive to an endpoint, one after the other. Whatever the endpoint answers, they are stored.
+ * Sends the requests of an archive to an endpoint, one after the other. Whatever the endpoint answers, they are stored. Resolves with
+ * their number.
  * @throws {CommandFailure} if the service did not take all of them, or is away: the sentence tells how to go on
  * @throws {Interrupted} if the command was interrupted, once it has told the same
  */
 export async function importRequests(
   { archive, receiveUrl, skip, json }: Import,
   world: Surroundings,
-): Promise<void> {
+): Promise<number> {
   const signal = world.interruption();
   const { progress } = world;
   const quietUntil = performance.now() + quietMs;
@@ -63,7 +64,7 @@ export async function importRequests(
     progress.end();
     sender.close();
   }
-  await outcomes.tell(json, place - skip);
+  return await outcomes.tell(json, place - skip);
 }
 
 const doubt = ' (the next one may have arrived, too)';
@@ -146,14 +147,17 @@ class Outcomes {
     );
   }
 
-  /** @throws {CommandFailure} if the service refused some */
-  async tell(json: boolean, sent: number): Promise<void> {
+  /**
+   * Resolves with the number of requests that were stored.
+   * @throws {CommandFailure} if the service refused some
+   */
+  async tell(json: boolean, sent: number): Promise<number> {
     const { note, write } = this.#world;
     const counts = { sent, stored: this.#stored, unanswered: this.#unanswered };
     if (json) await write(`${jsonLine({ ...counts, refused: this.#refused })}\n`);
     else note(`Imported ${counted(this.#stored + this.#unanswered, 'request')}`);
     this.tellUnanswered();
-    if (this.#refused === 0) return;
+    if (this.#refused === 0) return this.#stored;
     throw new CommandFailure(
       `The service did not take ${this.#refused} of ${counted(sent, 'request')}`,
     );

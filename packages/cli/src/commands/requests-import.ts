@@ -1,6 +1,7 @@
 import { defineCommand } from '../command-line/command.ts';
-import { serviceOptions } from '../service/connect.ts';
+import { connectAsAnyone, serviceOptions } from '../service/connect.ts';
 import { receiveUrlOf } from '../service/receive-url.ts';
+import { keptOfEach } from '../service/removed-requests.ts';
 
 export const requestsImport = defineCommand({
   name: 'requests import',
@@ -39,6 +40,9 @@ export const requestsImport = defineCommand({
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { importArchive } = await import('../archives/import-archive.ts');
     const findUrl = async () => new URL(await receiveUrlOf(to, service, world));
-    await importArchive({ file, skip, json }, findUrl, world);
+    const stored = await importArchive({ file, skip, json }, findUrl, world);
+    const kept = await keptOfEach(await connectAsAnyone(service, world));
+    if (kept !== undefined && stored > kept)
+      world.note(`Only the newest ${kept} of them stay: an endpoint keeps no more on your plan`);
   },
 });

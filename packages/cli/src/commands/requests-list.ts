@@ -12,6 +12,7 @@ import { fitText } from '../output/text-width.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import { endpointTokenIfAny, tokenOperand } from '../service/receive-addresses.ts';
+import { removedSentence } from '../service/removed-requests.ts';
 
 /** Options that select captured requests. */
 export const selectionOptions = {
@@ -66,7 +67,9 @@ export const requestsList = defineCommand({
     const isCut = await orNotFound(listing, noEndpoint(endpoint));
     // A search that stopped does not know whether older ones match.
     const areThere = match === undefined ? 'There are older ones' : 'There may be older ones';
-    if (isCut) world.note(`${areThere}: --all, --limit N or --before ID show them`);
+    if (isCut) return world.note(`${areThere}: --all, --limit N or --before ID show them`);
+    const removed = await removedSentence(client, endpoint);
+    if (removed !== undefined) world.note(removed);
   },
 });
 

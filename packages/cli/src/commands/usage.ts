@@ -1,3 +1,4 @@
+import { removedWords } from '@hookwell/contract/removed-words';
 import { defineCommand } from '../command-line/command.ts';
 import { byteSize } from '../output/amounts.ts';
 import { jsonLine } from '../output/json-text.ts';
@@ -38,5 +39,10 @@ export const usageCommand = defineCommand({
       textTable(['ENDPOINT', 'REQUESTS', 'SIZE', 'NEWEST', 'RECEIVED'], [...rows, total]),
     );
     world.print(planLimits(principal, offers, listed.length));
+    const limits = offers.plans.find(({ plan }) => plan === principal.plan);
+    for (const { token, removed } of usage.endpoints) {
+      if (removed === undefined || limits === undefined) continue;
+      world.print(`${names.get(token) ?? token}: ${removedWords(removed, limits)}`);
+    }
   },
 });

@@ -7,6 +7,7 @@ import { idBefore, isSince, parseSince } from '../forwarding/since.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
 import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { removedSentence } from '../service/removed-requests.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
 
 const name = 'wait';
@@ -61,8 +62,9 @@ export const waitCommand = defineCommand({
       }
     };
     const id = await orNotFound(
-      found().catch((error: unknown) => {
-        throw isReached ? failureOf(error) : (neverReached(error, timeoutMs) ?? failureOf(error));
+      found().catch(async (error: unknown) => {
+        const unreached = isReached ? undefined : neverReached(error, timeoutMs);
+        throw unreached ?? (await failureOf(error, () => removedSentence(client, token)));
       }),
       noEndpoint(token),
     );
@@ -74,10 +76,14 @@ export const waitCommand = defineCommand({
   },
 });
 
-/** Gives the error of a wait that ended in vain an exit code of its own. */
-function failureOf(error: unknown): unknown {
+/** Gives the error of a wait that ended in vain an exit code of its own, and says what cannot match any more. */
+async function failureOf(
+  error: unknown,
+  removed: () => Promise<string | undefined>,
+): Promise<unknown> {
   if (!(error instanceof Error && error.name === 'WaitError')) return error;
-  return new CommandFailure(error.message, { cause: error, exitCode: exitCodes.noMatch });
+  const lines = [error.message, await removed()].filter((line) => line !== undefined);
+  return new CommandFailure(lines.join('\n'), { cause: error, exitCode: exitCodes.noMatch });
 }
 
 /** The failure if the service was never reached: the address is wrong, or the service is down. */

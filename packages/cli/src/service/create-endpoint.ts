@@ -41,15 +41,15 @@ export async function createKeepingEndpoint(
   }
 }
 
-/** ` (free: 3 endpoints; plus: 25, enterprise: 250)` */
+/** ` (free: 3 endpoints; plus: 25, enterprise: 250)`, the larger ones where they are sold. */
 async function roomsOf(client: HookwellClient, options: CallOptions): Promise<string> {
-  const [{ plan: own }, { plans }] = await Promise.all([
+  const [{ plan: own }, { plans, sellsPlans }] = await Promise.all([
     client.auth.me(options),
     client.service.get(options),
   ]);
   const room = plans.find(({ plan }) => plan === own)?.endpoints;
   if (room === undefined) return '';
-  const better = plans.filter(({ endpoints }) => endpoints > room);
+  const better = sellsPlans ? plans.filter(({ endpoints }) => endpoints > room) : [];
   const others = better.map(({ plan, endpoints }) => `${plan}: ${endpoints}`).join(', ');
   return ` (${own}: ${room} endpoints${others === '' ? '' : `; ${others}`})`;
 }

@@ -314,3 +314,31 @@ test('a service that asks for more time than an import waits is told of at once'
   expect(outcome).toMatchObject({ code: 1, error: expect.stringContaining('503') });
   expect(target.arrivals).toHaveLength(1);
 });
+
+test('what the plan does not keep is told by all that somebody looks with', async () => {
+  await using small = await startServer({
+    environment: { HOOKWELL_PLANS: '{"plus":{"requestsPerEndpoint":4}}' },
+  });
+  await using own = await KeyWorkplace.on(small);
+  const token = await own.visitor.endpoint();
+  const lines = har(...Array.from({ length: 1004 }, () => ({})));
+  writeFileSync(join(own.folder, 'many.har'), lines);
+  const imported = await own.run([
+    ...['requests', 'import', join(own.folder, 'many.har'), '--to', token],
+  ]);
+  expect(imported).toMatchObject({ code: 0 });
+  expect(imported.error).toMatch(
+    /Imported 1004 requests\nOnly the newest 4 of them stay: an endpoint keeps no more on your plan\n$/,
+  );
+  const sentence = '1,000 older requests were removed in the last 24 hours: an endpoint keeps 4.';
+  await eventually(
+    () => own.visitor.ask(200, 'GET', '/api/usage'),
+    ({ endpoints }) => endpoints[0].removed?.count === 1000,
+  );
+  expect((await own.run(['requests', 'list', token])).error).toBe(`${sentence}\n`);
+  expect((await own.run(['requests', 'list', token, '--limit', '2'])).error).toMatch(/^There are/);
+  expect(await own.output(['usage'])).toContain(`${token.slice(0, 8)}: ${sentence}`);
+  const waited = await own.run(['wait', token, '--match', 'path=/none', '--timeout', '1']);
+  expect(waited.code).toBe(3);
+  expect(waited.error).toMatch(new RegExp(`${sentence}\n$`));
+});

@@ -140,7 +140,7 @@ describe('hookwell usage', () => {
       ['Shop \\u{202e}orders', '2'],
       [empty.slice(0, 8), '0'],
       ['All together', '2'],
-      ['2 of 3 endpoints. The newest 500 requests of each are kept for 7 days, 100 MiB in all.'],
+      ['2 of 3 endpoints. The newest 5000 requests of each are kept for 7 days, 100 MiB in all.'],
     ]);
   });
 });

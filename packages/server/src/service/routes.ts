@@ -12,6 +12,7 @@ export function serviceRoutes({ config, addresses }: Parts): FastifyPluginAsyncT
       handler: async () => ({
         receiveBaseUrl: addresses.receiveBase,
         plans: listPlans(config),
+        sellsPlans: config.sellsPlans,
         version: packageJson.version,
         xHeaders: config.xHeaders,
         login: { password: config.passwordLogin, oidc: config.oidc !== undefined },

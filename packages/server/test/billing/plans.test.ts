@@ -25,6 +25,7 @@ test('the description of the service is public', async () => {
   expect(await new Visitor(server).ask(200, 'GET', '/api/service')).toEqual({
     receiveBaseUrl: server.url,
     plans,
+    sellsPlans: false,
     login: { password: true, oidc: false },
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   });
@@ -44,7 +45,8 @@ test('an instance that sells nothing gives its accounts plus, one that sells beg
   });
   const customer = new Visitor(shop);
   expect(await customer.ask(201, 'POST', path, registration)).toMatchObject({ plan: 'free' });
-  const { plans: sold } = await customer.ask(200, 'GET', '/api/service');
+  const { plans: sold, sellsPlans } = await customer.ask(200, 'GET', '/api/service');
+  expect(sellsPlans).toBe(true);
   expect(sold[0]).toMatchObject({ plan: 'free', requestsPerEndpoint: 500 });
 });
 

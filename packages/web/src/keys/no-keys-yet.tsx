@@ -4,15 +4,21 @@ import { useOffers } from '../plan/offers.ts';
 import { OperatorCommand } from '../plan/operator-command.tsx';
 import { planTitle } from '../plan/plan-words.ts';
 import { purchaseOf } from '../plan/purchase.ts';
+import { useService } from '../service/service.ts';
 import { useMayOwn } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 /** Leads an account whose plan has no keys to one that has. */
 export function NoKeysYet({ principal }: { principal: Principal }) {
+  const { sellsPlans } = useService();
   return (
     <div className="rounded-xl border border-line bg-surface p-5">
-      <h2 className="text-base font-semibold">Keys come with the Plus and Enterprise plans</h2>
+      <h2 className="text-base font-semibold">
+        {principal.isGuest && !sellsPlans
+          ? 'Keys come with an account'
+          : 'Keys come with the Plus and Enterprise plans'}
+      </h2>
       {principal.isGuest ? <GuestWay /> : <AccountWay principal={principal} />}
     </div>
   );

@@ -15,6 +15,6 @@ export function keptBytesText(bytes: number, limit: number): string {
 export function usageOfEndpoint(
   { endpoints }: Usage,
   token: string,
-): Pick<EndpointUsage, 'requests' | 'bytes'> {
+): Pick<EndpointUsage, 'requests' | 'bytes' | 'removed'> {
   return endpoints.find((endpoint) => endpoint.token === token) ?? { requests: 0, bytes: 0 };
 }

@@ -7,14 +7,14 @@ interface OperatorCommandProps {
   plan: string;
 }
 
-/** Shows the operator's command that sets a plan, for a service that sells none. */
+/** Shows the operator's command that sets a plan, where this account cannot buy one. */
 export function OperatorCommand({ principal: { id, email }, plan }: OperatorCommandProps) {
   const who = email === undefined ? `--id ${id}` : `--email ${bashWord(email)}`;
   const command = `hookwell account set-plan ${who} --plan ${plan}`;
   return (
     <>
       <p className="mt-1 mb-3 text-muted">
-        Plans are not sold here. The operator of this service sets them, with effect at once:
+        The operator of this service sets the plan of an account, with effect at once:
       </p>
       <CommandBox label="the command" text={command} />
     </>

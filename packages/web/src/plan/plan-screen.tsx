@@ -1,5 +1,6 @@
 import type { Principal } from '@hookwell/client';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
+import { useService } from '../service/service.ts';
 import { usePrincipal, useUser } from '../session/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatDay } from '../ui/format.ts';
@@ -9,10 +10,11 @@ import { PlanTable } from './plan-table.tsx';
 import { planTitle, priceText, statusSentence } from './plan-words.ts';
 import { Usage } from './usage-section.tsx';
 
-/** The account's plan, its usage, and the other plans. */
+/** The account's plan, its usage, and the other plans where they are sold. */
 export function PlanScreen() {
   const principal = usePrincipal();
   const offers = useOffers();
+  const { sellsPlans } = useService();
   const offer = offers.find(({ plan }) => plan === principal.plan);
   return (
     <NarrowPage lead={<CurrentPlan principal={principal} />} title="Plan and usage">
@@ -27,9 +29,11 @@ export function PlanScreen() {
           <Subscription principal={principal} />
         </PageSection>
       )}
-      <PageSection title="Plans">
-        <PlanTable offers={offers} principal={principal} />
-      </PageSection>
+      {sellsPlans && (
+        <PageSection title="Plans">
+          <PlanTable offers={offers} principal={principal} />
+        </PageSection>
+      )}
     </NarrowPage>
   );
 }

@@ -1,15 +1,11 @@
 import type { Endpoint, EndpointUsage, PlanOffer } from '@hookwell/client';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { removedWords } from '@hookwell/contract/removed-words';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
-import { client } from '../service/client.ts';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
 import { keptBytesText, keptText, usageOfEndpoint } from './kept-requests.ts';
-
-const usageQuery = queryOptions({
-  queryKey: ['usage'],
-  queryFn: ({ signal }) => client.requests.usage({ signal }),
-});
+import { usageQuery } from './usage-query.ts';
 
 /** The account's usage of the limits of its plan. */
 export function Usage({ limits }: { limits: PlanOffer }) {
@@ -63,7 +59,7 @@ function RequestsKept({ endpoints, limits }: RequestsKeptProps) {
               <KeptRow
                 endpoint={endpoint}
                 key={endpoint.id}
-                limit={limits.requestsPerEndpoint}
+                limits={limits}
                 usage={usageOfEndpoint(data, endpoint.token)}
               />
             ))}
@@ -76,11 +72,11 @@ function RequestsKept({ endpoints, limits }: RequestsKeptProps) {
 
 interface KeptRowProps {
   endpoint: Endpoint;
-  usage: Pick<EndpointUsage, 'requests' | 'bytes'>;
-  limit: number;
+  usage: Pick<EndpointUsage, 'requests' | 'bytes' | 'removed'>;
+  limits: PlanOffer;
 }
 
-function KeptRow({ endpoint, usage, limit }: KeptRowProps) {
+function KeptRow({ endpoint, usage, limits }: KeptRowProps) {
   const { token, badgeName } = endpoint;
   return (
     <li className="space-y-1.5 py-2.5">
@@ -93,10 +89,13 @@ function KeptRow({ endpoint, usage, limit }: KeptRowProps) {
           {badgeName}
         </Link>
         <span className="tabular text-muted">
-          {keptText(usage.requests, limit)}, {formatBytes(usage.bytes)}
+          {keptText(usage.requests, limits.requestsPerEndpoint)}, {formatBytes(usage.bytes)}
         </span>
       </div>
-      <Meter limit={limit} value={usage.requests} />
+      <Meter limit={limits.requestsPerEndpoint} value={usage.requests} />
+      {usage.removed !== undefined && (
+        <p className="text-xs text-muted">{removedWords(usage.removed, limits)}</p>
+      )}
     </li>
   );
 }

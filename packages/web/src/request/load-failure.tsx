@@ -21,7 +21,9 @@ export function NotStored() {
   return (
     <div className="m-auto max-w-sm p-6 text-center" role="status">
       <h2 className="text-base font-semibold">This request is no longer stored.</h2>
-      <p className="mt-1 text-muted">It was deleted, or it was older than your plan allows.</p>
+      <p className="mt-1 text-muted">
+        It was deleted, or removed as the oldest when your plan had no more room for it.
+      </p>
     </div>
   );
 }

@@ -100,7 +100,7 @@ function MoveForm({ endpoint, targets, onClose }: MoveFormProps) {
 function moveFailure(error: unknown, target: string): Failure<never> {
   if (error instanceof HookwellError && error.status === 403 && /limit/i.test(error.message)) {
     return {
-      sentence: `The plan of ${target} allows no further endpoint. Delete one there first, or choose a larger plan for it.`,
+      sentence: `The plan of ${target} allows no further endpoint. Delete one there first.`,
     };
   }
   if (error instanceof HookwellError && error.status === 404) {
