@@ -63,11 +63,13 @@ test.runIf(hasPseudoTerminal)(
     );
     expect(code).toBe(0);
     const line = `#1 POST /wh/${token.slice(0, 4)}…/orders`;
-    expect(shown).toMatch(/^\d\d:\d\d:\d\d #1 POST \/wh\//m);
+    expect(shown).toMatch(/^\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d) #1 POST \/wh\//m);
     expect(shown).toContain(line);
     expect(shown).toContain(' 25 bytes from 127.0.0.1\r\n');
     expect(shown.match(/ PUT \/wh\//g)?.length).toBeLessThan(60);
-    expect(shown).toMatch(/^\d\d:\d\d:\d\d GET another address: 404, \d+ ms\r$/m);
+    expect(shown).toMatch(
+      /^\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d) GET another address: 404, \d+ ms\r$/m,
+    );
     expect(shown).not.toContain('{"');
     expect(shown).not.toContain(token);
   },

@@ -16,6 +16,7 @@ export { type JsonType, type JsonValue, longestJsonValueCharacters } from './bod
 export { WholeBody } from './body/whole-body.ts';
 export { type MatchFieldDescription, matchFields } from './language/fields.ts';
 export { type MatchHint, matchHints } from './language/hints.ts';
+export { withLocalTimes } from './language/local-times.ts';
 export {
   type BodyKind,
   bodyKinds,

@@ -1,9 +1,10 @@
 import { compareDecimals, type Decimal, parseDecimal } from '@hookwell/bodies/decimal';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { parseMatch, printMatch, withLocalTimes } from '../src/index.ts';
 import { fold } from '../src/text/fold.ts';
 import { Needle } from '../src/text/needle.ts';
-import { parseInstant, parseTimeBound } from '../src/text/times.ts';
+import { localZone, parseInstant, parseTimeBound } from '../src/text/times.ts';
 
 function decimal(text: string): Decimal {
   const parsed = parseDecimal(text);
@@ -126,6 +127,30 @@ describe('times', () => {
     'now',
   ])('%s is none', (text) => {
     expect(parseTimeBound(text)).toBeUndefined();
+  });
+
+  test('of whoever sits at this machine have its zone, unless they name one', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    const local = (text: string) => printMatch(withLocalTimes(parseMatch(text)));
+    const before = '-"received>2026-11-22" received:2026-11-22 path=2026-11-22 received>15m';
+    expect(local(`${before} received>=2026-11-22`)).toBe(
+      `${printMatch(parseMatch(before))} received>=2026-11-22T05:00:00.000Z`,
+    );
+    expect(local('-received<2026-07-01T12:30')).toBe('-received<2026-07-01T16:30:00.000Z');
+    expect(local('received="2026-11-22 12:30:00-0330"')).toBe('received=2026-11-22T16:00:00.000Z');
+    // The clocks skip this hour, and show that one twice.
+    expect(local('received>2026-03-08T02:30')).toBe('received>2026-03-08T07:30:00.000Z');
+    expect(local('received>2026-11-01T01:30')).toBe('received>2026-11-01T05:30:00.000Z');
+    expect(local('received<9999-12-31T23:00')).toBe('received<9999-12-31T23:00');
+    const nothing = parseMatch('a received>15m');
+    expect(withLocalTimes(nothing)).toBe(nothing);
+    // The API is nowhere.
+    expect(parseInstant('2026-11-22')).toBe(Date.UTC(2026, 10, 22));
+    const winter = new Date('2026-11-22T12:00Z');
+    expect(localZone(winter)).toBe('-05:00');
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    expect(localZone(winter)).toBe('+05:30');
+    vi.unstubAllEnvs();
   });
 
   test('ages', () => {

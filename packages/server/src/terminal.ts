@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { textOfBytes } from '@hookwell/match';
+import { localZone } from '@hookwell/match/times';
 import type { DestinationStream } from 'pino';
 import type { CommittedCapture } from './capture-log/announcements.ts';
 import type { CommitFeed } from './capture-log/capture-log.ts';
@@ -100,9 +101,10 @@ function logLine(entry: Record<string, unknown>): string | undefined {
   return visible(line.slice(0, mostLogCharacters));
 }
 
-/** The time of day on this machine. */
+/** The time of day on this machine, with its zone. */
 function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toTimeString().slice(0, 8);
+  const time = new Date(milliseconds);
+  return `${time.toTimeString().slice(0, 8)}${localZone(time)}`;
 }
 
 function shortened(text: string): string {

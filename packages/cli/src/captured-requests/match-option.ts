@@ -24,7 +24,7 @@ async function matchSuggestions(): Promise<readonly string[]> {
 }
 
 /**
- * The text of a match that was given to an option. A term that is hardly the one that was meant is noted.
+ * The text of a match that was given to an option, for the service: its times without a zone are those of this machine. A term that is hardly the one that was meant is noted.
  * @throws {UsageError} if it is none, with its wrong part marked
  */
 export async function checkedMatch(
@@ -34,15 +34,17 @@ export async function checkedMatch(
 ): Promise<string | undefined> {
   if (text === undefined) return undefined;
   // Loaded here, so that help answers without it.
-  const { MatchError, matchHints, parseMatch } = await import('@hookwell/match');
+  const { MatchError, matchHints } = await import('@hookwell/match');
+  const { localMatch } = await import('./local-match.ts');
+  let match: string;
   try {
-    parseMatch(text);
+    match = localMatch(text);
   } catch (error) {
     if (!(error instanceof MatchError)) throw error;
     throw new UsageError(`Option --match: ${error.message}`, command, markedText(text, error));
   }
   for (const { message } of matchHints(text)) note(`Hint: ${visible(message)}.`);
-  return text;
+  return match;
 }
 
 /** A match for the requests of an event that match beside that. */

@@ -1,3 +1,4 @@
+import { parseLocalInstant } from '@hookwell/match/times';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
@@ -126,8 +127,8 @@ async function verifierOptions(
 
 /** Milliseconds since 1970. */
 function timeOf(text: string): number {
-  const time = text === 'now' ? Date.now() : Date.parse(text);
-  if (!Number.isNaN(time)) return time;
+  const time = text === 'now' ? Date.now() : parseLocalInstant(text);
+  if (time !== undefined) return time;
   throw new UsageError('Option --at must be a time such as 2026-03-01T12:00:00Z, or "now"', name);
 }
 

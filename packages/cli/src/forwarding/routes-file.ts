@@ -1,4 +1,4 @@
-import { MatchError, parseMatch } from '@hookwell/match';
+import { MatchError } from '@hookwell/match';
 import {
   itemsOf,
   type Members,
@@ -9,6 +9,7 @@ import {
   textOf,
 } from '@hookwell/setup';
 import { findScheme, schemes } from '@hookwell/signatures';
+import { localMatch } from '../captured-requests/local-match.ts';
 import { readDuration } from '../command-line/read-value.ts';
 import { parseTarget } from '../sending/target-address.ts';
 import { checkedAnswerWait, defaultRetryMs } from './forwarding-options.ts';
@@ -81,8 +82,7 @@ function readMatch(value: unknown, place: string): string | undefined {
   if (value === undefined) return undefined;
   const text = textOf(value, place);
   try {
-    parseMatch(text);
-    return text;
+    return localMatch(text);
   } catch (error) {
     if (!(error instanceof MatchError)) throw error;
     throw new SetupError(place, error.message, { cause: error });

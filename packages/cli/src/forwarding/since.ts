@@ -1,4 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
+import { parseLocalInstant } from '@hookwell/match/times';
 import { readDuration } from '../command-line/read-value.ts';
 
 /** The place from which captured requests are wanted. */
@@ -13,15 +14,15 @@ export type Since =
 export const fromNowOn: Since = { now: true };
 
 /**
- * Reads `4211` (an id), `10m`, `2h` (so long ago), `2026-03-01` or `2026-03-01T12:00:00Z`, and `now`.
+ * Reads `4211` (an id), `10m`, `2h` (so long ago), `2026-03-01` or `2026-03-01T12:00:00Z`, and `now`. Without a zone a time has that
+ * of this machine.
  * @throws {RangeError} if the text is anything else, with the rest of a sentence
  */
 export function parseSince(text: string, now = Date.now()): Since {
   if (text === 'now') return fromNowOn;
   if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return { id: Number(text) };
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))) {
-    return { time: Date.parse(text) };
-  }
+  const time = parseLocalInstant(text);
+  if (time !== undefined) return { time };
   try {
     return { time: now - readDuration(text) };
   } catch {

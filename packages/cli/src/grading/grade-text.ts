@@ -7,7 +7,7 @@ import { visible } from '../output/visible.ts';
 /** An attempt in one line: `attempt 2  #4213  12:01:02.000  timeout 10s`. */
 export function attemptLine(attempt: DeliveryAttempt, index: number, display: Display): string {
   const { faint, name } = stylesOf(display);
-  const time = attempt.receivedAt.slice(11, 23);
+  const time = attempt.receivedAt.slice(11);
   const words = [`attempt ${index + 1}`, name(`#${attempt.id}`), faint(time)];
   return [...words, `${visible(attempt.answer)}${cutWords(attempt)}`].join('  ');
 }

@@ -34,7 +34,7 @@ export const matchInput = z
     'Which requests are meant: terms between white space, all of which must hold. word (anywhere, body too), ' +
       'field:text (contains), field=text (is exactly), field>n, has:field, and a minus sign before a term negates it. ' +
       `Fields: ${fields}. has: also takes a kind of body: ${bodyKinds.join(', ')}. Quotes keep white space. ` +
-      'Example: method:POST json.data.object.id=in_1 -body:"thank you" received>15m. Empty means any request.',
+      'Example: method:POST json.data.object.id=in_1 -body:"thank you" received>15m. A time without a zone is in UTC. Empty means any request.',
   );
 
 /**

@@ -1,3 +1,5 @@
+import { localZone } from '@hookwell/match/times';
+
 const units = ['KiB', 'MiB', 'GiB'];
 
 /** `14 B`, `2.1 KiB`, `25 MiB`. */
@@ -22,12 +24,11 @@ export function ageSince(sinceMs: number): string {
   return hours < 24 ? `${hours}h` : `${Math.floor(hours / 24)}d`;
 }
 
-/** The local time of day: `12:00:01`. */
+/** The local time of day with its zone: `12:00:01Z`, `14:00:01+02:00`. */
 export function timeOfDay(dateTime: string): string {
   const time = new Date(dateTime);
-  return [time.getHours(), time.getMinutes(), time.getSeconds()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
+  const parts = [time.getHours(), time.getMinutes(), time.getSeconds()];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':') + localZone(time);
 }
 
 /** A length of time in its two largest units at most: `350ms`, `12.5s`, `1m 30s`, `2h 5m`, `3d 4h`. */

@@ -81,7 +81,7 @@ describe('a forwarded request', () => {
       'OPTIONS /hook/OPTIONS?own=1',
     ]);
     expect(lines[0]).toMatch(
-      /^\d\d:\d\d:\d\d {2}#\d+ {2}PATCH {2}\/hook\/a%20b\/\/c\?own=1&x=%20&y=\+&x=2 {2}→ 200 {2}\d+ ms$/,
+      /^\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d) {2}#\d+ {2}PATCH {2}\/hook\/a%20b\/\/c\?own=1&x=%20&y=\+&x=2 {2}→ 200 {2}\d+ ms$/,
     );
     expect(await command.interrupt()).toBe(0);
     expect(command.errors).toMatch(

@@ -43,7 +43,7 @@ describe('grade', () => {
     expect(out).toMatch(/^✓ attempts>=3: 3 attempts arrived\. \(#\d+, #\d+ and #\d+\)\n$/);
     expect(notes[0]).toContain('The steps are in place now');
     expect(notes.slice(1, -1)).toEqual([
-      expect.stringMatching(/^attempt 1 {2}#\d+ {2}\d\d:\d\d:\d\d\.\d{3} {2}500$/),
+      expect.stringMatching(/^attempt 1 {2}#\d+ {2}\d\d:\d\d:\d\d\.\d{3}Z {2}500$/),
       expect.stringMatching(/^attempt 2 .* {2}429$/),
       expect.stringMatching(/^attempt 3 .* {2}200$/),
     ]);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { loggedInGuest } from '../logged-in.ts';
@@ -53,6 +53,29 @@ describe('hookwell requests list', () => {
     const table = await workplace.run(['requests', 'list', '--limit', '5']);
     expect(table.out.split('\n')).toHaveLength(7);
     expect(table.error).toContain('There are older ones');
+  });
+
+  test('a time without a zone is of this machine in matches and options, and in UTC in the API', async () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { workplace, visitor } = await loggedInGuest(server);
+    const token = await visitor.endpoint();
+    const { id } = await send(server, token, { method: 'POST', body: 'x' });
+    const { receivedAt } = await visitor.ask(200, 'GET', `/api/requests/${id}`);
+    const half = 5.5 * 3_600_000;
+    const here = new Date(Date.parse(receivedAt) + half).toISOString().slice(0, -1);
+    for (const time of [here, here.slice(0, 10)]) {
+      const match = `received>=${time}`;
+      const line = await workplace.output(['requests', 'list', '--json', '--match', match]);
+      expect(JSON.parse(line)).toMatchObject({ id });
+      const shown = await workplace.output(['wait', token, '--json', '--since', time]);
+      expect(JSON.parse(shown)).toMatchObject({ id });
+    }
+    const path = `/api/requests?match=${encodeURIComponent(`received>=${here}`)}`;
+    expect(await visitor.ask(200, 'GET', path)).toEqual([]);
+    const late = new Date(Date.parse(receivedAt) + half + 1).toISOString().slice(0, -1);
+    const none = await workplace.run(['requests', 'list', '--match', `received>=${late}`]);
+    expect(none).toMatchObject({ out: '', error: 'No request matches\n' });
   });
 
   test('--json keeps every digit, on one line', async () => {

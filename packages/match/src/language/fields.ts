@@ -110,7 +110,7 @@ export const matchFields: readonly MatchFieldDescription[] = [
     start: 'received',
     compares: 'time',
     explanation:
-      'The time of arrival: an ISO 8601 date or time (UTC unless it names a zone), or how long ago (s, m, h, d, w).',
+      'The time of arrival: an ISO 8601 date or time (without a zone, that of your machine; in the API, UTC), or how long ago (s, m, h, d, w).',
     examples: ['received>15m', 'received:2026-11-22', 'received<2026-11-22T12:00+01:00'],
   },
   {

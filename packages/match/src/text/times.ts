@@ -16,10 +16,20 @@ export function parseTimeBound(text: string): TimeBound | undefined {
 }
 
 /**
- * The milliseconds since 1970 of an ISO 8601 date (its midnight in UTC) or time (in UTC unless it names a zone);
- * `undefined` for any other text. Digits behind the milliseconds are left out.
+ * The milliseconds since 1970 of an ISO 8601 date (its midnight) or time; `undefined` for any other text. Digits behind the
+ * milliseconds are left out.
  */
 export function parseInstant(text: string): number | undefined {
+  return instantOf(text, (utc) => utc);
+}
+
+/** The same for a text of whoever sits at this machine: without a zone it has that of the machine. */
+export function parseLocalInstant(text: string): number | undefined {
+  return instantOf(text, inLocalZone);
+}
+
+/** @param withoutZone gives the moment of a date and time without a zone, from the moment that it would be in UTC */
+function instantOf(text: string, withoutZone: (utc: number) => number): number | undefined {
   const found = dateTime.exec(text);
   if (found === null) return undefined;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = found;
@@ -29,7 +39,27 @@ export function parseInstant(text: string): number | undefined {
   const offsetMinutes = zoneMinutes(zone);
   if (midnight === undefined || offsetMinutes === undefined) return undefined;
   const ms = Number(fraction.padEnd(3, '0').slice(0, 3));
-  return midnight + ((h * 60 + m - offsetMinutes) * 60 + s) * 1000 + ms;
+  const instant = midnight + ((h * 60 + m - offsetMinutes) * 60 + s) * 1000 + ms;
+  return zone === undefined ? withoutZone(instant) : instant;
+}
+
+/** A time that the clocks skipped is as much later, one that they showed twice is the first. */
+function inLocalZone(utc: number): number {
+  const date = new Date(utc);
+  const local = new Date(0);
+  local.setFullYear(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  local.setHours(date.getUTCHours(), date.getUTCMinutes());
+  local.setSeconds(date.getUTCSeconds(), date.getUTCMilliseconds());
+  return local.getTime();
+}
+
+/** The zone of this machine at a moment, as ISO 8601 has it: `Z`, `+02:00`. */
+export function localZone(at: Date): string {
+  const offset = -at.getTimezoneOffset();
+  if (offset === 0) return 'Z';
+  const minutes = Math.abs(offset);
+  const parts = [Math.floor(minutes / 60), minutes % 60];
+  return `${offset < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join(':')}`;
 }
 
 function utcMidnight(year: number, month: number, day: number): number | undefined {

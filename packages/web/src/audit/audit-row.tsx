@@ -1,9 +1,8 @@
 import type { AuditEntry } from '@hookwell/client';
 import { ShownText } from '../request/shown-text.tsx';
 import { formatCount, formatExactTime } from '../ui/format.ts';
+import { formatMinute } from '../ui/moment.ts';
 import { actionWords } from './action-words.ts';
-
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** One action, or several alike within a minute: what was done to what, by whom, from where. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
@@ -28,7 +27,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           dateTime={at}
           title={formatExactTime(at)}
         >
-          {moment.format(new Date(at))}
+          {formatMinute(at)}
         </time>
       </div>
       <p className="text-xs wrap-anywhere text-muted">

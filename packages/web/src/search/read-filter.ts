@@ -1,4 +1,4 @@
-import { type MatchTerm, matchHints, printMatch, readMatch } from '@hookwell/match';
+import { type MatchTerm, matchHints, printMatch, readMatch, withLocalTimes } from '@hookwell/match';
 
 /** A part of a filter that makes no sense, or not yet, or hardly the one that was meant. */
 export interface FilterProblem {
@@ -20,7 +20,10 @@ export interface TimeWord {
 }
 
 export interface ReadFilter {
-  /** All that makes sense, in the match language; empty if nothing does. */
+  /**
+   * All that makes sense, in the match language, as the service is to read it: times without a zone are those of this machine. Empty if
+   * nothing makes sense.
+   */
   match: string;
   /** Whether a word makes no sense, so that nothing is searched for until it is corrected. */
   isRefused: boolean;
@@ -39,7 +42,7 @@ export function readFilter(text: string): ReadFilter {
     errors.every((error) => start < error.start || start >= error.end),
   );
   return {
-    match: printMatch(match),
+    match: printMatch(withLocalTimes(match)),
     isRefused: errors.some(({ isUnfinished }) => !isUnfinished),
     problems: [
       ...errors.map(({ start, end, message, isUnfinished }) => ({

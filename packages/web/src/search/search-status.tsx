@@ -5,7 +5,13 @@ import { announce } from '../ui/toasts.ts';
 import type { ShownSnapshot } from './shown-requests.ts';
 import { looksForXHeader } from './x-headers-in.ts';
 
-const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+const parts = {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const;
 const moment = new Intl.DateTimeFormat(undefined, parts);
 const momentWithYear = new Intl.DateTimeFormat(undefined, { ...parts, year: 'numeric' });
 

@@ -1,3 +1,4 @@
+import { localZone } from '@hookwell/match/times';
 import type { TimeWord } from './read-filter.ts';
 import type { ChosenTimes } from './times-field.tsx';
 
@@ -19,15 +20,7 @@ export function wordsOfTimes({ since, until }: ChosenTimes): string[] {
 
 /** A time in the time zone of the browser, with that zone. */
 function withZone(local: string): string {
-  const offset = -new Date(local).getTimezoneOffset();
-  const sign = offset < 0 ? '-' : '+';
-  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
-  const zone = offset === 0 ? 'Z' : `${sign}${twoDigits(hours)}:${twoDigits(minutes)}`;
-  return `${local}${zone}`;
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0');
+  return local + localZone(new Date(local));
 }
 
 /** The filter with these words about the time of arrival instead of those that it has. */

@@ -1,9 +1,11 @@
+import { parseLocalInstant } from '@hookwell/match/times';
 import { ageUnits } from '../ui/format.ts';
+import { formatMoment } from '../ui/moment.ts';
 import type { TimeWord } from './read-filter.ts';
 
 const units: typeof ageUnits = { ...ageUnits, w: 'week' };
 
-/** A word about the time of arrival, for people: `Last 15 minutes`, `Since 22 Nov 2026, 00:00`. */
+/** A word about the time of arrival, for people: `Last 15 minutes`, `Since 22 Nov 2026, 00:00 CET`. */
 export function timeWords({ operator, value }: TimeWord): string {
   const isSince = operator.startsWith('>');
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/i.exec(value) ?? [];
@@ -15,11 +17,7 @@ export function timeWords({ operator, value }: TimeWord): string {
   return `${isSince ? 'Since' : 'Before'} ${momentWords(value)}`;
 }
 
-const minutes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const seconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-
 function momentWords(value: string): string {
-  const time = Date.parse(value);
-  if (Number.isNaN(time)) return value;
-  return (time % 60_000 === 0 ? minutes : seconds).format(time);
+  const time = parseLocalInstant(value);
+  return time === undefined ? value : formatMoment(time);
 }

@@ -52,5 +52,9 @@ export function TerminalDialog({ onClose }: { onClose: () => void }) {
 }
 
 function timeOf(text: string): string {
-  return new Date(text).toLocaleTimeString(undefined, { timeStyle: 'short' });
+  return new Date(text).toLocaleTimeString(undefined, {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
 }

@@ -96,3 +96,22 @@ test('unread requests stay unread over a reload, and so do those that came meanw
       .count(),
   ).toBe(2);
 });
+
+test('what the plan removed is told at the end of the list and beside the usage', async ({
+  visit,
+  sender,
+  server,
+}) => {
+  const { guest, token, capture } = sender;
+  await capture(8);
+  const { id: accountId } = await guest.ask(200, 'GET', '/api/auth/me');
+  const noted = { by: 'number', at: server.clock() } as const;
+  await server.store.captures.removeOldest({ accountId }, { keepCount: 3, noted });
+  const sentence = '5 older requests were removed in the last 24 hours: an endpoint keeps 5,000.';
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await page.getByText(sentence).waitFor();
+  await page.goto(new URL('/plan', page.url()).href);
+  await page.getByText(sentence).waitFor();
+  // Nothing is sold here.
+  expect(await page.getByRole('heading', { name: 'Plans' }).count()).toBe(0);
+});

@@ -66,7 +66,7 @@ export const groups: Screen[][] = [
     {
       name: 'the plan',
       path: '/plan',
-      ready: (page) => page.getByRole('columnheader', { name: 'Plus' }).waitFor(),
+      ready: (page) => page.getByRole('heading', { name: 'Requests kept' }).waitFor(),
     },
     { name: 'all endpoints', path: '/all', ready: (page) => listed(page, '/bytes') },
   ],

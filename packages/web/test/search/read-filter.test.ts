@@ -1,5 +1,5 @@
 import { parseMatch } from '@hookwell/match';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { matches } from '../../../match/test/matches.ts';
 import { pastedFilter } from '../../src/search/pasted-text.ts';
 import { readFilter } from '../../src/search/read-filter.ts';
@@ -60,14 +60,21 @@ test('ranges of time are words that can be replaced and removed', () => {
 });
 
 test('chosen times are those of the reader, in their time zone, to the second', () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const chosen = { since: '2026-07-01T14:05:09', until: '2026-11-22T00:00' };
   const { times, problems } = readFilter(wordsOfTimes(chosen).join(' '));
   expect(problems).toEqual([]);
   const values = times.map(({ value }) => Date.parse(value));
+  // The service gets the same moment as from a typed time, which has no zone.
+  const typed = `received>=${chosen.since} received<${chosen.until.slice(0, 10)}`;
+  const [from, to] = values.map((value) => new Date(value).toISOString());
+  expect(readFilter(typed).match).toBe(`received>=${from} received<${to}`);
+  expect(readFilter(typed).times.map(timeWords)).toEqual(times.map(timeWords));
   expect(values).toEqual(Object.values(chosen).map((local) => new Date(local).getTime()));
   const [since = '', until = ''] = times.map(timeWords);
   expect(since).toMatch(/^Since .*2026.*:05:09/);
-  expect(until).toMatch(/^Before .*2026/);
+  expect(until).toMatch(/^Before .*2026.* (GMT\S*|[A-Z]{2,5})$/);
   expect(until).not.toMatch(/:00:00/);
   expect(wordsOfTimes({ ...chosen, since: '' })).toHaveLength(1);
 });
