@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { parseMatch, printMatch, withLocalTimes } from '../src/index.ts';
 import { fold } from '../src/text/fold.ts';
+import { localZone } from '../src/text/local-zone.ts';
 import { Needle } from '../src/text/needle.ts';
-import { localZone, parseInstant, parseTimeBound } from '../src/text/times.ts';
+import { parseInstant, parseTimeBound } from '../src/text/times.ts';
 
 function decimal(text: string): Decimal {
   const parsed = parseDecimal(text);

@@ -1,4 +1,4 @@
-import { localZone } from '@hookwell/match/times';
+import { localZone } from '@hookwell/match/local-zone';
 
 const units = ['KiB', 'MiB', 'GiB'];
 

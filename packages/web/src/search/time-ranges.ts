@@ -1,4 +1,4 @@
-import { localZone } from '@hookwell/match/times';
+import { localZone } from '@hookwell/match/local-zone';
 import type { TimeWord } from './read-filter.ts';
 import type { ChosenTimes } from './times-field.tsx';
 
