@@ -26,6 +26,7 @@ test('the description of the service is public', async () => {
     receiveBaseUrl: server.url,
     plans,
     sellsPlans: false,
+    xHeaders: 'drop',
     login: { password: true, oidc: false },
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   });
