@@ -55,6 +55,16 @@ export default defineConfig({
               name: 'small',
               test: /[\\/](http[\\/](error|limit)|error-message|text[\\/]characters|pause-after|ui[\\/](button|copy-button|copy-text|format|kbd|lazy-part|menu|toasts|toasts-view))\.[jt]sx?$/,
             },
+            // What the first view calls. The live stream needs a part of it too.
+            {
+              name: 'api-client',
+              test: /client[\\/]src[\\/](calls[\\/](requests|service)|stream[\\/]api-client)\.ts$/,
+            },
+            // The first view has these, with the session and the feed that they use: all are smaller in one.
+            {
+              name: 'session',
+              test: /[\\/](teaching[\\/]keep-choice|settings[\\/]keep-x-headers|endpoints[\\/]settings-query)\.tsx?$/,
+            },
             // What rows and details of requests have in common.
             { name: 'badges', test: /-badge\.tsx$/ },
           ],

@@ -2,9 +2,11 @@ import { AuditCalls } from './calls/audit.ts';
 import { ShareCalls } from './calls/shares.ts';
 import { TeamCalls } from './calls/teams.ts';
 import { routes } from './contract/routes.ts';
+import type { StreamedRequest, StreamedSummary, Viewed } from './contract/view.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
 import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
 import { ApiClient } from './stream/api-client.ts';
+import { RequestStream, type StreamOptions } from './stream/request-stream.ts';
 import {
   EndpointHandle,
   TemporaryEndpoint,
@@ -25,6 +27,7 @@ export class HookwellClient extends ApiClient {
   readonly shares: ShareCalls;
   readonly teams: TeamCalls;
   readonly audit: AuditCalls;
+  readonly #caller: Caller;
   /** The timeout of waits that name none, in milliseconds. */
   readonly waitTimeout: number;
 
@@ -35,7 +38,16 @@ export class HookwellClient extends ApiClient {
     this.shares = new ShareCalls(caller);
     this.teams = new TeamCalls(caller);
     this.audit = new AuditCalls(caller);
+    this.#caller = caller;
     this.waitTimeout = options.waitTimeout ?? 10_000;
+  }
+
+  /** The captured requests, live. The stream opens once it is iterated over, and never ends by itself. */
+  stream(options?: Viewed<StreamOptions, undefined>): RequestStream<StreamedRequest>;
+  stream(options: Viewed<StreamOptions, 'summary'>): RequestStream<StreamedSummary>;
+  stream(options: StreamOptions): RequestStream<StreamedRequest | StreamedSummary>;
+  stream(options: StreamOptions = {}): RequestStream<StreamedRequest | StreamedSummary> {
+    return new RequestStream(this.#caller, options);
   }
 
   /**

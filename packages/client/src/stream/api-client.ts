@@ -2,18 +2,22 @@ import { AuthCalls } from '../calls/auth.ts';
 import { BillingCalls } from '../calls/billing.ts';
 import { EndpointCalls } from '../calls/endpoints.ts';
 import { KeyCalls } from '../calls/keys.ts';
+import { RequestCalls } from '../calls/requests.ts';
+import { ServiceCalls } from '../calls/service.ts';
 import type { Caller } from '../http/caller.ts';
-import { LiveClient } from './live-client.ts';
 
-/** The part of `HookwellClient` without waits and replays: every call of the API. The dashboard needs no more. */
-export class ApiClient extends LiveClient {
+/** The part of `HookwellClient` that calls the API, without streams, waits and replays. The first view of the dashboard needs no more. */
+export class ApiClient {
+  readonly requests: RequestCalls;
+  readonly service: ServiceCalls;
   readonly endpoints: EndpointCalls;
   readonly auth: AuthCalls;
   readonly keys: KeyCalls;
   readonly billing: BillingCalls;
 
   constructor(caller: Caller) {
-    super(caller);
+    this.requests = new RequestCalls(caller);
+    this.service = new ServiceCalls(caller);
     this.endpoints = new EndpointCalls(caller);
     this.auth = new AuthCalls(caller);
     this.keys = new KeyCalls(caller);

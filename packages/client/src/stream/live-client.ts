@@ -12,7 +12,7 @@ export const liveRoutes = {
   getHealth: 'GET /healthz',
 } as const satisfies Routes;
 
-/** The part of `HookwellClient` that follows captured requests: a worker that does no more loads no more. */
+/** What follows captured requests, as `HookwellClient` does: a worker that does no more loads no more. */
 export class LiveClient {
   readonly requests: RequestCalls;
   readonly service: ServiceCalls;
@@ -32,5 +32,8 @@ export class LiveClient {
     return new RequestStream(this.#caller, options);
   }
 }
+
+/** What callers of a `LiveClient` see of it, and a `HookwellClient` has too. */
+export type LiveCalls = Pick<LiveClient, keyof LiveClient>;
 
 export { Caller } from '../http/caller.ts';

@@ -1,8 +1,11 @@
+import { keepsXHeaders } from '@hookwell/contract/settings-names';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { settingsQuery } from '../endpoints/settings-query.ts';
 import { textLink } from '../page/text-link.ts';
+import { useService } from '../service/service.ts';
 import { useMayChange } from '../session/may.ts';
+import { keepXHeaders } from '../settings/keep-x-headers.ts';
 import { formatCount } from '../ui/format.ts';
 import { WarningIcon } from '../ui/icons.tsx';
 import { droppedSentence } from './header-text.ts';
@@ -26,22 +29,33 @@ export function DroppedHeaders({ count, token }: DroppedHeadersProps) {
     enabled: token !== undefined,
   });
   const mayChange = useMayChange();
-  const isKeeping = settings?.xHeaders === 'keep';
+  const { xHeaders: unsaid } = useService();
+  const isKeeping = settings !== undefined && keepsXHeaders(settings, unsaid);
   return (
     <p className="flex gap-2 border-b border-line bg-warn-soft px-4 py-1.5 text-warn">
       <WarningIcon className="mt-0.5 size-4" />
       <span className="min-w-0">
         {droppedSentence(count, isKeeping, formatCount)}{' '}
-        {token !== undefined && settings !== undefined && (
-          <Link
-            className={`${textLink} inline-block`}
-            params={{ token }}
-            search={{ field: 'xHeaders' }}
-            to="/endpoints/$token/settings"
-          >
-            {isKeeping || !mayChange ? 'See the setting' : 'Keep them from now on'}
-          </Link>
-        )}
+        {token !== undefined &&
+          settings !== undefined &&
+          (isKeeping || !mayChange ? (
+            <Link
+              className={`${textLink} inline-block`}
+              params={{ token }}
+              search={{ field: 'xHeaders' }}
+              to="/endpoints/$token/settings"
+            >
+              See the setting
+            </Link>
+          ) : (
+            <button
+              className={`${textLink} inline-block`}
+              onClick={() => keepXHeaders(token, true, unsaid)}
+              type="button"
+            >
+              Keep them from now on
+            </button>
+          ))}
       </span>
     </p>
   );

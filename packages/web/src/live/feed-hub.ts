@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import type { LiveClient } from '@hookwell/client/live';
+import type { LiveCalls } from '@hookwell/client/live';
 import type { FeedState, MessageFromTab, MessageToTab, TabPort } from './feed-messages.ts';
 import { FeedSource } from './feed-source.ts';
 import { HealthProbe, type ProbeTimes } from './health-probe.ts';
@@ -36,7 +36,7 @@ export class FeedHub {
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    client: LiveClient,
+    client: LiveCalls,
     { gatherMs = 40, forgetAfterMs = 180_000, ...times }: HubTimes = {},
   ) {
     this.#gatherMs = gatherMs;

@@ -4,7 +4,7 @@ import {
   type RequestStream,
   type StreamState,
 } from '@hookwell/client';
-import type { LiveClient } from '@hookwell/client/live';
+import type { LiveCalls } from '@hookwell/client/live';
 import { WakeablePause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
 import type { FeedState } from './feed-messages.ts';
@@ -31,7 +31,7 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
  * it goes on at the same place. After a refusal it begins anew, since the session may be another one then.
  */
 export class FeedSource {
-  readonly #client: LiveClient;
+  readonly #client: LiveCalls;
   readonly #listener: FeedSourceListener;
   readonly #pause = new WakeablePause();
   /** Ends the present run. */
@@ -42,7 +42,7 @@ export class FeedSource {
   #lastId: number | undefined;
   #failures = 0;
 
-  constructor(client: LiveClient, listener: FeedSourceListener) {
+  constructor(client: LiveCalls, listener: FeedSourceListener) {
     this.#client = client;
     this.#listener = listener;
   }

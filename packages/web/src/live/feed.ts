@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { client } from '../service/client.ts';
+import { loadLiveClient } from '../service/client.ts';
 import { AccountLooks } from './account-looks.ts';
 import type { FeedState } from './feed-messages.ts';
 import { hubInPage, hubInWorker } from './hub-connection.ts';
@@ -11,7 +11,7 @@ export type { FeedChange, FeedState } from './feed-messages.ts';
 const leaveAfterMs = 30_000;
 
 /** Tells of requests as they are captured. All tabs of the browser share one live stream. */
-export const feed = new TabFeed([hubInWorker, hubInPage(client)]);
+export const feed = new TabFeed([hubInWorker, hubInPage(loadLiveClient)]);
 
 /** Tells when to look anew at what the account has. */
 export const accountLooks = new AccountLooks(feed);

@@ -1,4 +1,4 @@
-import type { LiveClient } from '@hookwell/client/live';
+import type { LiveCalls } from '@hookwell/client/live';
 import { WakeablePause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/contract/error-message';
 
@@ -18,7 +18,7 @@ const usualTimes: ProbeTimes = { everyMs: 10_000, everyWhileFailingMs: 2_000, ti
  * alive for 45 s.
  */
 export class HealthProbe {
-  readonly #client: LiveClient;
+  readonly #client: LiveCalls;
   readonly #onResult: (failure: string | undefined) => void;
   readonly #times: ProbeTimes;
   readonly #pause = new WakeablePause();
@@ -26,7 +26,7 @@ export class HealthProbe {
 
   /** @param onResult hears of every probe; `failure` is a sentence if the service did not answer */
   constructor(
-    client: LiveClient,
+    client: LiveCalls,
     onResult: (failure: string | undefined) => void,
     times: Partial<ProbeTimes> = {},
   ) {

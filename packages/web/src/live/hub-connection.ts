@@ -1,4 +1,4 @@
-import type { LiveClient } from '@hookwell/client/live';
+import type { LiveCalls } from '@hookwell/client/live';
 import { ofAccount } from '../page/team-address.ts';
 import type { MessageFromTab, MessageToTab } from './feed-messages.ts';
 
@@ -45,7 +45,7 @@ export const hubInWorker: HubKind = {
 };
 
 /** The same hub in the page itself. It is loaded where it is needed, since most browsers have the worker. */
-export function hubInPage(client: LiveClient): HubKind {
+export function hubInPage(loadClient: () => Promise<LiveCalls>): HubKind {
   return {
     isShared: false,
     connect(receive) {
@@ -53,7 +53,9 @@ export function hubInPage(client: LiveClient): HubKind {
       // Messages come in a turn of their own, as those of a worker do.
       const inTurn = (run: () => void) => queueMicrotask(() => isOpen && run());
       const port = { postMessage: (message: MessageToTab) => inTurn(() => receive(message)) };
-      const loading = import('./feed-hub.ts').then(({ FeedHub }) => new FeedHub(client));
+      const loading = Promise.all([import('./feed-hub.ts'), loadClient()]).then(
+        ([{ FeedHub }, client]) => new FeedHub(client),
+      );
       const post = async (message: MessageFromTab) => {
         // If it cannot be loaded it is silent, so the tab connects anew.
         (await loading.catch(() => undefined))?.receive(port, message);

@@ -1,4 +1,5 @@
-import type { HookwellClient, StreamedSummary } from '@hookwell/client';
+import type { StreamedSummary } from '@hookwell/client';
+import type { LiveClient } from '@hookwell/client/live';
 
 /** So many are read at most: others of the account may stand between them. */
 const mostRead = 1_000;
@@ -10,7 +11,7 @@ const longestMs = 5_000;
  * @returns those from one id to the other, oldest first, as far as they were told within some seconds
  */
 export async function readAgain(
-  client: Pick<HookwellClient, 'stream'>,
+  client: Pick<LiveClient, 'stream'>,
   first: number,
   last: number,
 ): Promise<StreamedSummary[]> {

@@ -1,4 +1,5 @@
 import { ApiClient, Caller, routes } from '@hookwell/client/api';
+import type { LiveClient } from '@hookwell/client/live';
 import { teamId } from '../page/team-address.ts';
 
 let refused = (): void => {};
@@ -23,3 +24,9 @@ export const caller = new Caller(routes, {
 });
 
 export const client = new ApiClient(caller);
+
+/** The client of the live stream, which the page needs seldom: mostly a worker has one. */
+export async function loadLiveClient(): Promise<LiveClient> {
+  const { LiveClient } = await import('@hookwell/client/live');
+  return new LiveClient(caller);
+}

@@ -203,6 +203,7 @@ function Fields({ endpoint, editing, stored, savedAfter, onChange, onJson }: Fie
       />
       <XHeadersSection
         onChange={(xHeaders) => onChange((now) => ({ ...now, xHeaders }))}
+        verify={draft.verify}
         xHeaders={draft.xHeaders}
       />
     </div>

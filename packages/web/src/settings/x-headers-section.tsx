@@ -1,21 +1,27 @@
 import type { EndpointSettings } from '@hookwell/client';
+import { keepsXHeaders } from '@hookwell/contract/settings-names';
 import { useId } from 'react';
+import { useService } from '../service/service.ts';
 import { Switch } from '../ui/switch.tsx';
 import { Section } from './fields/section.tsx';
+import { sayingXHeaders } from './keep-x-headers.ts';
 
 type XHeaders = EndpointSettings['xHeaders'];
 
 interface XHeadersSectionProps {
   xHeaders: XHeaders;
+  /** How signatures are verified, if they are. */
+  verify: unknown;
   onChange: (xHeaders: XHeaders) => void;
 }
 
 /** The choice whether headers whose names begin with X- are kept. */
-export function XHeadersSection({ xHeaders, onChange }: XHeadersSectionProps) {
+export function XHeadersSection({ xHeaders, verify, onChange }: XHeadersSectionProps) {
   const id = useId();
+  const { xHeaders: unsaid } = useService();
   return (
     <Section
-      explanation="Headers whose names start with X- are dropped before a request is stored, unless they are kept here."
+      explanation="Headers whose names start with X- are dropped before a request is stored, unless they are kept here. Whoever verifies signatures keeps them."
       title="X- headers"
     >
       <div
@@ -24,8 +30,8 @@ export function XHeadersSection({ xHeaders, onChange }: XHeadersSectionProps) {
       >
         <Switch
           describedBy={id}
-          isOn={xHeaders === 'keep'}
-          onChange={(isOn) => onChange(isOn ? 'keep' : undefined)}
+          isOn={keepsXHeaders({ xHeaders, verify }, unsaid)}
+          onChange={(isOn) => onChange(sayingXHeaders(isOn, verify, unsaid))}
         >
           <span className="text-sm font-medium text-text">Keep X- headers from now on</span>
         </Switch>

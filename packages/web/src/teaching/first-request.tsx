@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { CommandTabs } from './command-tabs.tsx';
 import { Forwarding } from './forwarding.tsx';
+import { KeepChoice } from './keep-choice.tsx';
 import { keptSentence } from './kept-words.ts';
 
 /** Explains how to send the first request to an endpoint. */
@@ -36,7 +37,10 @@ export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
           Copy
         </CopyButton>
       </div>
-      <div className="mt-8">
+      <div className="mt-1 h-8">
+        <KeepChoice token={endpoint.token} />
+      </div>
+      <div className="mt-4">
         <CommandTabs url={url} />
       </div>
       <div className="mt-8 flex flex-wrap items-center gap-2">

@@ -14,6 +14,7 @@ test('the first view loads less than 155 kB of compressed script', async ({ visi
   });
   await shownUrl(page);
   await connection(page, 'live');
+  await page.getByRole('switch', { name: 'Keep X- headers' }).waitFor();
   const sizes = await Promise.all(
     [...scripts].map(async (url) => gzipSync(await (await fetch(url)).bytes()).length),
   );

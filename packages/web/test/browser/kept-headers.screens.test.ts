@@ -4,7 +4,7 @@ import { handshakeNames } from '../../../replies/src/index.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { startGuest } from '../../../server/test/start-server.ts';
 import { expectNoBarriers } from './axe.ts';
-import { as, listed, pasted, rows } from './dashboard-page.ts';
+import { as, listed, pasted, rows, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 import { article } from './screens.ts';
 
@@ -12,7 +12,7 @@ import { article } from './screens.ts';
 const names = (page: Page) =>
   article(page).getByRole('table', { name: 'Headers as sent' }).getByRole('rowheader');
 
-test('X- headers are counted where they were dropped, kept by a switch, and stand in their places from then on', async ({
+test('X- headers are counted where they were dropped, kept in one click, and stand in their places from then on', async ({
   visit,
   server,
 }) => {
@@ -34,23 +34,27 @@ test('X- headers are counted where they were dropped, kept by a switch, and stan
   expect(await names(page).allInnerTexts()).toEqual(['Host', 'Accept', 'Content-Length']);
   const other = await page.context().newPage();
   await other.goto(page.url());
-  await article(other).getByRole('link', { name: 'Keep them from now on' }).waitFor();
+  const stored = () => guest.ask(200, 'GET', `/api/endpoints/${token}/settings`);
+  const keepNow = article(page).getByRole('button', { name: 'Keep them from now on' });
+  await article(other).getByRole('button', { name: 'Keep them from now on' }).waitFor();
 
-  await article(page).getByRole('link', { name: 'Keep them from now on' }).click();
+  await keepNow.click();
+  await page.getByText('X- headers of this endpoint are kept from now on.').waitFor();
+  expect(await stored()).toEqual({ xHeaders: 'keep' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await keepNow.waitFor();
+  expect(await stored()).toEqual({});
+  await keepNow.click();
+  await article(page).getByRole('link', { name: 'See the setting' }).click();
   const keep = page.getByRole('switch', { name: 'Keep X- headers from now on' });
   await keep.and(page.locator(':focus')).waitFor();
-  await page.keyboard.press('Space');
   expect(await keep.getAttribute('aria-checked')).toBe('true');
   // Every handshake that settings can have is offered.
   await page.getByRole('button', { name: /^Handshake of/ }).click();
   await page.getByRole('menuitem').first().waitFor();
   expect(await page.getByRole('menuitem').count()).toBe(handshakeNames.length);
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+S');
-  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-  expect(await guest.ask(200, 'GET', `/api/endpoints/${token}/settings`)).toEqual({
-    xHeaders: 'keep',
-  });
+  expect(await stored()).toEqual({ xHeaders: 'keep' });
   await article(other).getByRole('link', { name: 'See the setting' }).waitFor();
   await article(other).getByText('not those of earlier requests').waitFor();
 
@@ -84,5 +88,22 @@ test('X- headers are counted where they were dropped, kept by a switch, and stan
   await keep.click();
   await page.keyboard.press('Control+S');
   await page.getByRole('status').getByText('No settings yet').waitFor();
-  expect(await guest.ask(200, 'GET', `/api/endpoints/${token}/settings`)).toEqual({});
+  expect(await stored()).toEqual({});
+});
+
+test('a new URL has the choice beside it', async ({ visit }) => {
+  const page = await visit('/', { reducedMotion: 'reduce' });
+  const keep = page.getByRole('switch', { name: 'Keep X- headers' });
+  await keep.click();
+  await page.getByText('X- headers of this endpoint are kept from now on.').waitFor();
+  expect(await keep.getAttribute('aria-checked')).toBe('true');
+  const url = await shownUrl(page);
+  await fetch(url, { method: 'POST', headers: { 'X-Own': 'kept' } });
+  await rows(page, 'POST').click();
+  await article(page)
+    .getByRole('tab', { name: /^Headers/ })
+    .click();
+  await names(page)
+    .filter({ hasText: /^x-own/i })
+    .waitFor();
 });

@@ -260,7 +260,7 @@ describe('a tab', () => {
     };
     const dumb = { isShared: true, connect: () => ({ post() {}, close() {} }) };
     for (const shared of [missing, broken, dumb]) {
-      const tab = new TabFeed([shared, hubInPage(client)], { answerWithinMs: 20 });
+      const tab = new TabFeed([shared, hubInPage(async () => client)], { answerWithinMs: 20 });
       await ready(tab);
       expect(tab.isShared).toBe(false);
       tab.leave();

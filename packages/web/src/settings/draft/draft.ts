@@ -40,7 +40,7 @@ export interface Draft {
   delivery: string;
   /** `undefined`: signatures are not verified. */
   verify: DraftVerify | undefined;
-  /** What is done with headers whose names begin with X-. `undefined`: they are dropped. */
+  /** What is done with headers whose names begin with X-. `undefined`: nothing is said about it. */
   xHeaders: EndpointSettings['xHeaders'];
 }
 
