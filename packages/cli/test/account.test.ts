@@ -24,7 +24,7 @@ const list = () => workplace.jsonLines(['account', 'list', '--json']);
 
 describe('account create', () => {
   test('prints the id alone', async () => {
-    const id = await workplace.output(create('ada@example.com', '--plan', 'plus'));
+    const id = await workplace.output(create('ada@example.com', '--plan', 'free'));
     expect(id).toMatch(/^\d+$/);
     expect(await list()).toEqual([
       {
@@ -92,20 +92,20 @@ describe('account list', () => {
     const lines = (await workplace.output(['account', 'list'])).split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^ID +EMAIL +PLAN +STATUS +CREATED +ENDPOINTS$/);
-    expect(lines[1]).toMatch(/^\d+ +ada@example\.com +plus +active +\S+Z +0$/);
-    expect(lines[2]).toMatch(/^\d+ +a-longer-name@example\.com +free +active +\S+Z +0$/);
-    expect(lines[1]?.indexOf('plus')).toBe(lines[2]?.indexOf('free'));
+    expect(lines[1]).toMatch(/^\d+ +ada@example\.com +free +active +\S+Z +0$/);
+    expect(lines[2]).toMatch(/^\d+ +a-longer-name@example\.com +plus +active +\S+Z +0$/);
+    expect(lines[1]?.indexOf('free')).toBe(lines[2]?.indexOf('plus'));
   });
 });
 
 test('set-plan and delete act on the account of the email', async () => {
   await workplace.output(create('ada@example.com'));
   await workplace.output(create('bob@example.com'));
-  const set = ['account', 'set-plan', '--email', 'Ada@example.com', '--plan', 'plus'];
+  const set = ['account', 'set-plan', '--email', 'Ada@example.com', '--plan', 'enterprise'];
   expect((await workplace.run(set)).error).toBe(
-    'The account Ada@example.com has the plan plus now\n',
+    'The account Ada@example.com has the plan enterprise now\n',
   );
-  expect(await list()).toMatchObject([{ plan: 'plus' }, { plan: 'free' }]);
+  expect(await list()).toMatchObject([{ plan: 'enterprise' }, { plan: 'plus' }]);
   await workplace.output(['account', 'delete', '--email', 'ada@example.com']);
   expect(await list()).toMatchObject([{ email: 'bob@example.com' }]);
 });
