@@ -24,7 +24,7 @@ const list = () => workplace.jsonLines(['account', 'list', '--json']);
 
 describe('account create', () => {
   test('prints the id alone', async () => {
-    const id = await workplace.output(create('ada@example.com', '--plan', 'free'));
+    const id = await workplace.output(create('ada@example.com', '--plan', 'plus'));
     expect(id).toMatch(/^\d+$/);
     expect(await list()).toEqual([
       {
@@ -87,7 +87,7 @@ describe('account create', () => {
 
 describe('account list', () => {
   test('is a table, oldest first', async () => {
-    await workplace.output(create('ada@example.com', '--plan', 'plus'));
+    await workplace.output(create('ada@example.com', '--plan', 'free'));
     await workplace.output(create('a-longer-name@example.com'));
     const lines = (await workplace.output(['account', 'list'])).split('\n');
     expect(lines).toHaveLength(3);
