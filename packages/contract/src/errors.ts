@@ -54,6 +54,10 @@ export const errorCatalogue = {
     sentence: 'The sender of this request waits for no answer, or has got one',
   },
   lastOwner: { status: 409, sentence: 'A team needs an owner: make somebody else one first' },
+  moveRemoves: {
+    status: 409,
+    sentence: 'The target keeps fewer requests: add ?removing=N with the number that is deleted',
+  },
   teamNotEmpty: { status: 409, sentence: 'This team has endpoints' },
   secretsNotKept: { status: 409, sentence: 'This service cannot keep secrets' },
   bodyTooLarge: { status: 413, sentence: 'The body is too large' },

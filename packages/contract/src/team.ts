@@ -87,6 +87,16 @@ export const EndpointMove = Type.Object(
 );
 export type EndpointMove = Static<typeof EndpointMove>;
 
+/** The query of a move. */
+export const EndpointMoveQuery = Type.Object({
+  removing: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How many of its oldest requests may be deleted where the plan keeps fewer',
+    }),
+  ),
+});
+
 export const TeamParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
 export const MemberParams = Type.Object({
   id: Type.Integer({ minimum: 1 }),

@@ -94,9 +94,16 @@ export class TeamCalls {
 
   /**
    * Moves an endpoint of the client's account, with all it has, to a team or to the caller's own account.
-   * @throws {HookwellError} 404 if the caller is no member there, 403 if the plan allows no more endpoints there
+   * @param removing how many of its oldest requests may be deleted where the plan there keeps fewer
+   * @throws {HookwellError} 404 if the caller is no member there, 403 if the plan allows no more endpoints there, 409 if more than
+   * `removing` requests would be deleted: the message has their number
    */
-  moveEndpoint(token: string, to: number, options?: CallOptions): Promise<void> {
-    return this.#caller.empty('moveEndpoint', { path: { token }, body: { to } }, options);
+  moveEndpoint(
+    token: string,
+    to: number,
+    { removing, ...options }: CallOptions & { removing?: number } = {},
+  ): Promise<void> {
+    const query = { removing };
+    return this.#caller.empty('moveEndpoint', { path: { token }, query, body: { to } }, options);
   }
 }

@@ -4,6 +4,7 @@ import {
   Acceptance,
   CreatedInvitation,
   EndpointMove,
+  EndpointMoveQuery,
   Invitation,
   InvitationParams,
   Member,
@@ -139,11 +140,12 @@ export const teamOperations = operationsOf('Teams', {
     url: '/api/endpoints/:token/move',
     summary: 'Move an endpoint',
     description:
-      'Moves it with all that it has to another account of the caller: their own, or a team in which they are at least member. Its shares end. From a team, owners alone may.',
+      'Moves it with all that it has to another account of the caller: their own, or a team in which they are at least member. Its shares end. From a team, owners alone may. Where the plan of the target keeps fewer requests, the oldest are deleted: `removing` must name their number.',
     credentials: 'session',
     params: EndpointParams,
+    querystring: EndpointMoveQuery,
     body: EndpointMove,
     answers: { 204: empty('The endpoint has moved') },
-    failures: ['notFound', 'endpointLimit'],
+    failures: ['notFound', 'endpointLimit', 'moveRemoves'],
   },
 });

@@ -273,7 +273,7 @@ export async function lockEndpoints(
  */
 export async function moveEndpoint(
   transaction: Transaction,
-  from: EndpointOfAccount,
+  { removing, ...from }: EndpointOfAccount & { removing: number },
   to: AccountRow,
   { config, clock }: Rules,
 ): Promise<void> {
@@ -281,7 +281,18 @@ export async function moveEndpoint(
   if (endpoint === undefined) throw new Refusal('notFound');
   if (from.accountId === to.id) return;
   const count = await countEndpoints(transaction, to.id);
-  if (count >= limitsOf(config, to).endpoints) throw new Refusal('endpointLimit');
+  const { endpoints, requestsPerEndpoint } = limitsOf(config, to);
+  if (count >= endpoints) throw new Refusal('endpointLimit');
+  const { capture_count } = await transaction
+    .selectFrom('endpoint')
+    .select('capture_count')
+    .where('id', '=', endpoint.id)
+    .executeTakeFirstOrThrow();
+  const removed = capture_count - requestsPerEndpoint;
+  if (removed > removing) {
+    const sentence = `The target keeps ${requestsPerEndpoint} requests of an endpoint, and this one has ${capture_count}: moving it deletes the ${removed} oldest. Add ?removing=${removed} to move it all the same`;
+    throw new Refusal('moveRemoves', { sentence });
+  }
   await raiseSettingsVersion(transaction, endpoint);
   await transaction.deleteFrom('share').where('endpoint_id', '=', endpoint.id).execute();
   await transaction

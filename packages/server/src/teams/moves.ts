@@ -11,12 +11,13 @@ import type { Clock } from '../parts.ts';
  * Moves an endpoint of the account that the caller acts for to their own account or to one of their teams. The limit of that
  * one is exact.
  * @throws {Refusal} `notFound` if there is no such endpoint, or the caller is no member there; `roleTooLow` unless they own the
- * team that it is in, and are member where it goes; `endpointLimit`
+ * team that it is in, and are member where it goes; `endpointLimit`; `moveRemoves` if the plan
+ * there keeps so many fewer requests that more than `removing` would be deleted
  */
 export async function moveOwnEndpoint(
   db: Database,
   caller: Pick<Caller, 'account' | 'person'>,
-  { token, to }: { token: string; to: number },
+  { token, to, removing }: { token: string; to: number; removing: number },
   rules: { config: Pick<Config, 'plans'>; clock: Clock },
 ): Promise<void> {
   const { account: from, person } = caller;
@@ -31,6 +32,6 @@ export async function moveOwnEndpoint(
     if (isFromFirst) await lockFrom();
     const target = await lockTo();
     if (!isFromFirst) await lockFrom();
-    await moveEndpoint(transaction, { accountId: from.id, token }, target, rules);
+    await moveEndpoint(transaction, { accountId: from.id, token, removing }, target, rules);
   });
 }

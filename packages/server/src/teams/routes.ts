@@ -135,7 +135,8 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       handler: async (request, reply) => {
         const { token } = request.params;
         const { to } = request.body;
-        await moveOwnEndpoint(db, callerOf(request), { token, to }, parts);
+        const { removing = 0 } = request.query;
+        await moveOwnEndpoint(db, callerOf(request), { token, to, removing }, parts);
         changes.tell(to);
         return reply.code(204).send();
       },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { send, startGuest, startServer } from '../start-server.ts';
-import { join, startMember, startTeam } from './team-server.ts';
+import { join, setPlanOf, startMember, startTeam } from './team-server.ts';
 
 const dayMs = 86_400_000;
 const server = forFile(await startServer());
@@ -134,4 +135,27 @@ test('a move to where an endpoint is changes nothing, and the audit says nothing
   await owner.ask(204, 'POST', `/api/endpoints/${token}/move`, { to: owner.id });
   const rows: { action: string }[] = await owner.ask(200, 'GET', '/api/audit');
   expect(rows.map(({ action }) => action)).not.toContain('endpoint.move');
+});
+
+test('a move that deletes requests is refused, until it names their number', async () => {
+  const plans = JSON.stringify({ free: { requestsPerEndpoint: 3 } });
+  await using small = await startServer({
+    environment: { HOOKWELL_PLANS: plans, HOOKWELL_SIGNUP_PLAN: 'free' },
+  });
+  const { owner, team } = await startTeam(small);
+  await setPlanOf(small, owner.id);
+  const token = await owner.endpoint();
+  for (let sent = 0; sent < 5; sent += 1) await send(small, token);
+  const move = (status: number, query = '') =>
+    owner.ask(status, 'POST', `/api/endpoints/${token}/move${query}`, { to: team });
+  const { error } = await move(409);
+  expect(error).toContain('keeps 3 requests of an endpoint, and this one has 5');
+  expect(error).toContain('deletes the 2 oldest');
+  await move(409, '?removing=1');
+  await move(400, '?removing=-1');
+  await move(400, '?removing=many');
+  expect(await owner.ask(200, 'GET', '/api/requests')).toHaveLength(5);
+  await move(204, '?removing=2');
+  const left = async () => await owner.ask(200, 'GET', `/api/requests?account=${team}`);
+  await eventually(async () => (await left()).length === 3);
 });

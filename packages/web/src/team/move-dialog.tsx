@@ -1,19 +1,15 @@
 import { type Endpoint, HookwellError } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { endpointsQuery } from '../endpoints/endpoints.ts';
-import { forgetEndpoints } from '../log/use-request-log.ts';
 import { basePath } from '../page/team-address.ts';
-import { queryClient } from '../service/queries.ts';
 import { useUser } from '../session/session.ts';
 import { teamCalls, teamsQuery } from '../session/teams.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Failure, failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
+import { plural } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toasts.ts';
 import { useSubmission } from '../ui/use-submission.ts';
 import { type MoveTarget, moveTargets } from './move-targets.ts';
 
@@ -46,24 +42,24 @@ interface MoveFormProps {
 }
 
 function MoveForm({ endpoint, targets, onClose }: MoveFormProps) {
-  const navigate = useNavigate();
   const [chosen, setChosen] = useState(targets[0]);
+  const [refused, setRefused] = useState<{ by: MoveTarget | undefined; removed: number }>();
+  const isRefused = refused?.by === chosen;
+  /** How many requests the chosen account would not keep, once the service has said so. */
+  const removing = isRefused ? (refused?.removed ?? 0) : 0;
   const { formProps, failure, isBusy } = useSubmission({
     check: () => undefined,
     run: async () => {
       if (chosen === undefined) return;
-      await teamCalls.moveEndpoint(endpoint.token, chosen.id);
-      onClose();
-      await navigate({ to: '/' });
-      forgetEndpoints([endpoint]);
-      await queryClient.fetchQuery({ ...endpointsQuery, staleTime: 0 });
-      const address = `${chosen.path}/endpoints/${endpoint.token}`;
-      toast({
-        text: `${endpoint.badgeName} is in ${chosen.name} now.`,
-        action: { label: 'Show it there', run: () => location.assign(address) },
-      });
+      await teamCalls.moveEndpoint(endpoint.token, chosen.id, { removing });
+      // The pages of the other account are another document.
+      location.assign(`${chosen.path}/endpoints/${endpoint.token}`);
     },
-    explain: (error) => moveFailure(error, chosen?.name ?? ''),
+    explain: (error) => {
+      const removed = removedBy(error);
+      setRefused({ by: chosen, removed });
+      return moveFailure(error, removed, chosen?.name ?? '');
+    },
   });
   return (
     <form aria-label="Move the endpoint" className="space-y-4" {...formProps}>
@@ -86,18 +82,30 @@ function MoveForm({ endpoint, targets, onClose }: MoveFormProps) {
           </label>
         ))}
       </fieldset>
-      <FailureAlert failure={failure} />
+      <FailureAlert failure={isRefused ? failure : undefined} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button aria-disabled={isBusy} tone="primary" type="submit">
-          Move endpoint
+        <Button aria-disabled={isBusy} tone={removing > 0 ? 'danger' : 'primary'} type="submit">
+          {removing > 0 ? `Delete ${plural(removing, 'request')} and move` : 'Move endpoint'}
         </Button>
       </div>
     </form>
   );
 }
 
-function moveFailure(error: unknown, target: string): Failure<never> {
+/** How many requests a move would delete: the refusal names the number that the next try has to name. */
+function removedBy(error: unknown): number {
+  if (!(error instanceof HookwellError) || error.status !== 409) return 0;
+  return Number(/removing=(\d+)/.exec(error.message)?.[1] ?? 0);
+}
+
+function moveFailure(error: unknown, removed: number, target: string): Failure<never> {
+  if (removed > 0) {
+    const lost = plural(removed, 'oldest request', 'oldest requests');
+    return {
+      sentence: `The plan of ${target} keeps fewer requests of an endpoint. Moving this one deletes its ${lost} for good.`,
+    };
+  }
   if (error instanceof HookwellError && error.status === 403 && /limit/i.test(error.message)) {
     return {
       sentence: `The plan of ${target} allows no further endpoint. Delete one there first.`,

@@ -1,14 +1,18 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { password, send, startGuest } from '../../../server/test/start-server.ts';
+import { setPlanOf } from '../../../server/test/teams/team-server.ts';
 import { expectNoBarriers } from './axe.ts';
 import { as, chooseOfEndpoints, enter, rows, shownUrl } from './dashboard-page.ts';
-import { test as base } from './fixture.ts';
+import { testWith } from './fixture.ts';
 
 let count = 0;
 
 /** An owner with a team of one endpoint, and the ways to invite others. */
-const test = base.extend('owned', async ({ server }) => {
+const test = testWith({
+  HOOKWELL_SIGNUP_PLAN: 'free',
+  HOOKWELL_PLANS: JSON.stringify({ free: { requestsPerEndpoint: 4 } }),
+}).extend('owned', async ({ server }) => {
   count += 1;
   const register = async (name: string) => {
     const visitor = await startGuest(server);
@@ -183,15 +187,42 @@ test('an endpoint moves to a team and back', async ({ visit, server, owned }) =>
   await page.getByRole('dialog').getByRole('button', { name: 'Move endpoint' }).click();
   // Lists of other pages lose its requests, and have them again once it is back.
   await expect.poll(() => rows(other).count()).toBe(1);
-  await page.getByRole('button', { name: 'Show it there' }).click();
   await page.waitForURL(`**/t/${team.id}/endpoints/${own}`);
+  await expect.poll(() => rows(page).count()).toBe(2);
   await move();
   await page.getByRole('dialog').getByLabel('your own account').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Move endpoint' }).click();
-  await page.getByText('is in your own account now').waitFor();
+  await page.waitForURL(({ pathname }) => pathname === `/endpoints/${own}`);
   const listed = await owner.visitor.ask(200, 'GET', '/api/endpoints');
   expect(listed.map(({ token }: { token: string }) => token)).toContain(own);
   await expect.poll(() => rows(other).count()).toBe(3);
   await chooseOfEndpoints(other, new RegExp(`^${own.slice(0, 8)}`));
   await expect.poll(() => rows(other).count()).toBe(2);
+});
+
+test('a move says how many requests it deletes before it does', async ({
+  visit,
+  server,
+  owned,
+}) => {
+  const { owner, team } = owned;
+  await setPlanOf(server, owner.id);
+  const token = await owner.visitor.endpoint();
+  for (let sent = 1; sent <= 6; sent += 1) {
+    await send(server, token, { method: 'POST', path: `/${sent}` });
+  }
+  const page = await visit(`/endpoints/${token}`, {
+    prepare: as(owner.visitor),
+    allowed: { complaints: [/status of (404|409)/] },
+  });
+  await expect.poll(() => rows(page).count()).toBe(6);
+  await chooseOfEndpoints(page, 'Move to…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Move endpoint' }).click();
+  await dialog.getByText('deletes its 2 oldest requests for good').waitFor();
+  expect(await owner.visitor.ask(200, 'GET', '/api/requests')).toHaveLength(6);
+  await dialog.getByRole('button', { name: 'Delete 2 requests and move' }).click();
+  await page.waitForURL(`**/t/${team.id}/endpoints/${token}`);
+  await rows(page, '/6').waitFor();
+  await expect.poll(() => rows(page, '/2').count()).toBe(0);
 });
