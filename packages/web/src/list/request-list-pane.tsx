@@ -36,6 +36,7 @@ export interface RequestListPaneProps {
   /** Whether the selected one was the first of an empty list, and not chosen by the user. */
   isFirstArrival: boolean;
   onOpen: (id: number, isByKeyboard: boolean) => void;
+  onGo: (id: number) => void;
   onNarrow: Narrow;
 }
 
@@ -110,6 +111,7 @@ export function RequestListPane(props: RequestListPaneProps) {
             isFirstArrival={props.isFirstArrival}
             isFollowing={isFollowing}
             listedIn={listedIn}
+            onGo={props.onGo}
             onNarrow={props.onNarrow}
             onNewest={toNewest}
             onOpen={props.onOpen}

@@ -1,6 +1,7 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
+  type KeyboardEvent,
   type ReactNode,
   useCallback,
   useEffect,
@@ -38,6 +39,8 @@ export interface RequestListProps
   /** The list began around this request. */
   around: number | undefined;
   onNewest: () => void;
+  /** Goes to a row by the keys of lists. */
+  onGo: (id: number) => void;
   /** The end of the list, below the last row. */
   children: ReactNode;
 }
@@ -145,6 +148,17 @@ export function RequestList(props: RequestListProps) {
       <div
         className="scroll-pane overflow-y-auto tall:overscroll-contain [overflow-anchor:none]"
         data-scroller="requests"
+        onKeyDown={(event) => {
+          if (!isRow(event.target) || hasModifier(event)) return;
+          const page = Math.max(1, last - first - 1);
+          const from = indexOfId(items, Number(event.target.dataset.request));
+          const index = rowAfter(event.key, { from, page, end: items.length - 1 });
+          const next = index === undefined ? undefined : items[index];
+          if (index === undefined || next === undefined) return;
+          event.preventDefault();
+          virtualizer.scrollToIndex(index, { align: 'auto' });
+          props.onGo(next.id);
+        }}
         onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop > 4)}
         ref={scroller}
       >
@@ -228,4 +242,29 @@ function useNewCount(
     return 0;
   }
   return isAway ? countAbove(items, seen.id) : 0;
+}
+
+function isRow(target: EventTarget): target is HTMLElement {
+  return target instanceof HTMLElement && target.dataset.request !== undefined;
+}
+
+function hasModifier({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  return altKey || ctrlKey || metaKey || shiftKey;
+}
+
+interface RowPosition {
+  /** The row that has the focus. */
+  from: number;
+  /** The number of rows that a page key passes. */
+  page: number;
+  /** The last row. */
+  end: number;
+}
+
+/** Returns the row that a key of lists leads to; undefined for other keys. */
+function rowAfter(key: string, { from, page, end }: RowPosition): number | undefined {
+  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -end, End: end };
+  if (!Object.hasOwn(steps, key)) return undefined;
+  const index = from + steps[key as keyof typeof steps];
+  return Math.min(end, Math.max(0, index));
 }

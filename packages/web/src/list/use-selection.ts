@@ -25,14 +25,16 @@ export function useSelection({ log, shown, address, selectedId }: SelectionParts
   });
   const onOpen = useCallback((id: number, isByKeyboard: boolean) => open(id, isByKeyboard), []);
 
-  const move = (step: 1 | -1) => {
-    const next = neighbour(items, selectedId, step);
+  const go = useEffectEvent((next: number | undefined) => {
     if (next === undefined || next === selectedId) return;
     if (next !== items[0]?.id) setFollowing(false);
     // Going back leads to the list in one step, however many requests were selected.
     address.open(next, { replace: selectedId !== undefined });
     focusRow(next);
-  };
+  });
+  const move = (step: 1 | -1) => go(neighbour(items, selectedId, step));
+  /** On a narrow page a request takes the place of the list, so the keys of the list only move the focus. */
+  const onGo = useCallback((id: number) => (isPageWide() ? go(id) : focusRow(id)), []);
   useShortcut('j', () => move(1), { label: 'Next request', group: 'List' });
   useShortcut('k', () => move(-1), { label: 'Previous request', group: 'List' });
   // Links react to Enter by themselves. In lower case no key press matches it, so it is only listed.
@@ -40,7 +42,7 @@ export function useSelection({ log, shown, address, selectedId }: SelectionParts
 
   useFollowing(items[0]?.id, selectedId, address);
   useRemovalOfSelected(log, shown, selectedId, address);
-  return { onOpen, move };
+  return { onOpen, onGo };
 }
 
 function neighbour(

@@ -29,7 +29,7 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
   const endpointNames = useEndpointNames(scope === 'all', log.items[0]?.endpointId);
   const address = useRequestAddress(scope, selectedId);
   const shown = useShownRequests(log.log, address.filter, selectedId);
-  const { onOpen } = useSelection({ log: log.log, shown: shown.shown, address, selectedId });
+  const { onOpen, onGo } = useSelection({ log: log.log, shown: shown.shown, address, selectedId });
   const narrow = useNarrow(address);
   useReading(selectedId, endpoint?.id, endpoint?.badgeName ?? 'All endpoints');
 
@@ -59,6 +59,7 @@ export function RequestsScreen({ scope, selectedId }: RequestsScreenProps) {
           endpointNames={endpointNames}
           isFirstArrival={isFirstArrival}
           log={log}
+          onGo={onGo}
           onNarrow={narrow}
           onOpen={onOpen}
           scope={scope}

@@ -42,8 +42,8 @@ const looks = {
     tone: 'warn',
   },
   oneTooMany: {
-    word: 'Too many live streams are open. Trying again',
-    says: 'Requests that arrive meanwhile show once another stream is closed',
+    word: 'Too many streams',
+    says: 'Too many live streams are open. Requests that arrive meanwhile show once another one is closed',
     tone: 'warn',
   },
 } as const;
@@ -61,7 +61,7 @@ export function ConnectionState() {
   const { dot, text } = tones[tone];
   return (
     <p
-      className={`flex h-8 items-center gap-1.5 px-2 text-xs ${text}`}
+      className={`flex h-8 items-center gap-1.5 px-2 text-xs whitespace-nowrap ${text}`}
       data-state={shown}
       role="status"
       title={state.reason === undefined ? says : `${says}: ${state.reason}`}

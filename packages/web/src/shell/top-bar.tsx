@@ -43,7 +43,7 @@ export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
           </Button>
         </div>
       )}
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex shrink-0 items-center gap-1">
         <ConnectionState />
         {isGuest && (
           <Link className={`${buttonClass('quiet')} whitespace-nowrap`} search={here} to="/login">

@@ -3,6 +3,14 @@ import { connection, listed, rows, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 import { away, restartableServer } from './restartable-server.ts';
 
+/** How many lines each of its words take, and whether it and its page stay within the window. It runs in the page. */
+function oneLine(element: Element): { lines: number; isWithin: boolean } {
+  const { left, right } = element.getBoundingClientRect();
+  const isWithin = left >= 0 && right <= innerWidth && document.body.scrollWidth <= innerWidth;
+  const lines = [...element.querySelectorAll('span')].map((span) => span.getClientRects().length);
+  return { lines: Math.max(...lines), isWithin };
+}
+
 test('a server that ends is seen to be away; what came after its return shows', async ({
   visit,
 }) => {
@@ -19,6 +27,11 @@ test('a server that ends is seen to be away; what came after its return shows', 
 
   await server.process.end('SIGTERM');
   await connection(page, 'reconnecting');
+  for (const width of [360, 640, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const { lines, isWithin } = await page.getByRole('status').first().evaluate(oneLine);
+    expect({ width, lines, isWithin }).toEqual({ width, lines: 1, isWithin: true });
+  }
   await rows(page, '/not-opened').click();
   await page.getByRole('button', { name: 'Retry' }).waitFor();
 
