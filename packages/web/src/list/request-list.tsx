@@ -1,7 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
-  type KeyboardEvent,
   type ReactNode,
   useCallback,
   useEffect,
@@ -129,6 +128,24 @@ export function RequestList(props: RequestListProps) {
     virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedId, isFilled]);
 
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isRow(event.target) || hasModifier(event)) return;
+    const page = Math.max(1, last - first - 1);
+    const from = indexOfId(items, Number(event.target.dataset.request));
+    const index = rowAfter(event.key, { from, page, end: items.length - 1 });
+    const next = index === undefined ? undefined : items[index];
+    if (index === undefined || next === undefined) return;
+    event.preventDefault();
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+    props.onGo(next.id);
+  });
+  useEffect(() => {
+    const rows = scroller.current;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    rows?.addEventListener('keydown', listener);
+    return () => rows?.removeEventListener('keydown', listener);
+  }, []);
+
   const newCount = useNewCount(items, isAway, `${resetKey} ${hasNewer}`);
   const tabStopId = isListed ? selectedId : items[first]?.id;
   return (
@@ -148,17 +165,6 @@ export function RequestList(props: RequestListProps) {
       <div
         className="scroll-pane overflow-y-auto tall:overscroll-contain [overflow-anchor:none]"
         data-scroller="requests"
-        onKeyDown={(event) => {
-          if (!isRow(event.target) || hasModifier(event)) return;
-          const page = Math.max(1, last - first - 1);
-          const from = indexOfId(items, Number(event.target.dataset.request));
-          const index = rowAfter(event.key, { from, page, end: items.length - 1 });
-          const next = index === undefined ? undefined : items[index];
-          if (index === undefined || next === undefined) return;
-          event.preventDefault();
-          virtualizer.scrollToIndex(index, { align: 'auto' });
-          props.onGo(next.id);
-        }}
         onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop > 4)}
         ref={scroller}
       >
@@ -244,7 +250,7 @@ function useNewCount(
   return isAway ? countAbove(items, seen.id) : 0;
 }
 
-function isRow(target: EventTarget): target is HTMLElement {
+function isRow(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && target.dataset.request !== undefined;
 }
 
