@@ -78,7 +78,7 @@ test('the commands of docs/ci.md work as they stand', async () => {
   writeFileSync(join(folder, 'package.json'), '{}');
   const out = run(commands, {
     ...(await environment()),
-    HOOKWELL_PACKAGE: inject('tarballs').hookwell,
+    PACKAGE: inject('tarballs').hookwell,
   });
   expect(out).toContain('"message":"Webhook received"');
 });
