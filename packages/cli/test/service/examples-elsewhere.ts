@@ -6,11 +6,15 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'hookwell register',
     'hookwell endpoints delete 0h2v8q6c1d7x5m3k9r4t8w2y6b',
     'hookwell endpoints regenerate',
+    'hookwell requests clear 0h2v8q6c1d7x5m3k9r4t8w2y6b',
     'npx hookwell apply hookwell.yaml --prune',
   ],
   'it needs a code of the page; handing-over.screens.test.ts has some': [
     'hookwell login --code 4fTq0ZxWk8c2Rm5JvB1uNd',
     "npx --yes 'https://hooks.example.org/hookwell.tgz' login --url https://hooks.example.org --code 4fTq0ZxWk8c2Rm5JvB1uNd",
+  ],
+  'it needs a request that a target did not take; test/forwarding/replay.test.ts has some': [
+    'hookwell replay --failed',
   ],
   'it needs a request that comes later': [
     'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST path=/paid" --since now --json',

@@ -192,6 +192,19 @@ test('an empty endpoint shows how to forward; the copy has a code for who copies
   expect(copied).toContain(`listen ${token} --forward`);
 });
 
+test('where the service has no command to hand out, none is fetched from a registry', async ({
+  visit,
+}) => {
+  const page = await visit('/', {
+    prepare: async (context) => {
+      await context.route('**/hookwell.tgz', (route) => route.fulfill({ status: 404 }));
+    },
+    allowed: { complaints: [/404/] },
+  });
+  const command = page.locator('code').filter({ hasText: '--forward http://localhost:3000' });
+  expect(await command.textContent()).toMatch(/^npx --no -- hookwell /);
+});
+
 test('a plan that allows no more endpoints says how many it allows, and what helps', async ({
   visit,
   server,
