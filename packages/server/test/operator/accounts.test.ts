@@ -24,7 +24,11 @@ const email = 'Operated@example.com';
 const password = 'correct horse';
 
 function operatorOf(server: TestServer): OperatorParts {
-  return { db: server.store.db, clock: Date.now, config: parseConfig({}) };
+  return {
+    db: server.store.db,
+    clock: Date.now,
+    config: parseConfig({ HOOKWELL_SIGNUP_PLAN: 'free' }),
+  };
 }
 
 test('an account made by the operator can log in once it has a password', async () => {

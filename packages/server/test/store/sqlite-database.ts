@@ -20,7 +20,15 @@ export async function sqliteDatabase(parent = tmpdir()): Promise<SqliteTestDatab
   return {
     file,
     url: `sqlite:${file}`,
-    open: (options = {}) => openSqliteStore({ file, log: silentLog, role: 'server', ...options }),
+    open: (options = {}) =>
+      openSqliteStore({
+        file,
+        log: silentLog,
+        role: 'server',
+        // Tests fill small disks, and may run on one.
+        diskBounds: { leastFreeBytes: 0 },
+        ...options,
+      }),
     remove: () => rm(directory, { recursive: true, force: true }),
   };
 }

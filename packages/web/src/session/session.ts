@@ -121,7 +121,7 @@ export async function endSession(end: () => Promise<unknown>): Promise<void> {
   feed.leave();
   try {
     // The service would refuse what the page still asks for.
-    await accountLooks.settled();
+    await Promise.all([accountLooks.settled(), queryClient.cancelQueries()]);
     await end();
     await beginAnew();
   } catch (error) {
