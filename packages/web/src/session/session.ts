@@ -148,6 +148,7 @@ export async function beginAnew(): Promise<void> {
 
 /** Forgets the data of the previous session and reads that of the present one. */
 export async function readAnew(): Promise<void> {
+  const before = endpointsNow();
   await queryClient.cancelQueries();
   // The session comes first, since this may make the guest whose cookie all other calls need.
   const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
@@ -157,5 +158,12 @@ export async function readAnew(): Promise<void> {
   feed.restart();
   // Nothing of the previous session is shown meanwhile. The endpoints came with the principal.
   const kept: readonly unknown[] = [sessionQuery.queryKey[0], endpointsKey[0], 'service'];
-  await queryClient.resetQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) });
+  // The pages of endpoints that are another's now are about to go: nothing more is asked for them.
+  const gone = new Set<unknown>(
+    before.filter(({ id }) => !hasEndpoint(id)).map(({ token }) => token),
+  );
+  await queryClient.resetQueries({
+    predicate: ({ queryKey }) =>
+      !kept.includes(queryKey[0]) && !queryKey.some((part) => gone.has(part)),
+  });
 }
