@@ -41,6 +41,24 @@ export async function readableRequest(
   ].join('\n');
 }
 
+/**
+ * The request with its body as text where that is UTF-16 by its byte order mark, which the service takes for UTF-8 unless a
+ * charset is declared.
+ * @param readBytes reads the exact body
+ */
+export async function withMarkedText(
+  request: CapturedRequest,
+  readBytes: () => Promise<Uint8Array>,
+): Promise<CapturedRequest> {
+  const { raw } = request.body;
+  // Neither byte of the mark is UTF-8, and each becomes this character.
+  if (!raw.startsWith('\ufffd\ufffd') || !raw.includes('\0')) return request;
+  const bytes = await readBytes();
+  const charset = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be';
+  const text = new TextDecoder(charset, { ignoreBOM: true }).decode(bytes);
+  return text.startsWith('\ufeff') ? { ...request, body: { ...request.body, raw: text } } : request;
+}
+
 function readableBody({ json, raw }: CapturedRequest['body'], size: number): string {
   if (json !== undefined) return visibleLines(indentedJson(raw));
   const isText = !raw.includes('\0') && !raw.includes('\ufffd');

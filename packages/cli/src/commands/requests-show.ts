@@ -3,7 +3,7 @@ import { sentUrl } from '@hookwell/client/archives';
 import { droppedSentence } from '../captured-requests/dropped-headers.ts';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
-import { readableRequest } from '../captured-requests/readable-request.ts';
+import { readableRequest, withMarkedText } from '../captured-requests/readable-request.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure, exitCodes, UsageError } from '../command-line/outcome.ts';
 import { visibleLines } from '../output/visible.ts';
@@ -48,7 +48,9 @@ export const requestsShow = defineCommand({
     if (json) return await writeExactJson(await found(requests.exact(id)), world);
     const wire = await found(requests.wire(id));
     if (!curl) {
-      const request = await found(requests.get(id));
+      const request = await withMarkedText(await found(requests.get(id)), () =>
+        found(requests.body(id)),
+      );
       return await world.write(`${await readableRequest(request, wire, world)}\n`);
     }
     const [{ method }, bytes, { receiveBaseUrl }, { asCurl }] = await Promise.all([

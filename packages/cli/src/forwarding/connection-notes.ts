@@ -72,7 +72,7 @@ export function missingNote(
 
 /** Tells before the first request that the endpoint drops headers, and so the target does not get them. */
 export function droppingNote(token: string, isSigned: boolean): string {
-  return `The endpoint drops headers whose names begin with X-, and the target does not get them: ${keptFromNowOn} ("hookwell endpoints settings edit ${token}")${signedAnew(isSigned)}`;
+  return `The endpoint drops headers whose names begin with X-, and the target does not get them: ${keptFromNowOn} (echo '{"xHeaders":"keep"}' | hookwell endpoints settings set ${token} - --merge)${signedAnew(isSigned)}`;
 }
 
 function signedAnew(isSigned: boolean): string {

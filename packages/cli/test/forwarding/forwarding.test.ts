@@ -85,7 +85,7 @@ describe('a forwarded request', () => {
     );
     expect(await command.interrupt()).toBe(0);
     expect(command.errors).toMatch(
-      /^The endpoint drops headers whose names begin with X-, and the target does not get them: "xHeaders": "keep" in the settings of the endpoint keeps all but secrets from now on \("hookwell endpoints settings edit \w{26}"\); --sign makes those of a signature anew\nListening at \S+, forwarding to \S+\n$/,
+      /^The endpoint drops headers whose names begin with X-, and the target does not get them: "xHeaders": "keep" in the settings of the endpoint keeps all but secrets from now on \(echo '\{"xHeaders":"keep"\}' \| hookwell endpoints settings set \w{26} - --merge\); --sign makes those of a signature anew\nListening at \S+, forwarding to \S+\n$/,
     );
   });
 

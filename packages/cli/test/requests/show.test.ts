@@ -39,6 +39,18 @@ describe('hookwell requests show', () => {
     expect(shown).toContain('\n\n(The body begins with a byte order mark)\n{');
   });
 
+  test.each(['utf-16le', 'utf-16be'])('reads %s by its byte order mark', async (charset) => {
+    const { workplace, visitor } = await loggedInGuest(server);
+    const body = Buffer.from('\ufeffGrüße', 'utf16le');
+    const { id } = await send(server, await visitor.endpoint(), {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: charset === 'utf-16le' ? body : body.swap16(),
+    });
+    const shown = await workplace.output(['requests', 'show', String(id)]);
+    expect(shown).toMatch(/\n\(The body begins with a byte order mark\)\n\S*Grüße$/);
+  });
+
   test('indents JSON', async () => {
     const { workplace, visitor } = await loggedInGuest(server);
     const { id } = await send(server, await visitor.endpoint(), {
