@@ -93,7 +93,7 @@ describe('routes of a file', () => {
       `Mail \\u{202e}events: Listening at ${server.url}/wh/${two}, forwarding to ${mail.url}/mail`,
       expect.stringMatching(/^Mail \\u\{202e\}events: The endpoint drops .*; --sign makes/),
       `Shop orders (listen[0]): Listening at ${server.url}/wh/${one}, forwarding to ${shop.url}/paid`,
-      expect.stringMatching(/^Shop orders \(listen\[0\]\): The endpoint drops .*"\)$/),
+      expect.stringMatching(/^Shop orders \(listen\[0\]\): The endpoint drops .* --merge\)$/),
       `Shop orders (listen[1]): Listening at ${server.url}/wh/${one}, forwarding to ${mail.url}/rest`,
       expect.stringMatching(/^Shop orders \(listen\[1\]\): The endpoint drops .*; --sign makes/),
       expect.stringContaining('listen[0]: Sent without x-github-event'),

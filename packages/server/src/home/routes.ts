@@ -150,14 +150,14 @@ export function homeRoutes(
   /** A page has another nonce in each response, so it is neither compressed before nor unchanged. */
   function sendPage(
     { name, contentType, aroundNonces = [] }: DashboardFile,
-    { routeOptions }: FastifyRequest,
+    { routeOptions, headers: { host } }: FastifyRequest,
     reply: FastifyReply,
     further: Readonly<Record<string, string>> = {},
   ): FastifyReply {
     const nonce = newNonce();
     return reply
       .headers({
-        ...(headersOfPage.get(name) ?? pageHeaders)({ addresses: parts.addresses, nonce }),
+        ...(headersOfPage.get(name) ?? pageHeaders)({ addresses: parts.addresses, nonce, host }),
         // The address is an invitation, until the page takes it out.
         ...(routeOptions.url === '/join/:secret' && { 'referrer-policy': 'no-referrer' }),
         'cache-control': 'no-cache',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Addresses, Parts } from '../parts.ts';
+import { ownFiles } from './own-files.ts';
 
 /**
  * Sets the headers that fit every answer; routes that need others replace them. To be called on the root
@@ -36,6 +37,8 @@ export interface ServedPage {
   addresses: Addresses;
   /** The nonce that its scripts and styles have; a file that is no page has none. */
   nonce?: string;
+  /** The host by which the browser asked for it, for a page that starts workers. */
+  host?: string | undefined;
 }
 
 /**
@@ -64,7 +67,7 @@ export function sharePageHeaders(page: ServedPage): Record<string, string> {
 }
 
 function headersOfPage(
-  { addresses, nonce }: ServedPage,
+  { addresses, nonce, host }: ServedPage,
   connectTo?: string,
 ): Record<string, string> {
   // A script of ours that runs as a worker has the policy of its own file, and workers know no nonces.
@@ -77,7 +80,8 @@ function headersOfPage(
       // Previews of captured images are made from bytes that the page has.
       "img-src 'self' blob:",
       `connect-src 'self'${connectTo === undefined ? '' : ` ${connectTo}`}`,
-      "worker-src 'self'",
+      // Workers have no nonce: they are named by their address. Where a proxy hides the host, the page does without.
+      `worker-src ${host === undefined ? "'none'" : ownFiles(addresses, host, ['/assets/'])}`,
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
