@@ -16,6 +16,12 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'it needs a request that a target did not take; test/forwarding/replay.test.ts has some': [
     'hookwell replay --failed',
   ],
+  'it needs the session of a registered account; test/share-and-team.test.ts has one': [
+    'hookwell share create 4211',
+    'hookwell share create "Shop orders" --days 30 --field tax_id',
+    'hookwell share list',
+    'hookwell share revoke 3',
+  ],
   'it needs a request that comes later': [
     'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST path=/paid" --since now --json',
   ],
