@@ -57,9 +57,9 @@ export function keepsItsPromises(start: () => Place): void {
         expect((await answer.arrayBuffer()).byteLength, file).toBeGreaterThan(20);
       }
     }
-    const compressed = await fetch(`${url}/`, { headers: { 'accept-encoding': 'br' } });
+    const script = filesOf(await text(`${url}/`)).find((file) => file.startsWith('/assets/'));
+    const compressed = await fetch(`${url}${script}`, { headers: { 'accept-encoding': 'br' } });
     expect(compressed.headers.get('content-encoding')).toBe('br');
-    expect(await compressed.text()).toContain('<title>');
   });
 
   test('renders large compressed captures, in the thread that it has for them', async () => {
