@@ -119,6 +119,7 @@ describe('errors', () => {
     ['headers.x:1', 0, 9, false, 'did you mean header.x?'],
     ['-methd:GET', 1, 6, false, 'methd is not a field (did you mean method?)'],
     ['foo>1', 0, 3, false, 'to search for this text, write "foo>1"'],
+    ['!method:POST', 0, 7, false, 'write a minus sign before it: -method:POST'],
     ['foo<1', 0, 3, false, 'foo is not a field'],
     ['12:30', 0, 2, false, '12 is not a field; to search for this text, write "12:30"'],
     ['json:x', 0, 4, false, 'A path is missing after json'],

@@ -20,6 +20,11 @@ export async function failedTarget(
   const ids = endpoints.map(({ id }) => id);
   const known = await failedTargets(environment, address, ids);
   if (to !== undefined && known.has(to.href)) return to;
+  const respelled = [...known.keys()].filter(
+    (target) => to !== undefined && inOneSpelling(target) === inOneSpelling(to.href),
+  );
+  const [other] = respelled;
+  if (other !== undefined && respelled.length === 1) return new URL(other);
   const [only] = known.keys();
   if (only !== undefined && known.size === 1) {
     if (to !== undefined) note(`Sending what ${visible(only)} did not take`);
@@ -35,4 +40,11 @@ export async function failedTarget(
   throw new CommandFailure(lines.length === 0 ? nothing : several, {
     exitCode: exitCodes.noMatch,
   });
+}
+
+/** The address with one of the names of this machine, which has three. */
+function inOneSpelling(address: string): string {
+  const url = new URL(address);
+  if (['127.0.0.1', '[::1]'].includes(url.hostname)) url.hostname = 'localhost';
+  return url.href;
 }

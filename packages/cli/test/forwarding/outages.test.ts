@@ -153,7 +153,7 @@ describe('while the target is away', () => {
       `Nothing is known that ${moved.url}/ did not take: name one with --to, http://127.0.0.1:`,
     );
     await using target = await startTarget(undefined, ports[1]);
-    expect((await again('--to', `127.0.0.1:${ports[1]}`)).out).toContain(`#${id}`);
+    expect((await again('--to', `localhost:${ports[1]}`)).out).toContain(`#${id}`);
     expect(bodiesOf(target)).toEqual(['lost']);
   });
 

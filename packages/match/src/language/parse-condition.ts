@@ -110,6 +110,12 @@ function hasCondition(
 }
 
 function unknownField(name: WrittenText, term: WrittenText): MatchError {
+  if (name.length > 1 && name.sign(0) === '!') {
+    return new MatchError(
+      `${clipped(name.text)} is not a field; to negate a term, write a minus sign before it: -${clipped(term.text.slice(1))}`,
+      { start: name.place(0), end: name.place(name.length) },
+    );
+  }
   const near = nearestField(name.text);
   const perhaps = near === undefined ? '' : ` (did you mean ${clipped(near)}?)`;
   const quoted = term.length > 60 ? 'put it in double quotes' : `write ${printWord(term.text)}`;
