@@ -166,7 +166,10 @@ describe('hookwell endpoints', () => {
     const replay = ['replay', '--match', 'body=paid', '--endpoint', 'Shop order', '--to', '9'];
     expect((await workplace.run(replay)).error).toContain('the name "Shop order"');
     expect(await workplace.output(['deliveries', 'Shop orders', '--json'])).toBe('');
-    await workplace.output(['requests', 'clear', 'Shop orders', '--yes']);
+    const cleared = await workplace.run(['requests', 'clear', 'Shop orders', '--yes']);
+    expect(cleared.error).toMatch(
+      /^Deleted all that the endpoint "Shop orders" \([a-z0-9]{26,}\) captured\n$/,
+    );
     expect(await workplace.output(['requests', 'list', '--json'])).toBe('');
 
     const other = JSON.parse(await workplace.output(create)).token;

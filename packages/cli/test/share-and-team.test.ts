@@ -41,6 +41,9 @@ test('share shows a request or an endpoint to others until it is revoked', async
   await stranger.ask(404, 'GET', `/api/shared/${secret}`);
   expect((await workplace.run(['share', 'revoke', first])).error).toContain('There is no share');
   expect((await workplace.run(['share', 'create', '999999999'])).code).toBe(1);
+  const { workplace: guest, visitor } = await loggedInGuest(server);
+  const refused = await guest.run(['share', 'create', await visitor.endpoint()]);
+  expect(refused.error).toContain('This needs a registered account: "hookwell register" makes');
   const byKey = await workplace.run(['share', 'list', '--key', `wh-${'a'.repeat(33)}`]);
   expect(byKey).toMatchObject({ code: 1, error: expect.stringContaining('not an API key') });
 });

@@ -34,8 +34,14 @@ export async function printDeliveries(
     if (left <= 0) note('There are older ones: --limit N shows more');
     before = next.before;
   }
-  if (isEmpty && !json)
-    note('There is no delivery: only endpoints with settings, other than xHeaders, have some');
+  if (isEmpty && !json) note(await emptyWords(client, token));
+}
+
+async function emptyWords(client: HookwellClient, token: string): Promise<string> {
+  const { xHeaders: _, ...settings } = await client.endpoints.settings(token).get();
+  return Object.keys(settings).length === 0
+    ? 'There is no delivery: only endpoints with settings, other than xHeaders, have some'
+    : 'There is no delivery: no request is stored that came since the endpoint has settings';
 }
 
 /** The width of the columns before the last one: id, time, outcome and the spaces between them. */

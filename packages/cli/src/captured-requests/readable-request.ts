@@ -1,3 +1,4 @@
+import { isApplicationJson, strictContentType } from '@hookwell/bodies/content-type';
 import type { CapturedRequest, CapturedRequestWire } from '@hookwell/client';
 import { indentedJson } from '@hookwell/client/archives';
 import { textOfBytes } from '@hookwell/match';
@@ -56,13 +57,26 @@ export async function withMarkedText(
   const bytes = await readBytes();
   const charset = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be';
   const text = new TextDecoder(charset, { ignoreBOM: true }).decode(bytes);
-  return text.startsWith('\ufeff') ? { ...request, body: { ...request.body, raw: text } } : request;
+  if (!text.startsWith('\ufeff')) return request;
+  const isJson = isApplicationJson(strictContentType(request.headers['content-type']));
+  const json = isJson ? jsonIn(text.slice(1)) : undefined;
+  return { ...request, body: { ...request.body, raw: text, ...(json !== undefined && { json }) } };
+}
+
+function jsonIn(text: string): CapturedRequest['body']['json'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function readableBody({ json, raw }: CapturedRequest['body'], size: number): string {
-  if (json !== undefined) return visibleLines(indentedJson(raw));
-  const isText = !raw.includes('\0') && !raw.includes('\ufffd');
-  return isText ? visibleLines(raw) : `(${byteSize(size)} that are not text: --body writes them)`;
+  // The line above tells of the mark.
+  const text = raw.startsWith('\ufeff') ? raw.slice(1) : raw;
+  if (json !== undefined) return visibleLines(indentedJson(text));
+  const isText = !text.includes('\0') && !text.includes('\ufffd');
+  return isText ? visibleLines(text) : `(${byteSize(size)} that are not text: --body writes them)`;
 }
 
 function sentence(words: string): string {

@@ -10,10 +10,10 @@ import { createEndpoint, createKeepingEndpoint } from '../service/create-endpoin
 import { connectOrBeGuest } from '../service/guest-access.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import {
+  endpointTitle,
   endpointToken,
   receiveUrl,
   shownTokens,
-  tokenIn,
   tokenOperand,
   wordsFor,
 } from '../service/receive-addresses.ts';
@@ -130,7 +130,7 @@ const remove = defineCommand({
   async run({ token: text, yes, ...service }, world) {
     const client = await connect(service, world);
     const token = await endpointToken(text, client);
-    const title = tokenIn(text) === token ? token : `${shownName(text)} (${token})`;
+    const title = endpointTitle(text, token);
     const question = `Delete the endpoint ${title} with all it captured?`;
     await confirm(question, { yes }, world, 'endpoints delete');
     await orNotFound(client.endpoints.delete(token), noEndpoint(token));

@@ -1,12 +1,13 @@
 import type { Freshness } from '@hookwell/contract';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
-import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
+import { exitCodes } from '../command-line/outcome.ts';
 import { timeSpan } from '../output/amounts.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { noneMatches } from '../service/removed-requests.ts';
 import { statusOf } from '../service/service-failure.ts';
 
 const name = 'fresh';
@@ -52,8 +53,6 @@ export const freshCommand = defineCommand({
     if (fresh && !json) world.print(newest);
     if (fresh) return;
     const sentence = `Nothing${match === undefined ? '' : ' that matches'} came within ${timeSpan(withinMs)}`;
-    throw new CommandFailure(newest === '' ? sentence : `${sentence}: ${newest}`, {
-      exitCode: exitCodes.noMatch,
-    });
+    throw await noneMatches(client, token, newest === '' ? sentence : `${sentence}: ${newest}`);
   },
 });

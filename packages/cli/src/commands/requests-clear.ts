@@ -3,7 +3,7 @@ import { UsageError } from '../command-line/outcome.ts';
 import { confirm, yesOption } from '../input/confirm.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointTokenIfAny } from '../service/receive-addresses.ts';
+import { endpointTitle, endpointTokenIfAny } from '../service/receive-addresses.ts';
 import { optionalTokenOperand } from './requests-list.ts';
 
 const name = 'requests clear';
@@ -35,7 +35,10 @@ export const requestsClear = defineCommand({
     const client = await connect(service, world);
     const { requests } = client;
     const token = await endpointTokenIfAny(text, client);
-    const where = token === undefined ? 'all your endpoints' : `the endpoint ${token}`;
+    const where =
+      text === undefined || token === undefined
+        ? 'all your endpoints'
+        : `the endpoint ${endpointTitle(text, token)}`;
     const captured = `all that ${where} captured${through === undefined ? '' : ` up to request ${through}`}`;
     await confirm(`Delete ${captured}?`, { yes }, world, name);
     if (token === undefined) await requests.clearAll({ through });

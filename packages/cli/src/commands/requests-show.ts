@@ -5,10 +5,10 @@ import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { readableRequest, withMarkedText } from '../captured-requests/readable-request.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
-import { CommandFailure, exitCodes, UsageError } from '../command-line/outcome.ts';
+import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { visibleLines } from '../output/visible.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { noRequest, orNotFound } from '../service/not-found.ts';
+import { noneMatches, orNoRequest } from '../service/removed-requests.ts';
 
 const name = 'requests show';
 
@@ -43,7 +43,7 @@ export const requestsShow = defineCommand({
     const client = await connect(service, world);
     const { requests } = client;
     const id = given ?? (await newestMatch(client, match));
-    const found = <Result>(call: Promise<Result>) => orNotFound(call, noRequest(id));
+    const found = <Result>(call: Promise<Result>) => orNoRequest(call, id, client);
     if (body) return await writeBody(await found(requests.body(id)), world);
     if (json) return await writeExactJson(await found(requests.exact(id)), world);
     const wire = await found(requests.wire(id));
@@ -69,14 +69,11 @@ export const requestsShow = defineCommand({
  * The id of the newest stored request that matches.
  * @throws {CommandFailure} if there is none
  */
-async function newestMatch(
-  { requests }: HookwellClient,
-  match: string | undefined,
-): Promise<number> {
-  const { items } = await requests.page({ match, view: 'summary', limit: 1 });
+async function newestMatch(client: HookwellClient, match: string | undefined): Promise<number> {
+  const { items } = await client.requests.page({ match, view: 'summary', limit: 1 });
   const [newest] = items;
   if (newest !== undefined) return newest.id;
-  throw new CommandFailure('No request matches', { exitCode: exitCodes.noMatch });
+  throw await noneMatches(client);
 }
 
 /**

@@ -56,7 +56,7 @@ export const schemaCommand = defineCommand({
     }
     const { noBody, storedSchema } = await import('../schemas/stored-schema.ts');
     const schema = await storedSchema(client, wanted);
-    if (schema === undefined) throw noBody(wanted);
+    if (schema === undefined) throw await noBody(client, wanted);
     if (form !== 'typescript') {
       return await world.write(visibleJson(`${JSON.stringify(schema, null, 2)}\n`));
     }

@@ -5,8 +5,9 @@ import { jsonLine } from '../output/json-text.ts';
 import { textTable } from '../output/text-table.ts';
 import { visible } from '../output/visible.ts';
 import { connect, findAccess, type ServiceValues, serviceOptions } from '../service/connect.ts';
-import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import { endpointToken } from '../service/receive-addresses.ts';
+import { orNoRequest } from '../service/removed-requests.ts';
 
 const json = { type: 'flag', description: 'Print JSON, one line for each share.' } as const;
 
@@ -53,10 +54,10 @@ const create = defineCommand({
       ? { request: Number(word) }
       : { endpoint: await endpointToken(word, client) };
     const redact = values ? 'values' : 'secrets';
-    const share = await orNotFound(
-      client.shares.create({ ...shown, days, redact, fields: [...fields] }),
-      'endpoint' in shown ? noEndpoint(shown.endpoint) : noRequest(Number(word)),
-    );
+    const creating = client.shares.create({ ...shown, days, redact, fields: [...fields] });
+    const share = await ('endpoint' in shown
+      ? orNotFound(creating, noEndpoint(shown.endpoint))
+      : orNoRequest(creating, Number(word), client));
     world.print(json ? jsonLine(share) : share.url);
     world.note(
       `Share ${share.id} ends at ${share.expiresAt}: "hookwell share revoke ${share.id}" ends it now`,

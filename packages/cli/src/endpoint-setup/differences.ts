@@ -12,6 +12,8 @@ export interface Difference {
   path: string;
   before?: unknown;
   after?: unknown;
+  /** Of a value that is not told: that it is only there after, or before. Else it is another one. */
+  hidden?: 'added' | 'removed';
 }
 
 /** All secrets stand below it. */
@@ -28,9 +30,21 @@ export function differencesOf(before: EndpointSettings, after: EndpointSettings)
   return [...new Set([...old.keys(), ...wanted.keys()])]
     .filter((path) => !(areLeft && isSecret(path)))
     .filter((path) => JSON.stringify(old.get(path)) !== JSON.stringify(wanted.get(path)))
-    .map((path) =>
-      isSecret(path) ? { path: path.replace('.hint', '') } : difference(path, old, wanted),
-    );
+    .map((path) => {
+      const one = difference(path, old, wanted);
+      // An empty list of secrets has none to hide.
+      return path === secretsPath || !isSecret(path)
+        ? one
+        : { ...withoutValue(one), path: path.replace('.hint', '') };
+    });
+}
+
+/** The difference without its values: only whether one was added, removed or replaced. */
+export function withoutValue({ path, hidden, ...values }: Difference): Difference {
+  if (hidden !== undefined) return { path, hidden };
+  if ('after' in values && !('before' in values)) return { path, hidden: 'added' };
+  if ('before' in values && !('after' in values)) return { path, hidden: 'removed' };
+  return { path };
 }
 
 function difference(
@@ -85,6 +99,8 @@ const mostCharacters = 100;
 /** The differences as lines for people: `  ~ replies[0].status: 202 -> 204`. */
 export function differenceLines(differences: readonly Difference[]): string[] {
   const lines = differences.slice(0, mostShown).map((one) => {
+    if (one.hidden !== undefined)
+      return `  ${one.hidden === 'added' ? '+' : '-'} ${one.path}: a value that is not shown`;
     if (!('before' in one || 'after' in one))
       return `  ~ ${one.path}: a new value, which is not shown`;
     if (!('before' in one)) return `  + ${one.path}: ${shown(one.after)}`;

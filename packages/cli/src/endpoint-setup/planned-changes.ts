@@ -3,7 +3,7 @@ import { isSameDocument } from '@hookwell/client/same-document';
 import { type FiledEndpoint, memberPlace } from '@hookwell/setup';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { shownTokens } from '../service/receive-addresses.ts';
-import { type Difference, differencesOf, hasSecrets } from './differences.ts';
+import { type Difference, differencesOf, hasSecrets, withoutValue } from './differences.ts';
 import { type VersionedSettings, versioned } from './versioned-settings.ts';
 
 /** The changes by which an account gets the endpoints of a file. */
@@ -84,7 +84,7 @@ function tellable(
   if (settings === undefined) return [];
   const isFilled = (path: string) => filledPlaces.has(`${memberPlace(place, 'settings')}.${path}`);
   return differencesOf(before, settings).map((one) =>
-    isFilled(one.path) ? { path: one.path } : one,
+    isFilled(one.path) ? withoutValue(one) : one,
   );
 }
 

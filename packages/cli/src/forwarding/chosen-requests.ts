@@ -1,7 +1,8 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 import { type Selection, summaryPages } from '@hookwell/client/archives';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
-import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { noneMatches, noRequestSentence } from '../service/removed-requests.ts';
 import type { FailedRequests } from './failed-requests.ts';
 
 /** Requests that are to be sent, by their places from 0 on. */
@@ -44,9 +45,7 @@ export async function matchingRequests(
     }
   };
   await orNotFound(collecting(), noEndpoint(selected.endpoint));
-  if (ids.length === 0) {
-    throw new CommandFailure('No request matches', { exitCode: exitCodes.noMatch });
-  }
+  if (ids.length === 0) throw await noneMatches(client, selected.endpoint);
   ids.reverse();
   return {
     count: ids.length,
@@ -99,7 +98,7 @@ export async function capturedRequest(
   signal: AbortSignal,
 ): Promise<CapturedRequestSummary> {
   const request = await storedRequest(id, client, signal);
-  if (request === undefined) throw new CommandFailure(noRequest(id));
+  if (request === undefined) throw new CommandFailure(await noRequestSentence(id, client));
   return request;
 }
 

@@ -63,7 +63,7 @@ export const eventSchema = defineTool({
     const match = given === undefined ? undefined : matchOf(given);
     const wanted = { token: endpoint, event, match, limit, signal };
     const schema = await storedSchema(client, wanted);
-    if (schema === undefined) throw noBody(wanted);
+    if (schema === undefined) throw await noBody(client, wanted);
     const { 'x-samples': samples } = schema;
     const text =
       form === 'typescript' ? typescriptOf(schema, event || undefined) : JSON.stringify(schema);

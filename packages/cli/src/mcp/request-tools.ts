@@ -2,7 +2,8 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import type { Description } from '@hookwell/senders';
 import { z } from 'zod';
 import { happeningsOf } from '../captured-requests/happening.ts';
-import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
+import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { orNoRequest } from '../service/removed-requests.ts';
 import { boundedEvent, cut } from './bounds.ts';
 import { endpointInput, idInput, matchInput, matchOf } from './inputs.ts';
 import { mostCharacters, shownRequest } from './shown-request.ts';
@@ -65,7 +66,7 @@ export const showRequest = defineTool({
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: async ({ id, offset, bodyCharacters, bodyBase64 }, { client, signal }) => {
-    const exact = await orNotFound(client.requests.exact(id, { signal }), noRequest(id));
+    const exact = await orNoRequest(client.requests.exact(id, { signal }), id, client);
     return await shownRequest(exact, { offset, characters: bodyCharacters, base64: bodyBase64 });
   },
 });

@@ -44,9 +44,10 @@ export class CheckPrinter {
 
   /**
    * Prints the sum.
+   * @param noneMatches makes the failure if there was no request
    * @throws {CommandFailure} unless at least one request was judged, and all of them fit
    */
-  async end(tally: CheckTally): Promise<void> {
+  async end(tally: CheckTally, noneMatches: () => Promise<CommandFailure>): Promise<void> {
     const { differing, fitting, tooDear, reasons } = tally;
     for (const [reason, count] of reasons) {
       this.#world.note(visible(`Not judged: ${counted(count, 'request')}: ${reason}`));
@@ -56,8 +57,8 @@ export class CheckPrinter {
       throw new CommandFailure(`${counted(tooDear, 'request')} could not be judged in time`);
     }
     if (fitting === 0) {
-      const sentence = reasons.size === 0 ? 'No request matches' : 'No request was judged';
-      throw new CommandFailure(sentence, { exitCode: exitCodes.noMatch });
+      if (reasons.size === 0) throw await noneMatches();
+      throw new CommandFailure('No request was judged', { exitCode: exitCodes.noMatch });
     }
     if (!this.#json) await this.#world.write(`${fittingWords(tally)}\n`);
   }

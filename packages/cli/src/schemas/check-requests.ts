@@ -2,8 +2,10 @@ import type { HookwellClient } from '@hookwell/client';
 import { ArchiveFile } from '../archives/archive-file.ts';
 import { checkRequests } from '../archives/ordered-archive.ts';
 import type { Surroundings } from '../command-line/command.ts';
+import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import { writeFileWhole } from '../output/output-file.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
+import { noneMatches } from '../service/removed-requests.ts';
 import { archivedRequests } from './archived-requests.ts';
 import { checkJunit, unendedCheckJunit } from './check-junit.ts';
 import { CheckPrinter } from './check-printer.ts';
@@ -43,10 +45,13 @@ export async function checkStored(
   const requests = storedRequests(client, selection, (isCut) => {
     hasOlder = isCut;
   });
-  const noteCut = () => {
-    if (hasOlder) world.note('There may be older ones: --limit N judges more');
+  const ending = {
+    noteCut: () => {
+      if (hasOlder) world.note('There may be older ones: --limit N judges more');
+    },
+    noneMatches: () => noneMatches(client, token),
   };
-  await orNotFound(check(requests, schemaFor, plan, world, noteCut), noEndpoint(token));
+  await orNotFound(check(requests, schemaFor, plan, world, ending), noEndpoint(token));
 }
 
 /**
@@ -69,8 +74,12 @@ export async function checkArchive(
     const requests = archivedRequests(archive, { ...plan, signal }, () => {
       hasMore = true;
     });
-    await check(requests, schemaFor, plan, world, () => {
-      if (hasMore) world.note('There are more: --limit N judges them');
+    await check(requests, schemaFor, plan, world, {
+      noteCut: () => {
+        if (hasMore) world.note('There are more: --limit N judges them');
+      },
+      noneMatches: async () =>
+        new CommandFailure('No request matches', { exitCode: exitCodes.noMatch }),
     });
   } finally {
     await archive.close();
@@ -85,7 +94,7 @@ async function check(
   schemaFor: SchemaFor,
   { json, junit }: CheckPlan,
   world: Surroundings,
-  noteCut: () => void,
+  ending: { noteCut: () => void; noneMatches: () => Promise<CommandFailure> },
 ): Promise<void> {
   const report = await reportInto(junit);
   const quietUntil = performance.now() + quietMs;
@@ -106,8 +115,8 @@ async function check(
     world.progress.end();
   }
   await report(tally);
-  noteCut();
-  await printer.end(tally);
+  ending.noteCut();
+  await printer.end(tally, ending.noneMatches);
 }
 
 /** Writes a first report at once, so that a file that cannot be written is known before; gives what writes the last one. */

@@ -29,7 +29,7 @@ export async function pinSchemas(
     event === undefined
       ? await ofEveryEvent(client, wanted, world)
       : await inferredOf(client, { ...wanted, event });
-  if (inferred.length === 0) throw noBody(wanted);
+  if (inferred.length === 0) throw await noBody(client, wanted);
   const contract = client.endpoints.contract(token);
   // It is read last of all, so that hardly anything of somebody else's comes between.
   const kept = event === undefined ? {} : (await contract.get({ signal })).events;

@@ -1,6 +1,7 @@
 import type { BodySchema, HookwellClient } from '@hookwell/client';
-import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
+import type { CommandFailure } from '../command-line/outcome.ts';
 import { isNotFound, noEndpoint, orNotFound } from '../service/not-found.ts';
+import { noneMatches } from '../service/removed-requests.ts';
 
 /** The bodies that a schema is made from. */
 export interface WantedBodies {
@@ -32,8 +33,11 @@ export async function storedSchema(
 }
 
 /** The failure of a command that needs bodies, and finds none. */
-export function noBody({ event, match }: Pick<WantedBodies, 'event' | 'match'>): CommandFailure {
+export async function noBody(
+  client: HookwellClient,
+  { token, event, match }: Pick<WantedBodies, 'token' | 'event' | 'match'>,
+): Promise<CommandFailure> {
   const of = event === undefined ? '' : ` of the event ${JSON.stringify(event)}`;
   const that = match === undefined ? '' : ' in a request that matches';
-  return new CommandFailure(`No JSON body${of} is stored${that}`, { exitCode: exitCodes.noMatch });
+  return await noneMatches(client, token, `No JSON body${of} is stored${that}`);
 }

@@ -112,6 +112,11 @@ export function wordsFor(endpoints: readonly Endpoint[]): string[] {
   });
 }
 
+/** What an endpoint is called in a question: its token, after the name that it was meant by. */
+export function endpointTitle(text: string, token: string): string {
+  return tokenIn(text) === token ? token : `${visible(JSON.stringify(text))} (${token})`;
+}
+
 /** The receive URL of an endpoint. */
 export function receiveUrl(receiveBaseUrl: string, { token }: { token: string }): string {
   return `${receiveBaseUrl}/wh/${token}`;

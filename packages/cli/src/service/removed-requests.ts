@@ -1,5 +1,7 @@
 import type { HookwellClient } from '@hookwell/client';
 import { removedTogether, removedWords } from '@hookwell/contract/removed-words';
+import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
+import { isNotFound, noRequest } from './not-found.ts';
 
 /**
  * How many requests the plan removed lately, and why, in a sentence: somebody looks for them. Undefined if it removed none, and if
@@ -21,6 +23,41 @@ export async function removedSentence(
   } catch {
     return undefined;
   }
+}
+
+/** The failure if nothing stored is what somebody looks for, with what the plan removed of it. */
+export async function noneMatches(
+  client: HookwellClient,
+  endpoint?: string,
+  sentence = 'No request matches',
+): Promise<CommandFailure> {
+  const removed = await removedSentence(client, endpoint);
+  return new CommandFailure(withRemoved(sentence, removed), { exitCode: exitCodes.noMatch });
+}
+
+/**
+ * The result of a call about one captured request.
+ * @throws {CommandFailure} if no request has the id, with what the plan removed: it may be gone
+ */
+export async function orNoRequest<Result>(
+  call: Promise<Result>,
+  id: number,
+  client: HookwellClient,
+): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!isNotFound(error) || error.message !== 'Not found') throw error;
+    throw new CommandFailure(await noRequestSentence(id, client), { cause: error });
+  }
+}
+
+export async function noRequestSentence(id: number, client: HookwellClient): Promise<string> {
+  return withRemoved(noRequest(id), await removedSentence(client));
+}
+
+function withRemoved(sentence: string, removed: string | undefined): string {
+  return removed === undefined ? sentence : `${sentence}\n${removed}`;
 }
 
 /** The most requests that an endpoint of the account keeps; undefined if the service does not tell. */

@@ -13,9 +13,14 @@ export function serviceFailureSentence(error: unknown): string | undefined {
   if (status === 403 && /^API use requires/.test(error.message)) {
     return `${error.message} ("hookwell login --email" works on every plan)`;
   }
+  if (error.message === 'This needs a registered account') {
+    return `${error.message}: "hookwell register" makes the guest one, with its endpoints`;
+  }
   // A login would change nothing where a key is given: that comes first.
   if (status === 401 && error.message.endsWith(storedByLogin)) {
-    return `${error.message}: log in again`;
+    return error.message.includes('the session')
+      ? `${error.message}: it ended, or its guest went along to another account. Log in again`
+      : `${error.message}: log in again`;
   }
   // Commands name the thing that was not found. Without such a name the call itself led nowhere.
   if (error.message === 'Not found') return 'Not found: is the address of the service right?';

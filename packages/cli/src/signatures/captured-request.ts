@@ -1,6 +1,6 @@
 import type { HookwellClient, SignatureFinding } from '@hookwell/client';
 import { sentUrl } from '@hookwell/client/archives';
-import { noRequest, orNotFound } from '../service/not-found.ts';
+import { orNoRequest } from '../service/removed-requests.ts';
 import type { ChosenScheme } from './chosen-scheme.ts';
 import type { SignedRequest } from './verify-request.ts';
 
@@ -15,7 +15,7 @@ export interface CapturedSigned extends SignedRequest {
 /** @throws {CommandFailure} if no request has the id */
 export async function capturedSigned(id: number, client: HookwellClient): Promise<CapturedSigned> {
   const [exact, { receiveBaseUrl }] = await Promise.all([
-    orNotFound(client.requests.exact(id), noRequest(id)),
+    orNoRequest(client.requests.exact(id), id, client),
     client.service.get(),
   ]);
   const { method, headers, body, receivedAt, signature, droppedHeaders } = exact;

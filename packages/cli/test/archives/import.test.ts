@@ -338,7 +338,27 @@ test('what the plan does not keep is told by all that somebody looks with', asyn
   expect((await own.run(['requests', 'list', token])).error).toBe(`${sentence}\n`);
   expect((await own.run(['requests', 'list', token, '--limit', '2'])).error).toMatch(/^There are/);
   expect(await own.output(['usage'])).toContain(`${token.slice(0, 8)}: ${sentence}`);
+  const schema = join(own.folder, 'schema.json');
+  writeFileSync(schema, '{"type":"object"}');
   const waited = await own.run(['wait', token, '--match', 'path=/none', '--timeout', '1']);
   expect(waited.code).toBe(3);
   expect(waited.error).toMatch(new RegExp(`${sentence}\n$`));
+  for (const [words, failure] of [
+    [['requests', 'show', '--match', 'path=/none'], 'No request matches'],
+    [['requests', 'show', '1'], 'No captured request has the id 1'],
+    [['replay', '--match', 'path=/none', '--to', '3000'], 'No request matches'],
+    [['replay', '1', '--to', '3000'], 'No captured request has the id 1'],
+    [
+      ['verify', '--request', '1', '--scheme', 'github', '--secret-env', 'HOME'],
+      'No captured request has the id 1',
+    ],
+    [['check', token, '--match', 'path=/none', '--schema', schema], 'No request matches'],
+    [['schema', token], 'No JSON body is stored'],
+    [
+      ['fresh', token, '--within', '1m', '--match', 'path=/none'],
+      'Nothing that matches came within 1m',
+    ],
+  ] as const) {
+    expect((await own.run([...words])).error).toBe(`hookwell: ${failure}\n${sentence}\n`);
+  }
 });

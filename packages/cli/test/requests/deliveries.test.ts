@@ -32,6 +32,9 @@ describe('deliveries', () => {
     await workplace.visitor.ask(200, 'PUT', `/api/endpoints/${token}/settings`, {
       replies: [{ plan }],
     });
+    expect((await run('deliveries', token)).notes).toEqual([
+      'There is no delivery: no request is stored that came since the endpoint has settings',
+    ]);
     const statuses = [await attempt('a'), await attempt('a', 1500), await attempt('a', 95_000)];
     expect(statuses).toEqual([500, 429, 200]);
     await attempt('b', 1000);

@@ -48,7 +48,16 @@ describe('hookwell requests show', () => {
       body: charset === 'utf-16le' ? body : body.swap16(),
     });
     const shown = await workplace.output(['requests', 'show', String(id)]);
-    expect(shown).toMatch(/\n\(The body begins with a byte order mark\)\n\S*Grüße$/);
+    expect(shown).toMatch(/\n\(The body begins with a byte order mark\)\nGrüße$/);
+    const json = Buffer.from('\ufeff{"name":"Grüße"}', 'utf16le');
+    const { id: ofJson } = await send(server, await visitor.endpoint(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: charset === 'utf-16le' ? json : json.swap16(),
+    });
+    expect(await workplace.output(['requests', 'show', String(ofJson)])).toContain(
+      '\n(The body begins with a byte order mark)\n{\n  "name": "Grüße"\n}',
+    );
   });
 
   test('indents JSON', async () => {

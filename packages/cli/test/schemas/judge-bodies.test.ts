@@ -42,7 +42,8 @@ test('it never counts as a success', async () => {
   for (const one of found) tally.add(one);
   await printer.print(found);
   expect(notes).toEqual(['#2 is left: Judging takes more than 0.6 s']);
-  await expect(printer.end(tally)).rejects.toThrow('1 request could not be judged in time');
+  const none = () => Promise.reject(new Error('none'));
+  await expect(printer.end(tally, none)).rejects.toThrow('1 request could not be judged in time');
 });
 
 test('errors of the work are thrown on', () => {

@@ -77,16 +77,18 @@ test('a key that is not accepted is told with its source', async () => {
 
 test('a stored login that is not accepted any more is told with its service', async () => {
   const { workplace, visitor } = await loggedInGuest(server);
-  const ended = (credential: string) =>
-    `hookwell: ${server.url} does not accept ${credential} that "hookwell login" stored: log in again\n`;
+  const ended = (credential: string, why: string) =>
+    `hookwell: ${server.url} does not accept ${credential} that "hookwell login" stored: ${why}og in again\n`;
   await visitor.ask(204, 'POST', '/api/auth/logout');
-  expect((await workplace.run(['whoami'])).error).toBe(ended('the session'));
+  expect((await workplace.run(['whoami'])).error).toBe(
+    ended('the session', 'it ended, or its guest went along to another account. L'),
+  );
   const account = await startAccount(server, 'plus');
   const { key = '' } = await withKey(account);
   await workplace.output(['login', '--key-stdin'], key);
   const [{ trackingId }] = await account.ask(200, 'GET', '/api/keys');
   await account.ask(204, 'DELETE', `/api/keys/${trackingId}`);
-  expect((await workplace.run(['whoami'])).error).toBe(ended('the API key'));
+  expect((await workplace.run(['whoami'])).error).toBe(ended('the API key', 'l'));
 });
 
 test('HOOKWELL_API_KEY is told where it is empty, and where it comes before a login', async () => {

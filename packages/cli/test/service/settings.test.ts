@@ -90,6 +90,16 @@ describe('endpoints settings', () => {
       'The settings are changed:',
       expect.stringMatching(/^ {2}~ verify.secrets.*: a new value, which is not shown$/),
     ]);
+    expect((await run('set', [token, file])).notes).toEqual([
+      'The settings are changed:',
+      '  - verify.scheme: "github"',
+      '  - verify.secrets[0]: a value that is not shown',
+    ]);
+    expect((await run('set', [token, secret, '--merge'])).notes).toEqual([
+      'The settings are changed:',
+      '  + verify.scheme: "github"',
+      '  + verify.secrets[0]: a value that is not shown',
+    ]);
   });
 
   test.each([
