@@ -98,8 +98,9 @@ function Continue({ code, principal }: { code: string; principal: Principal }) {
         {isSame && <p>You are {name} in this browser already.</p>}
         {isAsked && (
           <p>
-            You are a guest in this browser, with {plural(endpoints, 'endpoint')}. Left behind,{' '}
-            {they} of no more use: nobody can open {them}, and after 7 days {they} deleted.
+            You are a guest in this browser, with {plural(endpoints, 'endpoint')}. If you leave{' '}
+            {them} behind, only a terminal that is this guest can still open {them}, and after 7
+            days {they} deleted. If you bring {them} along, such a terminal has to log in again.
           </p>
         )}
         {user?.isGuest === false && !isSame && (
@@ -130,7 +131,7 @@ function Choice({ isBusy, onChoose, tone, children }: ChoiceProps) {
   return (
     <Button
       aria-disabled={isBusy}
-      className="w-full whitespace-normal"
+      className="h-auto! min-h-8.5 w-full py-1.5 whitespace-normal!"
       onClick={() => !isBusy && void onChoose()}
       tone={tone}
     >

@@ -6,8 +6,11 @@ import { useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';
 import { formatCount, plural } from '../ui/format.ts';
 
-/** The words at the end of a list: what was removed lately, how much is kept, and for how long. */
-export function KeptWords() {
+/**
+ * The words at the end of a list: what was removed lately, how much is kept, and for how long.
+ * @param isEmptySearch only what was removed: somebody looks for a request
+ */
+export function KeptWords({ isEmptySearch = false }: { isEmptySearch?: boolean }) {
   const { plan } = usePrincipal();
   const { token } = useParams({ strict: false });
   const { data } = useQuery(usageQuery);
@@ -16,6 +19,7 @@ export function KeptWords() {
   const { requestsPerEndpoint, days } = limits;
   const listed = data?.endpoints.filter((each) => token === undefined || each.token === token);
   const removed = removedTogether(listed ?? []);
+  if (isEmptySearch) return removed && <p>{removedWords(removed, limits)}</p>;
   return (
     <p className="px-4 py-6 text-center text-xs text-muted">
       {removed !== undefined && `${removedWords(removed, limits)} `}

@@ -36,9 +36,14 @@ export function ListEnd(props: ListEndProps) {
       <Words>
         <p>{isRefused ? 'Correct the search to see what matches.' : endWords(isEmpty)}</p>
         {isEmpty && (
-          <Button onClick={onClearFilter} size="small">
-            Clear the search
-          </Button>
+          <>
+            <LazyPart>
+              <KeptWords isEmptySearch />
+            </LazyPart>
+            <Button onClick={onClearFilter} size="small">
+              Clear the search
+            </Button>
+          </>
         )}
       </Words>
     );

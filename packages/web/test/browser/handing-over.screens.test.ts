@@ -83,7 +83,10 @@ test('a guest of the browser is asked whether its endpoints come along', async (
   const broughtUrl = await shownUrl(brought);
   await fetch(broughtUrl, { method: 'POST' });
   await brought.goto(`${server.url}/handoff#${await codeOf(account)}`);
-  await continueAs(brought, `${email}, and bring it along`).click();
+  const along = continueAs(brought, `${email}, and bring it along`);
+  await brought.setViewportSize({ width: 360, height: 700 });
+  expect(await along.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0);
+  await along.click();
   await isIn(brought, email);
   expect(await endpoints()).toContain(broughtUrl.split('/').at(-1));
 

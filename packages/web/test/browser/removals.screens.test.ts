@@ -110,6 +110,9 @@ test('what the plan removed is told at the end of the list and beside the usage'
   const sentence = '5 older requests were removed in the last 24 hours: an endpoint keeps 5,000.';
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
   await page.getByText(sentence).waitFor();
+  await page.goto(new URL(`/endpoints/${token}?filter=path%3D%2Fnone`, page.url()).href);
+  await page.getByText('No request matches this search').waitFor();
+  await page.getByText(sentence).waitFor();
   await page.goto(new URL('/plan', page.url()).href);
   await page.getByText(sentence).waitFor();
   // Nothing is sold here.
