@@ -84,7 +84,7 @@ const [nameOfNode, node]: [string, () => string] = isLeastNodesMachine
 describe(`npx of ${nameOfNode}`, () => {
   test('runs it with an empty cache and no registry', async () => {
     await using host = service();
-    const { url } = await host.serve();
+    const { url, stop } = await host.serve();
     const tgz = await address(url);
     await using npx = npxIn(node());
     expect(await npx.output([tgz, '--version'])).toBe(version);
@@ -95,7 +95,7 @@ describe(`npx of ${nameOfNode}`, () => {
     });
     await using place = new Place([node(), join(npx.folder, bin)]);
     const hookwell = (...words: string[]) => place.output(words);
-    place.environment.HOOKWELL_URL = url;
+    // Nothing names the service: commands go where the command came from.
     await hookwell('login', '--guest');
     const receiveUrl = await hookwell('endpoints', 'create', '--name', 'Shop');
     place.environment.SECRET = 'the-secret';
@@ -124,6 +124,10 @@ describe(`npx of ${nameOfNode}`, () => {
     await ended;
     await hookwell('replay', String(id), '--to', `${target.url}/again`);
     expect(target.received).toEqual(['/', '/again']);
+    await stop();
+    expect((await place.run(['endpoints', 'list'])).error).toBe(
+      `hookwell: Nothing listens at ${url}: --url names another one\n`,
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { run } from './commands/run.ts';
 import { endWithParents } from './process/parents.ts';
 import { isClosedPipe, surroundingsIn, version } from './process/surroundings.ts';
 import { failureReport } from './service/failure-report.ts';
+import { handingOutService } from './service/handing-out-service.ts';
 
 // The only file of the command that touches `process`.
 
@@ -18,13 +19,15 @@ export async function start(groups: readonly CommandGroup[]): Promise<void> {
   // Without standard error there is no way left to report anything.
   process.stderr.on('error', () => {});
   endWithParents(process);
+  const isWhole = groups.some(({ audience }) => audience === 'operators');
+  const handedOut = isWhole ? undefined : { by: handingOutService(process.argv[1]) };
 
   try {
     await run(process.argv.slice(2), {
       groups,
       version,
       print: (line) => void process.stdout.write(`${line}\n`),
-      surroundingsOf: (audience) => surroundingsIn(process, audience),
+      surroundingsOf: (audience) => surroundingsIn(process, audience, handedOut),
     });
   } catch (error) {
     const { exitCode, text } = failureReport(error);

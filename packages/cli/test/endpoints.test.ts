@@ -88,7 +88,8 @@ describe('hookwell endpoints', () => {
     const rename = (token: string) => workplace.run(['endpoints', 'rename', token, 'x']);
     expect(await rename('0h2v8q6c1d7x5m3k9r4t8w2y6b')).toMatchObject({
       code: 1,
-      error: 'hookwell: No endpoint has the token 0h2v8q6c1d7x5m3k9r4t8w2y6b\n',
+      error:
+        'hookwell: No endpoint has the token 0h2v8q6c1d7x5m3k9r4t8w2y6b: is it a team\'s ("--team NAME")?\n',
     });
     for (const token of ['..', '.', 'a/b', '\u001b[31m', 'http://example.org/wh/']) {
       const outcome = await rename(token);
@@ -138,7 +139,7 @@ describe('hookwell endpoints', () => {
     await other.workplace.output(['endpoints', 'rename', foreign, 'Foreign']);
     workplace.environment.HOOKWELL_URL = server.url;
     for (const [word, sentence] of [
-      [foreign, `No endpoint has the token ${foreign}`],
+      [foreign, `No endpoint has the token ${foreign}: is it a team's ("--team NAME")?`],
       ['Foreign', 'No endpoint has the token or the name "Foreign"'],
     ] as const) {
       const outcome = await workplace.run(['requests', 'clear', word, '--yes']);

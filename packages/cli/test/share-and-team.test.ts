@@ -52,7 +52,12 @@ test('--team acts for a team, by its name or id', async () => {
   const { workplace, visitor } = await registered('bob@example.com');
   const { id } = await visitor.ask(201, 'POST', '/api/teams', { name: 'Payments' });
   const team = ['--team', 'Payments'];
+  const none = await workplace.run(['endpoints', 'list', ...team]);
+  expect(none.error).toContain('"hookwell endpoints create --team Payments" makes one');
+  expect(await workplace.output(['whoami', ...team])).toMatch(/^the team "Payments" \(plan /);
   const url = await workplace.output(['endpoints', 'create', '--name', 'Ours', ...team]);
+  const unnamed = await workplace.run(['requests', 'list', url]);
+  expect(unnamed.error).toMatch(/^hookwell: No endpoint has the token .*"--team NAME"/);
   await send(server, url.split('/wh/')[1] ?? '', { method: 'POST', body: 'x' });
   expect(await workplace.output(['endpoints', 'list', '--team', String(id)])).toContain(url);
   expect(await workplace.output(['endpoints', 'list', '--json'])).toBe('');
@@ -61,12 +66,12 @@ test('--team acts for a team, by its name or id', async () => {
   expect(await workplace.output(['requests', 'list', '--json', ...team])).toBe('');
   expect(await workplace.run(['endpoints', 'list', '--team', 'Payment'])).toMatchObject({
     code: 1,
-    error: `hookwell: You are in no team "Payment": "Payments" (${id})\n`,
+    error: `hookwell: You are in no team "Payment" (did you mean "Payments"?): "Payments" (${id})\n`,
   });
   const key = ['--key', `wh-${'a'.repeat(33)}`];
   const byKey = await workplace.run(['endpoints', 'list', ...team, ...key]);
   expect(byKey.error).toContain('an API key of the team acts for it without the option');
   const guest = await loggedInGuest(server);
-  const none = await guest.workplace.run(['endpoints', 'list', ...team]);
-  expect(none).toMatchObject({ code: 1, error: expect.stringContaining('you are in none') });
+  const inNone = await guest.workplace.run(['endpoints', 'list', ...team]);
+  expect(inNone).toMatchObject({ code: 1, error: expect.stringContaining('you are in none') });
 });

@@ -88,6 +88,8 @@ export interface Surroundings {
   environment: Readonly<Record<string, string | undefined>>;
   /** The names in the environment that come from a file `.env` in the working directory. */
   fromEnvironmentFile: ReadonlySet<string>;
+  /** Present where a service handed the command out: the address of that service, if it is known. It has no "serve" then. */
+  handedOut?: { by: string | undefined } | undefined;
   /** The version of the command itself. */
   version: string;
   /** Standard input. */

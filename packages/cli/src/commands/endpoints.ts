@@ -1,6 +1,7 @@
 import type { Endpoint, HookwellClient } from '@hookwell/client';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
+import { quotedWord } from '../forwarding/failure-log.ts';
 import { confirm, yesOption } from '../input/confirm.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { textTable } from '../output/text-table.ts';
@@ -57,7 +58,8 @@ const list = defineCommand({
       return;
     }
     if (endpoints.length === 0) {
-      return world.note('There is no endpoint yet: "hookwell endpoints create" makes one');
+      const team = service.team === undefined ? '' : ` --team ${quotedWord(service.team)}`;
+      return world.note(`There is no endpoint yet: "hookwell endpoints create${team}" makes one`);
     }
     const rows = withUrl.map(({ badgeName, createdAt, url }) => [badgeName, createdAt, url]);
     world.print(textTable(['NAME', 'CREATED', 'URL'], rows));

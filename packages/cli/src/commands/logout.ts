@@ -20,10 +20,13 @@ export const logoutCommand = defineCommand({
   examples: ['hookwell logout', 'hookwell logout --url https://hooks.example.org'],
   async run({ url, yes }, world) {
     const stored = await readStoredLogins(world);
-    const address = givenAddress({ url }, world) ?? stored.address ?? defaultAddress;
+    const { handedOut } = world;
+    const unnamed = handedOut?.by ?? stored.address ?? defaultAddress;
+    const address = givenAddress({ url }, world) ?? unnamed;
     const credential = storedCredential(stored, address);
     if (credential === undefined) throw new CommandFailure(`Nobody is logged in to ${address}`);
-    const access = { address, credential, proxy: proxyFor(address, world.environment) };
+    const proxy = proxyFor(address, world.environment);
+    const access = { address, credential, proxy, canServe: handedOut === undefined };
     if ((await guestBehind(access)) !== undefined) {
       const question = `End the guest session at ${address}? Its endpoints are deleted with all they captured, unless it goes on in a browser.`;
       await confirm(question, { yes }, world, name);

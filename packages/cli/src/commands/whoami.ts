@@ -3,7 +3,7 @@ import { CommandFailure } from '../command-line/outcome.ts';
 import { jsonLine } from '../output/json-text.ts';
 import { planLimits } from '../output/plan-limits.ts';
 import { visible } from '../output/visible.ts';
-import { connect, findAccess, serviceOptions } from '../service/connect.ts';
+import { connect, findAccess, namedTeam, serviceOptions } from '../service/connect.ts';
 import { describePrincipal } from '../service/log-in.ts';
 
 export const whoamiCommand = defineCommand({
@@ -17,11 +17,14 @@ export const whoamiCommand = defineCommand({
   async run({ json, ...service }, world) {
     const client = await connect(service, world);
     const principal = await client.auth.me();
-    const { address, credential } = await findAccess(service, { ...world, note: () => {} });
+    const access = await findAccess(service, { ...world, note: () => {} });
+    const { address, credential } = access;
     if (credential === undefined) throw new CommandFailure('The login is gone');
     const by = 'apiKey' in credential ? 'API key' : 'session';
-    if (json) return world.print(jsonLine({ url: address, by, ...principal }));
-    world.print(`${visible(describePrincipal(principal))} at ${address}, by ${by}`);
+    const team = service.team === undefined ? undefined : await namedTeam(service.team, access);
+    if (json) return world.print(jsonLine({ url: address, by, team: team?.name, ...principal }));
+    const who = describePrincipal(principal, team && `the team ${JSON.stringify(team.name)}`);
+    world.print(`${visible(who)} at ${address}, by ${by}`);
     const [offers, endpoints] = await Promise.all([client.service.get(), client.endpoints.list()]);
     world.print(planLimits(principal, offers, endpoints.length));
   },

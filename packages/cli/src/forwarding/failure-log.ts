@@ -66,7 +66,7 @@ export class FailureLog {
 }
 
 /** The text as one word of a shell. */
-function quotedWord(text: string): string {
+export function quotedWord(text: string): string {
   const shown = visible(text);
   return /^[\w.:/@%+=-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }

@@ -15,7 +15,11 @@ export const { version } = packageJson;
  * Takes the world around a command from the process.
  * @throws {CommandFailure} if there is a file `.env` that cannot be read, or this Node does not run the server's part
  */
-export function surroundingsIn(process: NodeJS.Process, audience: Audience): Surroundings {
+export function surroundingsIn(
+  process: NodeJS.Process,
+  audience: Audience,
+  handedOut: Surroundings['handedOut'],
+): Surroundings {
   if (audience === 'operators' && !runsHookwell()) {
     throw new CommandFailure(
       `The server and the operators' commands need ${leastNode.words}, and this is ${process.versions.node}. Install a newer Node.js and run this again. The commands that talk to a service run on this one, too`,
@@ -26,6 +30,7 @@ export function surroundingsIn(process: NodeJS.Process, audience: Audience): Sur
   return {
     environment,
     fromEnvironmentFile,
+    handedOut,
     version,
     input: stdin,
     print: (line) => void stdout.write(`${line}\n`),

@@ -1,10 +1,11 @@
 import type { HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
+import { perhaps } from '../command-line/nearest.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { visible } from '../output/visible.ts';
 import { defaultAddress, isLocal, localAddress, serviceAddress } from './address.ts';
 import { apiKeyCredential, type Credential } from './credential.ts';
-import { proxyFor, type ServiceProxy } from './proxy.ts';
+import { proxyFor } from './proxy.ts';
 import { storedByLogin } from './service-failure.ts';
 import {
   readStoredLogins,
@@ -12,6 +13,7 @@ import {
   storedCredential,
   storedLoginsFile,
 } from './stored-logins.ts';
+import type { WayToService } from './unreachable.ts';
 
 /** Options of every command that talks to a service. */
 export const serviceOptions = {
@@ -19,7 +21,7 @@ export const serviceOptions = {
     type: 'text',
     placeholder: 'URL',
     description:
-      'The service; else HOOKWELL_URL, HOOKWELL_PORT, or the one that you logged in to last.',
+      'The service; else HOOKWELL_URL, HOOKWELL_PORT, the one that npx got this command from, or that of the last login.',
   },
   key: {
     type: 'text',
@@ -41,17 +43,13 @@ export interface ServiceValues {
   team?: string | undefined;
 }
 
-type Needed = Pick<Surroundings, 'environment' | 'fromEnvironmentFile' | 'note'>;
+type Needed = Pick<Surroundings, 'environment' | 'fromEnvironmentFile' | 'handedOut' | 'note'>;
 
 /** A service, and the credential of the command there. */
-export interface ServiceAccess {
-  /** Without a slash at its end. */
-  address: string;
+export interface ServiceAccess extends WayToService {
   credential: Credential | undefined;
   /** The option or setting that has the key; `undefined` for a stored credential. */
   keySource?: string | undefined;
-  /** The proxy that the environment names for the service. */
-  proxy: ServiceProxy | undefined;
   /** The id of a team to act for. */
   account?: number | undefined;
 }
@@ -79,12 +77,18 @@ export async function connectTo(
   }
   const { address } = access;
   if (values.team === undefined) return { client: await clientFor(access), address };
-  const account = await teamId(values.team, access);
-  return { client: await clientFor({ ...access, account }), address };
+  const { id } = await namedTeam(values.team, access);
+  return { client: await clientFor({ ...access, account: id }), address };
 }
 
-/** @throws {CommandFailure} with an API key, and if the user is in no team, or several, of this name */
-async function teamId(text: string, access: ServiceAccess): Promise<number> {
+/**
+ * The team of the user that a text names, by its name or id.
+ * @throws {CommandFailure} with an API key, and if the user is in no team, or several, of this name
+ */
+export async function namedTeam(
+  text: string,
+  access: ServiceAccess,
+): Promise<{ id: number; name: string }> {
   if (access.credential === undefined || 'apiKey' in access.credential) {
     throw new CommandFailure(
       'Option --team needs a session ("hookwell login --email EMAIL"): an API key of the team acts for it without the option',
@@ -93,13 +97,22 @@ async function teamId(text: string, access: ServiceAccess): Promise<number> {
   const teams = await (await clientFor(access)).teams.list();
   const found = teams.filter(({ id, name }) => name === text || String(id) === text);
   const [team] = found;
-  if (team !== undefined && found.length === 1) return team.id;
+  if (team !== undefined && found.length === 1) return team;
   const shown = (found.length === 0 ? teams : found).map(
     ({ id, name }) => `${visible(JSON.stringify(name))} (${id})`,
   );
   const list = shown.length === 0 ? 'you are in none' : shown.join(', ');
   const what = found.length === 0 ? 'You are in no team' : `${found.length} teams have the name`;
-  throw new CommandFailure(`${what} ${visible(JSON.stringify(text))}: ${list}`);
+  const guess =
+    found.length === 0
+      ? visible(
+          perhaps(
+            text,
+            teams.map(({ name }) => name),
+          ),
+        )
+      : '';
+  throw new CommandFailure(`${what} ${visible(JSON.stringify(text))}${guess}: ${list}`);
 }
 
 /** A client for calls that need no credential. */
@@ -110,13 +123,8 @@ export async function connectAsAnyone(
   return await clientFor(await findAccess(values, needed));
 }
 
-export async function clientFor({
-  address,
-  credential,
-  keySource,
-  proxy,
-  account,
-}: ServiceAccess): Promise<HookwellClient> {
+export async function clientFor(access: ServiceAccess): Promise<HookwellClient> {
+  const { address, credential, keySource, account } = access;
   // Loaded here, so that help and mistakes in the command line answer without it.
   const [{ HookwellClient }, { ServiceFetch }] = await Promise.all([
     import('@hookwell/client'),
@@ -126,7 +134,7 @@ export async function clientFor({
   const apiKey = credential !== undefined && 'apiKey' in credential ? credential.apiKey : undefined;
   const stored = `${cookie === undefined ? 'the API key' : 'the session'} ${storedByLogin}`;
   const name = keySource === undefined ? stored : `the API key of ${keySource}`;
-  const { fetch } = new ServiceFetch({ address, proxy }, cookie, credential && name);
+  const { fetch } = new ServiceFetch(access, cookie, credential && name);
   return new HookwellClient({ baseUrl: address, apiKey, fetch, account });
 }
 
@@ -139,12 +147,18 @@ export async function findAccess(values: ServiceValues, needed: Needed): Promise
   const key = givenKey(values, needed);
   const given = givenAddress(values, needed);
   const keySource = key && shownSource(values, needed);
-  const proxy = (address: string) => proxyFor(address, needed.environment);
-  if (given !== undefined && key !== undefined)
-    return { address: given, credential: key, keySource, proxy: proxy(given) };
+  const way = (address: string) => ({
+    address,
+    proxy: proxyFor(address, needed.environment),
+    canServe: needed.handedOut === undefined,
+  });
+  if (given !== undefined && key !== undefined) {
+    return { ...way(given), credential: key, keySource };
+  }
   const stored = await readStoredLogins(needed);
   const address = given ?? unnamedAddress(stored, needed);
-  if (key !== undefined && given === undefined && address !== stored.address) {
+  const isTrusted = address === stored.address || address === needed.handedOut?.by;
+  if (key !== undefined && given === undefined && !isTrusted) {
     refuseForeignAddress(address, 'HOOKWELL_PORT', values, needed);
   }
   const credential = key ?? storedCredential(stored, address);
@@ -155,7 +169,7 @@ export async function findAccess(values: ServiceValues, needed: Needed): Promise
   ) {
     needed.note('hookwell: HOOKWELL_API_KEY is empty: the stored login is used');
   }
-  return { address, credential, keySource, proxy: proxy(address) };
+  return { ...way(address), credential, keySource };
 }
 
 /** Whether the setting is there without a value, as in a pipeline that lacks its secret. */
@@ -177,15 +191,17 @@ export function givenAddress(
 }
 
 /**
- * The address for commands that are given none: the service of the last login, or the server on this machine.
+ * The address for commands that are given none: the service that handed the command out, that of the last login, or the server on this machine.
  * HOOKWELL_PORT is the port of that server. In a file `.env` it is the setting of a server, and does not tell
  * whether the user wants that server or a service elsewhere.
  */
 function unnamedAddress(stored: StoredLogins, needed: Needed): string {
   const local = localAddress(needed.environment.HOOKWELL_PORT);
+  const isAsked = !needed.fromEnvironmentFile.has('HOOKWELL_PORT');
+  const from = needed.handedOut?.by;
+  if (from !== undefined && (local === undefined || !isAsked)) return from;
   const latest = storedAddress(stored, needed);
   if (local === undefined) return latest ?? defaultAddress;
-  const isAsked = !needed.fromEnvironmentFile.has('HOOKWELL_PORT');
   return latest === undefined || isAsked || isLocal(latest) ? local : latest;
 }
 

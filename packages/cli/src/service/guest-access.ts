@@ -31,11 +31,15 @@ export async function connectOrBeGuest(
 ): Promise<{ client: HookwellClient; address: string }> {
   if (values.team !== undefined) return await connectTo(values, world);
   const access = await findAccess(values, world);
-  const credential = access.credential ?? (await newGuest(access, world));
+  const credential = access.credential ?? (await newGuest(access, values, world));
   return { client: await clientFor({ ...access, credential }), address: access.address };
 }
 
-async function newGuest(access: ServiceAccess, world: Surroundings): Promise<Credential> {
+async function newGuest(
+  access: ServiceAccess,
+  { url }: ServiceValues,
+  world: Surroundings,
+): Promise<Credential> {
   const { address } = access;
   // A pipeline without its secret must not go on as somebody else.
   if (isEmpty(world.environment.HOOKWELL_API_KEY)) {
@@ -48,9 +52,10 @@ async function newGuest(access: ServiceAccess, world: Surroundings): Promise<Cre
     if (found !== undefined) return found;
     warnIfUnencrypted(address, world);
     const { credential } = await logInAsGuest(access);
-    // The address of the last login stays: the user has not asked for another one.
+    // The address of the last login stays: the user has not asked for another one. The first that is named is kept as that of a login.
+    const first = stored.address === undefined && url !== undefined ? { address } : {};
     const credentials = { ...stored.credentials, [address]: credential };
-    await writeStoredLogins(world, { ...stored, credentials });
+    await writeStoredLogins(world, { ...stored, ...first, credentials });
     world.note(
       `Nobody was logged in to ${address}: you are a guest there now ("hookwell login" changes that)`,
     );

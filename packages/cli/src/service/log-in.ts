@@ -18,12 +18,13 @@ export interface Login {
  * @throws {HookwellError} if the service does not accept the key
  */
 export async function logInByKey(
-  { address, proxy }: ServiceAccess,
+  access: ServiceAccess,
   text: string,
   source: string,
 ): Promise<Login> {
+  const { address } = access;
   const credential = apiKeyCredential(text, source);
-  const client = await clientFor({ address, credential, proxy });
+  const client = await clientFor({ ...access, credential, keySource: undefined });
   const principal = await client.auth.me().catch((error: unknown) => {
     const sentence = `${address} does not accept this API key: is it another service's, or was it deleted?`;
     throw statusOf(error) === 401 ? new CommandFailure(sentence, { cause: error }) : error;
@@ -57,16 +58,17 @@ export async function logInAsGuest(access: ServiceAccess): Promise<Login> {
  * @throws {CommandFailure} if there is no such service, or it does not let the user in
  */
 export async function withSession(
-  { address, credential, proxy }: ServiceAccess,
+  access: ServiceAccess,
   start: (client: HookwellClient) => Promise<Principal>,
 ): Promise<Login> {
+  const { address, credential } = access;
   const [{ HookwellClient }, { ServiceFetch }] = await Promise.all([
     import('@hookwell/client'),
     import('./service-fetch.ts'),
   ]);
   const earlier =
     credential !== undefined && 'cookie' in credential ? credential.cookie : undefined;
-  const service = new ServiceFetch({ address, proxy }, earlier);
+  const service = new ServiceFetch(access, earlier);
   const client = new HookwellClient({ baseUrl: address, fetch: service.fetch });
   const principal = await start(client).catch((error: unknown) => {
     if (statusOf(error) !== 401 || !(error instanceof Error)) throw error;
@@ -124,9 +126,9 @@ export function nameOf({ email, isGuest }: Principal): string {
   return isGuest ? 'a guest' : (email ?? 'an account without an email');
 }
 
-/** The same, with the plan. */
-export function describePrincipal(principal: Principal): string {
-  return `${nameOf(principal)} (plan ${principal.plan})`;
+/** The same, or another name, with the plan. */
+export function describePrincipal(principal: Principal, name = nameOf(principal)): string {
+  return `${name} (plan ${principal.plan})`;
 }
 
 /** The account of the credential; `undefined` without one, if it no longer counts, and if the service does not answer. */

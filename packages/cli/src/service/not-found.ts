@@ -27,7 +27,8 @@ export function isNotFound(error: unknown): error is Error {
 export function noEndpoint(token: string): string;
 export function noEndpoint(token: string | undefined): string | undefined;
 export function noEndpoint(token: string | undefined): string | undefined {
-  return token === undefined ? undefined : `No endpoint has the token ${token}`;
+  if (token === undefined) return undefined;
+  return `No endpoint has the token ${token}: is it a team's ("--team NAME")?`;
 }
 
 export function noRequest(id: number): string {

@@ -1,6 +1,5 @@
 import type { Fetch } from '@hookwell/client';
-import type { ServiceProxy } from './proxy.ts';
-import { asksForPassword, unreachable } from './unreachable.ts';
+import { asksForPassword, unreachable, type WayToService } from './unreachable.ts';
 
 /** The session's cookie; its name is `__Host-hookwell_session` with https. */
 const sessionCookie = /^((?:__Host-)?hookwell_session=[^;]+)/;
@@ -12,18 +11,12 @@ const sessionCookie = /^((?:__Host-)?hookwell_session=[^;]+)/;
 export class ServiceFetch {
   /** `name=value`; a cookie that the service sets replaces it. */
   cookie: string | undefined;
-  readonly #address: string;
+  readonly #service: WayToService;
   readonly #credential: string | undefined;
-  readonly #proxy: ServiceProxy | undefined;
 
   /** @param credential what a refusal calls the credential that is sent: `the API key of --key` */
-  constructor(
-    { address, proxy }: { address: string; proxy: ServiceProxy | undefined },
-    cookie?: string,
-    credential?: string,
-  ) {
-    this.#address = address;
-    this.#proxy = proxy;
+  constructor(service: WayToService, cookie?: string, credential?: string) {
+    this.#service = service;
     this.cookie = cookie;
     this.#credential = credential;
   }
@@ -33,30 +26,33 @@ export class ServiceFetch {
     if (this.cookie !== undefined) headers.set('cookie', this.cookie);
     // Loaded only where there is a proxy: most have none.
     const through =
-      this.#proxy && (await import('./fetch-through-proxy.ts')).fetchThrough(this.#proxy);
+      this.#service.proxy &&
+      (await import('./fetch-through-proxy.ts')).fetchThrough(this.#service.proxy);
     const response = await (through ?? fetch)(url, { ...init, headers }).catch((error: unknown) => {
-      throw unreachable(this.#address, error, this.#proxy);
+      throw unreachable(this.#service, error);
     });
-    if (this.#proxy !== undefined && response.status === 407) {
-      return refusal(`${this.#proxy.name} ${asksForPassword}`, 502);
+    if (this.#service.proxy !== undefined && response.status === 407) {
+      return refusal(`${this.#service.proxy.name} ${asksForPassword}`, 502);
     }
     for (const cookie of response.headers.getSetCookie()) {
       this.cookie = sessionCookie.exec(cookie)?.[1] ?? this.cookie;
     }
     if (isForeign(response)) return refusal(this.#noService(response), 404);
     if (response.status === 401 && this.#credential !== undefined) {
-      return refusal(`${this.#address} does not accept ${this.#credential}`, 401);
+      return refusal(`${this.#service.address} does not accept ${this.#credential}`, 401);
     }
     return response;
   };
 
   #noService({ status }: Response): string {
-    const isPlain = this.#address.startsWith('http:');
+    const isPlain = this.#service.address.startsWith('http:');
     // So answer servers of https who hear plain http.
     const hint =
-      status === 400 && isPlain ? `: is it at ${this.#address.replace('http', 'https')}?` : '';
-    const by = this.#proxy === undefined ? '' : ` by way of ${this.#proxy.name}`;
-    return `${this.#address} answers with a page${by}: there is no Hookwell service at this address${hint}`;
+      status === 400 && isPlain
+        ? `: is it at ${this.#service.address.replace('http', 'https')}?`
+        : '';
+    const by = this.#service.proxy === undefined ? '' : ` by way of ${this.#service.proxy.name}`;
+    return `${this.#service.address} answers with a page${by}: there is no Hookwell service at this address${hint}`;
   }
 }
 

@@ -6,13 +6,23 @@ export class ServiceUnreachable extends Error {
   override name = 'ServiceUnreachable';
 }
 
+/** A service, and the way there. */
+export interface WayToService {
+  /** Without a slash at its end. */
+  address: string;
+  /** The proxy that the environment names for the service. */
+  proxy: ServiceProxy | undefined;
+  /** Whether this command can start a service. */
+  canServe: boolean;
+}
+
 /** The failure of `fetch`, in a sentence where it is no interruption. */
-export function unreachable(address: string, error: unknown, proxy?: ServiceProxy): unknown {
+export function unreachable({ address, proxy, canServe }: WayToService, error: unknown): unknown {
   if (!(error instanceof TypeError)) return error;
   const { code, message } = deepestCause(error);
   const isOfService = proxy === undefined || speaksNoTls.has(code) || isOfCertificate(code);
   const sentence = isOfService
-    ? sentenceFor(address, code, message)
+    ? sentenceFor({ address, canServe }, code, message)
     : `${address} cannot be reached by way of ${proxy.name}: ${
         message.startsWith('it answers with 407') ? `it ${asksForPassword}` : message || code
       }`;
@@ -23,11 +33,16 @@ export function unreachable(address: string, error: unknown, proxy?: ServiceProx
 export const asksForPassword =
   'asks for a name and a password: they are written http://NAME:PASSWORD@HOST:PORT';
 
-function sentenceFor(address: string, code: string, message: string): string {
+function sentenceFor(
+  { address, canServe }: Omit<WayToService, 'proxy'>,
+  code: string,
+  message: string,
+): string {
   const { protocol, hostname, host, pathname } = new URL(address);
   const other = (scheme: string) => `${scheme}://${host}${pathname === '/' ? '' : pathname}`;
   if (code === 'ECONNREFUSED') {
-    const remedy = isLocal(address) ? '"hookwell serve" starts a service there, ' : '';
+    const mayStart = canServe && isLocal(address);
+    const remedy = mayStart ? '"hookwell serve" starts a service there, ' : '';
     return `Nothing listens at ${address}: ${remedy}--url names another one`;
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {

@@ -432,7 +432,10 @@ describe('a fault is told with its place, before a service is asked', () => {
     workplace.environment.WORD = 'Twin';
     for (const [word, sentence] of [
       ['Nobody', 'No endpoint has the token or the name "Nobody"'],
-      ['0h2v8q6c1d7x5m3k9r4t8w2y6b', 'No endpoint has the token 0h2v8q6c1d7x5m3k9r4t8w2y6b'],
+      [
+        '0h2v8q6c1d7x5m3k9r4t8w2y6b',
+        'No endpoint has the token 0h2v8q6c1d7x5m3k9r4t8w2y6b: is it a team\'s ("--team NAME")?',
+      ],
       ['Twin', `2 endpoints have the name "Twin", name one by its token: ${one}, ${two}`],
       ['${WORD}', 'with the value of the environment variable this names no endpoint, or several'],
     ] as const) {

@@ -60,7 +60,7 @@ describe('stored requests', () => {
     const unknown = 'x'.repeat(26);
     expect(await check(unknown)).toMatchObject({
       code: 1,
-      error: `hookwell: No endpoint has the token ${unknown}\n`,
+      error: `hookwell: No endpoint has the token ${unknown}: is it a team's ("--team NAME")?\n`,
     });
     expect(await check(await workplace.visitor.endpoint())).toMatchObject({
       code: 3,

@@ -83,7 +83,7 @@ test('without a body there is no schema, and the contract stays', async () => {
   const unknown = 'x'.repeat(26);
   expect(await run({ ...service, token: unknown })).toMatchObject({
     code: 1,
-    error: `hookwell: No endpoint has the token ${unknown}\n`,
+    error: `hookwell: No endpoint has the token ${unknown}: is it a team's ("--team NAME")?\n`,
   });
 });
 

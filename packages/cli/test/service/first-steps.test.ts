@@ -33,6 +33,15 @@ describe('without a login', () => {
     expect([await one.interrupt(), await two.interrupt()]).toEqual([0, 0]);
   });
 
+  test('a guest at --url is there by default from then on, and an earlier default stays', async () => {
+    await using workplace = new Workplace();
+    await workplace.output(['endpoints', 'create', '--name', 'Shop', '--url', server.url]);
+    expect(await workplace.output(['endpoints', 'list'])).toContain('Shop');
+    const other = `http://localhost:${new URL(server.url).port}`;
+    await workplace.output(['endpoints', 'create', '--url', other]);
+    expect(await workplace.output(['open', '--print'])).toContain(server.url);
+  });
+
   test('a missing secret is no reason to be a guest, nor is a named endpoint', async () => {
     await using workplace = freshWorkplace();
     const named = await workplace.run(['listen', 'abc']);
