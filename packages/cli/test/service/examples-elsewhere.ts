@@ -21,6 +21,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'hookwell share create "Shop orders" --days 30 --field tax_id',
     'hookwell share list',
     'hookwell share revoke 3',
+    'npx hookwell share create 4211 --days 30 --field tax_id',
   ],
   'it needs a request that comes later': [
     'hookwell wait 0h2v8q6c1d7x5m3k9r4t8w2y6b --match "method:POST path=/paid" --since now --json',
