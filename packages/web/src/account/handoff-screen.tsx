@@ -85,8 +85,8 @@ function Continue({ code, principal }: { code: string; principal: Principal }) {
 
   const name = principal.isGuest
     ? 'the guest of the terminal'
-    : (principal.email ?? 'this account');
-  const [they, them] = endpoints === 1 ? ['it is', 'it'] : ['they are', 'them'];
+    : (principal.email ?? 'the account of the terminal');
+  const [they, them, are] = endpoints === 1 ? ['it', 'it', 'is'] : ['they', 'them', 'are'];
   const isAsked = user?.isGuest === true && !isSame && endpoints > 0;
   return (
     <NarrowPage title="Continue from the terminal" width="form">
@@ -95,12 +95,21 @@ function Continue({ code, principal }: { code: string; principal: Principal }) {
           “hookwell open” leads here. If you did not run it yourself, close this page: whoever sent
           you here would see what you do.
         </p>
-        {isSame && <p>You are {name} in this browser already.</p>}
+        <p>
+          {isSame ? (
+            <>You are {name} in this browser already.</>
+          ) : (
+            <>
+              You become <strong className="font-semibold">{name}</strong> in this browser.
+            </>
+          )}
+        </p>
         {isAsked && (
           <p>
-            You are a guest in this browser, with {plural(endpoints, 'endpoint')}. If you leave{' '}
-            {them} behind, only a terminal that is this guest can still open {them}, and after 7
-            days {they} deleted. If you bring {them} along, such a terminal has to log in again.
+            Now you are {principal.isGuest ? 'another guest' : 'a guest'} here, with{' '}
+            {plural(endpoints, 'endpoint')}. If you bring {them} along, other terminals and browsers
+            that are this guest have to log in again. If you leave {them} behind, only those can
+            still open {them}; where there are none, {they} {are} deleted after 7 days.
           </p>
         )}
         {user?.isGuest === false && !isSame && (
@@ -108,11 +117,11 @@ function Continue({ code, principal }: { code: string; principal: Principal }) {
         )}
         <FailureAlert failure={failed === undefined ? undefined : failureOf(failed)} />
         <Choice isBusy={isBusy} onChoose={() => continueAs(isAsked)} tone="primary">
-          {`Continue as ${name}${isAsked ? `, and bring ${them} along` : ''}`}
+          Continue{isAsked && ` and bring ${them} along`}
         </Choice>
         {isAsked && (
           <Choice isBusy={isBusy} onChoose={() => continueAs(false)} tone="plain">
-            Leave {them} behind
+            Continue and leave {them} behind
           </Choice>
         )}
       </div>
@@ -131,7 +140,7 @@ function Choice({ isBusy, onChoose, tone, children }: ChoiceProps) {
   return (
     <Button
       aria-disabled={isBusy}
-      className="h-auto! min-h-8.5 w-full py-1.5 whitespace-normal!"
+      className="w-full"
       onClick={() => !isBusy && void onChoose()}
       tone={tone}
     >

@@ -7,8 +7,13 @@ import { test } from './fixture.ts';
 const codeOf = async (terminal: Visitor): Promise<string> =>
   (await terminal.ask(201, 'POST', '/api/auth/handoff')).code;
 
-const continueAs = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Continue as ${name}` });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** The texts that are wider than their buttons. It runs in the page. */
+const textsOutside = () =>
+  [...document.querySelectorAll('main button, main a')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ textContent }) => textContent);
 
 const isIn = (page: Page, email: string) =>
   page.getByRole('button', { name: new RegExp(`${email}.*account`) }).waitFor();
@@ -45,11 +50,11 @@ test('the browser continues as the terminal, at the endpoint, and no code stays 
   const next = encodeURIComponent(`/endpoints/${token}`);
   const allowed = { complaints: [/status of 404/] };
   const page = await visit(`/handoff?next=${next}#${code}`, { allowed });
-  await continueAs(page, 'the guest of the terminal').waitFor();
+  await page.getByText('You become the guest of the terminal in this browser.').waitFor();
   expect(new URL(page.url()).hash).toBe('');
   // Nothing has happened yet: neither is the code used, nor has a guest begun here.
   expect(await page.context().cookies()).toEqual([]);
-  await continueAs(page, 'the guest of the terminal').click();
+  await button(page, 'Continue').click();
   await page.waitForURL(`**/endpoints/${token}`);
   await listed(page, '/from-the-terminal');
   await connection(page, 'live');
@@ -72,8 +77,13 @@ test('a guest of the browser is asked whether its endpoints come along', async (
   const leftUrl = await shownUrl(left);
   await fetch(leftUrl, { method: 'POST' });
   await left.goto(`${server.url}/handoff#${await codeOf(account)}`);
-  await left.getByText('You are a guest in this browser, with 1 endpoint.').waitFor();
-  await left.getByRole('button', { name: 'Leave it behind' }).click();
+  await left.getByText(`You become ${email} in this browser.`).waitFor();
+  await left.getByText('Now you are a guest here, with 1 endpoint.').waitFor();
+  for (const width of [360, 768, 1280]) {
+    await left.setViewportSize({ width, height: 800 });
+    expect(await left.evaluate(textsOutside), `${width} px wide`).toEqual([]);
+  }
+  await button(left, 'Continue and leave it behind').click();
   await isIn(left, email);
   expect(await endpoints()).not.toContain(leftUrl.split('/').at(-1));
   // It is not ended: it goes on until its time is over.
@@ -83,10 +93,7 @@ test('a guest of the browser is asked whether its endpoints come along', async (
   const broughtUrl = await shownUrl(brought);
   await fetch(broughtUrl, { method: 'POST' });
   await brought.goto(`${server.url}/handoff#${await codeOf(account)}`);
-  const along = continueAs(brought, `${email}, and bring it along`);
-  await brought.setViewportSize({ width: 360, height: 700 });
-  expect(await along.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0);
-  await along.click();
+  await button(brought, 'Continue and bring it along').click();
   await isIn(brought, email);
   expect(await endpoints()).toContain(broughtUrl.split('/').at(-1));
 
