@@ -60,6 +60,14 @@ export function ProblemScreen({ error, reset }: ErrorComponentProps) {
       </Problem>
     );
   }
+  if (error instanceof HookwellError && /HOOKWELL_BASE_URL/.test(error.message)) {
+    return (
+      <Problem onAgain={again} title="The service does not know this address">
+        HOOKWELL_BASE_URL, a setting of the service, must be the address at which browsers open it:
+        here that is {location.origin}.
+      </Problem>
+    );
+  }
   return (
     <Problem onAgain={again} title={titleOf(error)}>
       {errorMessage(error)}

@@ -37,7 +37,7 @@ export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
           Copy
         </CopyButton>
       </div>
-      <div className="mt-1 h-8">
+      <div className="mt-1 -ml-1.5 h-8">
         <KeepChoice token={endpoint.token} />
       </div>
       <div className="mt-4">

@@ -74,6 +74,7 @@ function MoveForm({ endpoint, targets, onClose }: MoveFormProps) {
           <label className="flex items-center gap-2 py-1 wrap-anywhere" key={target.id}>
             <input
               checked={target.id === chosen?.id}
+              className="size-4 shrink-0 accent-accent"
               name="target"
               onChange={() => setChosen(target)}
               type="radio"

@@ -57,4 +57,5 @@ test('where a page cannot work it names the setting', async ({ visit, server }) 
     allowed: { complaints: [/403/, /own origin/] },
   });
   await plain.getByText('HOOKWELL_BASE_URL').waitFor();
+  await plain.getByText(`here that is ${new URL(plain.url()).origin}.`).waitFor();
 });
