@@ -1,5 +1,5 @@
 import { HookwellError, type Principal } from '@hookwell/client';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { Notice } from '../page/notice.tsx';
@@ -16,12 +16,18 @@ import { takeSession } from './use-entering.ts';
 /** Where `hookwell open` leads: the code in the address takes the session of the terminal over, once the user says so. */
 export function HandoffScreen() {
   const router = useRouter();
-  const [code] = useState(() => location.hash.slice(1));
+  const hash = useLocation({ select: (location) => location.hash });
+  const [code, setCode] = useState(hash);
+  // Another address that is opened in the same tab changes the hash alone.
+  if (hash !== '' && hash !== code) setCode(hash);
   // An address stays in the history.
   useEffect(() => {
-    const { pathname, search, hash } = location;
-    if (hash !== '') router.history.replace(pathname + search);
-  }, [router]);
+    if (hash !== '') router.history.replace(location.pathname + location.search);
+  }, [router, hash]);
+  return <OfCode code={code} key={code} />;
+}
+
+function OfCode({ code }: { code: string }) {
   const { found, error } = useLook(code);
   if (code === '' || isUnknown(error)) return <NotValid />;
   if (error !== undefined) {

@@ -61,6 +61,10 @@ test('the browser continues as the terminal, at the endpoint, and no code stays 
 
   await page.goto(`${server.url}/handoff#${code}`);
   await page.getByText('This way in does not work').waitFor();
+  // The next address is opened in the same tab.
+  await page.goto(`${server.url}/handoff#${await codeOf(terminal)}`);
+  await page.getByText('You are the guest of the terminal in this browser already.').waitFor();
+  expect(new URL(page.url()).hash).toBe('');
 });
 
 test('a guest of the browser is asked whether its endpoints come along', async ({
