@@ -74,7 +74,7 @@ test('it is told what is not there', async () => {
   const unknown = 'x'.repeat(26);
   for (const tool of ['list_events', 'event_schema']) {
     expect(await assistant.fail(tool, { endpoint: unknown })).toBe(
-      `No endpoint has the token ${unknown}`,
+      `No endpoint has the token ${unknown}: is it a team's ("--team NAME")?`,
     );
   }
 });

@@ -69,7 +69,7 @@ describe('an assistant', () => {
     const unknown = 'x'.repeat(26);
     for (const tool of ['get_settings', 'list_deliveries', 'list_refusals']) {
       expect(await assistant.fail(tool, { endpoint: unknown })).toBe(
-        `No endpoint has the token ${unknown}`,
+        `No endpoint has the token ${unknown}: is it a team's ("--team NAME")?`,
       );
     }
   });
