@@ -27,11 +27,6 @@ async function sendUnfinishedBodies(url: string): Promise<void> {
   }
 }
 
-async function sendAtFullSpeed(url: string): Promise<void> {
-  const guest = await HostileGuest.make(url);
-  keepOn(32, () => guest.send('x'.repeat(1024)));
-}
-
 /** A match that looks for each of its terms in every part of every request, and finds nothing. */
 function longMatch(number: number): string {
   const terms = Array.from({ length: 63 }, (_, index) => `-aab${number}x${index}`);
@@ -61,15 +56,6 @@ async function stallStreams(url: string): Promise<void> {
   }
 }
 
-async function stallLists(url: string): Promise<void> {
-  const json = { 'content-type': 'application/json' };
-  for (const guest of await becomeGuests(url, 3)) {
-    await guest.plant(Buffer.alloc(largestBodyBytes, 1), json);
-    await guest.plant(Buffer.alloc(largestBodyBytes, 'x'), json);
-    keepOn(30, () => guest.stall('/api/requests'));
-  }
-}
-
 /** JSON whose every form has to be looked at, for as long as the service looks for the cause of a wrong signature. */
 const longJson = JSON.stringify(
   Array.from({ length: 30_000 }, (_, index) => `ä/${index} "quoted"`),
@@ -92,10 +78,8 @@ async function tryKeysAndPasswords(url: string): Promise<void> {
 /** Ways to make a service slow, large or stuck, with nothing but what any guest can get. */
 export const attacks = {
   'bodies without their last byte, of twelve guests': sendUnfinishedBodies,
-  'captures as fast as they are answered': sendAtFullSpeed,
   'searches for 64 terms in large and compressed captures': searchWithoutEnd,
   'live streams of large captures that are not read': stallStreams,
-  'lists of large captures that are not read': stallLists,
   'wrong signatures of large bodies, and wrong passwords': tryKeysAndPasswords,
 };
 

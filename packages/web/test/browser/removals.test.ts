@@ -60,33 +60,3 @@ test('clearing asks with the count, and can be undone; the other tabs show the s
   );
   expect(await rows(other).count()).toBe(0);
 });
-
-test('what was removed is deleted as the page is left or reloaded', async ({ visit, sender }) => {
-  const { guest, token, capture } = sender;
-  await capture(3);
-  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
-  await rows(page, '/number-0').click();
-  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('article').getByText('/number-1').waitFor();
-  await rows(page, '/number-2').click();
-  await page.getByRole('article').getByText('/number-2').waitFor();
-  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Deleted 2 requests.').waitFor();
-  expect(await stored(guest)).toBe(3);
-  await page.reload();
-  await eventually(
-    () => stored(guest),
-    (count) => count === 1,
-  );
-  await listed(page, '/number-1');
-  expect(await rows(page).count()).toBe(1);
-
-  await chooseClear(page);
-  await clearing(page, '1 request').getByRole('button', { name: 'Clear' }).click();
-  await undo(page).waitFor();
-  await page.close();
-  await eventually(
-    () => stored(guest),
-    (count) => count === 0,
-  );
-});

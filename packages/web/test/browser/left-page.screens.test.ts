@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { eventually } from '../../../server/test/eventually.ts';
+import type { Visitor } from '../../../server/test/start-server.ts';
+import { test } from './capturing-guest.ts';
+import { as, listed, rows } from './dashboard-page.ts';
+
+async function chooseClear(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More for this list' }).click();
+  await page.getByRole('menuitem', { name: /Clear this endpoint/ }).click();
+}
+
+const clearing = (page: Page, count: string) =>
+  page.getByRole('alertdialog', { name: `Clear ${count}?` });
+
+const stored = async (guest: Visitor) => (await guest.ask(200, 'GET', '/api/requests')).length;
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
+
+test('what was removed is deleted as the page is left or reloaded', async ({ visit, sender }) => {
+  const { guest, token, capture } = sender;
+  await capture(3);
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await rows(page, '/number-0').click();
+  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('article').getByText('/number-1').waitFor();
+  await rows(page, '/number-2').click();
+  await page.getByRole('article').getByText('/number-2').waitFor();
+  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Deleted 2 requests.').waitFor();
+  expect(await stored(guest)).toBe(3);
+  await page.reload();
+  await eventually(
+    () => stored(guest),
+    (count) => count === 1,
+  );
+  await listed(page, '/number-1');
+  expect(await rows(page).count()).toBe(1);
+
+  await chooseClear(page);
+  await clearing(page, '1 request').getByRole('button', { name: 'Clear' }).click();
+  await undo(page).waitFor();
+  await page.close();
+  await eventually(
+    () => stored(guest),
+    (count) => count === 0,
+  );
+});
