@@ -39,7 +39,7 @@ test('the commands of an operator take effect on the running server at once', as
   expect(await workplace.run(['endpoint', 'delete', token])).toEqual({
     code: 1,
     out: '',
-    error: `hookwell: No endpoint has the token ${token}: is it a team's ("--team NAME")?\n`,
+    error: `hookwell: No endpoint has the token ${token}\n`,
   });
 
   await workplace.output(['account', 'set-plan', '--email', email, '--plan', 'free']);
