@@ -6,6 +6,7 @@ import { PageSection } from '../page/narrow-page.tsx';
 import { textLink } from '../page/text-link.ts';
 import { LoadFailure } from '../request/load-failure.tsx';
 import { useMayChange } from '../session/may.ts';
+import { isSessionEnding } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
 import { formatDay } from '../ui/format.ts';
@@ -16,7 +17,8 @@ import { deleteShare, sharesQuery } from './shares.ts';
 
 /** What the account or team shows to others, and the ways to end it. */
 export function SharesSection() {
-  const { data, error, refetch } = useQuery(sharesQuery);
+  // A log-out passes this page: what it asked for then would be refused.
+  const { data, error, refetch } = useQuery({ ...sharesQuery, enabled: !isSessionEnding() });
   const count = data?.length ?? 0;
   return (
     <PageSection title={count === 0 ? 'Shared with others' : `Shared with others (${count})`}>
