@@ -68,8 +68,8 @@ export function homeRoutes(
 
     for (const [name, addresses] of Object.entries(pageAddresses)) {
       const page = files?.find((file) => file.name === name);
-      const answered: Handler =
-        page === undefined ? answerNotBuilt : (...call) => answer(page, ...call);
+      const answered: Handler = (request, reply) =>
+        page === undefined ? answerNotBuilt(reply) : answer(page, request, reply);
       const ofTeams = [...addresses.map(ofTeam), ...(name === 'index.html' ? ['/t/:team'] : [])];
       for (const address of addresses) add(address, answered);
       for (const address of ofTeams) add(address, unlessNoTeam(answered));
@@ -105,7 +105,7 @@ export function homeRoutes(
           } finally {
             hold.release();
           }
-          if (page === undefined) return answerNotBuilt(request, reply);
+          if (page === undefined) return answerNotBuilt(reply);
           sendPage(page, request, reply.header('vary', 'accept, sec-fetch-dest'), sharedHeaders);
           return reply;
         },
@@ -167,7 +167,7 @@ export function homeRoutes(
       .send(aroundNonces.join(nonce));
   }
 
-  function answerNotBuilt(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function answerNotBuilt(reply: FastifyReply): FastifyReply {
     return reply
       .code(503)
       .headers({

@@ -1,4 +1,5 @@
-import { send, startGuest } from '../../../server/test/start-server.ts';
+import type { Page } from 'playwright-core';
+import { send, startGuest, type Visitor } from '../../../server/test/start-server.ts';
 import { test as base } from './fixture.ts';
 
 /** A guest with an endpoint, and a way to make it capture so many requests. */
@@ -11,3 +12,18 @@ export const test = base.extend('sender', async ({ server }) => {
   };
   return { guest, token, capture };
 });
+
+/** Chooses to clear the endpoint, in the menu of its list. */
+export async function chooseClear(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More for this list' }).click();
+  await page.getByRole('menuitem', { name: /Clear this endpoint/ }).click();
+}
+
+/** The question before that. */
+export const clearing = (page: Page, count: string) =>
+  page.getByRole('alertdialog', { name: `Clear ${count}?` });
+
+/** How many of the guest's requests the service has. */
+export const stored = async (guest: Visitor) =>
+  (await guest.ask(200, 'GET', '/api/requests')).length;
+export const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });

@@ -1,20 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import type { Visitor } from '../../../server/test/start-server.ts';
-import { test } from './capturing-guest.ts';
+import { chooseClear, clearing, stored, test, undo } from './capturing-guest.ts';
 import { as, listed, rows } from './dashboard-page.ts';
-
-async function chooseClear(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More for this list' }).click();
-  await page.getByRole('menuitem', { name: /Clear this endpoint/ }).click();
-}
-
-const clearing = (page: Page, count: string) =>
-  page.getByRole('alertdialog', { name: `Clear ${count}?` });
-
-const stored = async (guest: Visitor) => (await guest.ask(200, 'GET', '/api/requests')).length;
-const undo = (page: Page) => page.getByRole('button', { name: 'Undo' });
 
 test('clearing asks with the count, and can be undone; the other tabs show the same meanwhile', async ({
   visit,
