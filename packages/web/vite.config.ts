@@ -5,10 +5,6 @@ import { bundledParts } from '../senders/scripts/bundled-parts.ts';
 import { noncePlace } from './scripts/documentation/document.ts';
 import { documentation } from './scripts/documentation/plugin.ts';
 
-/** Chunks that the documents themselves name: parts that come later need not name them again. */
-const namedByDocuments =
-  /\/(react|rolldown-runtime|router|query|store|icons|small|styles|session|feed|loopback)-[\w-]+\.js$/;
-
 /**
  * Builds the dashboard: three documents, since sending again and what is shared have security policies of their own, and the pages
  * of the documentation.
@@ -26,8 +22,8 @@ export default defineConfig({
     modulePreload: {
       // Every browser of the target knows `modulepreload`.
       polyfill: false,
-      resolveDependencies: (_part, chunks, { hostType }) =>
-        hostType === 'html' ? chunks : chunks.filter((chunk) => !namedByDocuments.test(chunk)),
+      // A list of what later parts need would be loaded at every visit.
+      resolveDependencies: (_part, chunks, { hostType }) => (hostType === 'html' ? chunks : []),
     },
     // The terms of the libraries inside go along wherever the build goes.
     license: { fileName: 'licences.txt' },
@@ -40,31 +36,18 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-            // Whole libraries are smaller than their parts. The documents without router and queries load only the first.
+            // Whole libraries are smaller than their parts. The other documents do without the router.
             {
-              name: 'store',
-              test: /node_modules[\\/](@tanstack[\\/](react-)?store|use-sync-external-store)[\\/]/,
+              name: 'query',
+              test: /node_modules[\\/](@tanstack[\\/](react-)?(store|query|query-core)|use-sync-external-store)[\\/]/,
             },
             { name: 'router', test: /[\\/]@tanstack[\\/](react-router|router-core|history)[\\/]/ },
-            { name: 'query', test: /[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
-            // The first view loads the former, and does without the latter.
-            { name: 'icons', test: /[\\/]ui[\\/]icons?\.tsx$/ },
+            // What the first view and the other documents have in common is smaller in one file.
+            {
+              name: 'common',
+              test: /[\\/](http[\\/](error|limit)|error-message|text[\\/]characters|pause-after|ui[\\/](icons?|button|copy-button|copy-text|format|kbd|lazy-part|menu|toasts|toasts-view)|client[\\/]src[\\/](calls[\\/](requests|service)|stream[\\/]api-client)|teaching[\\/](keep-choice|forwarding|own-command|command-box)|settings[\\/]keep-x-headers|endpoints[\\/]settings-query|visitor-bar|spinner|bash-quote)\.[jt]sx?$/,
+            },
             { name: 'part-icons', test: /[\\/]ui[\\/]part-icons\.tsx$/ },
-            // Small modules that every page has.
-            {
-              name: 'small',
-              test: /[\\/](http[\\/](error|limit)|error-message|text[\\/]characters|pause-after|ui[\\/](button|copy-button|copy-text|format|kbd|lazy-part|menu|toasts|toasts-view))\.[jt]sx?$/,
-            },
-            // What the first view calls. The live stream needs a part of it too.
-            {
-              name: 'api-client',
-              test: /client[\\/]src[\\/](calls[\\/](requests|service)|stream[\\/]api-client)\.ts$/,
-            },
-            // The first view has these, with the session and the feed that they use: all are smaller in one.
-            {
-              name: 'session',
-              test: /[\\/](teaching[\\/]keep-choice|settings[\\/]keep-x-headers|endpoints[\\/]settings-query)\.tsx?$/,
-            },
             // What rows and details of requests have in common.
             { name: 'badges', test: /-badge\.tsx$/ },
           ],

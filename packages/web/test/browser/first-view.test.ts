@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { connection, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
-test('the first view loads less than 155 kB of compressed script', async ({ visit, server }) => {
+test('the first view loads less than 150 kB of compressed script', async ({ visit, server }) => {
   const scripts = new Set<string>();
   const page = await visit('/', {
     prepare: async (context) => {
@@ -20,7 +20,7 @@ test('the first view loads less than 155 kB of compressed script', async ({ visi
   );
   const total = sizes.reduce((sum, size) => sum + size, 0);
   expect(sizes.length).toBeGreaterThan(3);
-  expect(total).toBeLessThan(155_000);
+  expect(total).toBeLessThan(150_000);
 
   // The document names every script of the first view, so that none is found late.
   const html = await (await fetch(server.url)).text();
