@@ -116,13 +116,6 @@ const clientLayers = {
   fixtures: 'Vitest, Playwright Test',
 };
 
-/** What judges; the rest of the package starts and harms services. */
-const proofLayers = {
-  history: 'what clients did',
-  judgement: 'one file per promise',
-  planted: 'anomalies to be named',
-};
-
 const publishedWithClient = [
   '^packages/bodies/src/json/',
   '^packages/(match|replies|verdict|shape)/src/index\\.ts$',
@@ -448,14 +441,6 @@ module.exports = {
     ...layersOf('packages/client/src', clientLayers),
     ...layersOf('packages/cli/src', cliLayers),
     ...layersOf('packages/web/src', webLayers),
-    {
-      name: 'judgement-knows-histories-alone',
-      comment: 'The judgement of `proof` knows histories, and nothing of the service.',
-      severity: 'error',
-      from: { path: '^packages/proof/src/(judgement|planted)/' },
-      to: { pathNot: '^packages/proof/src/(history|judgement|planted)/' },
-    },
-    ...layersOf('packages/proof/src', proofLayers),
     {
       name: 'receive-stays-light',
       comment: '`receive/` imports nothing that a capture does not need.',

@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           ...waiting,
           name: 'sqlite',
-          include: ['packages/*/test/**/*.test.ts'],
+          include: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['**/postgres-*', `${inBrowser}/**`, ...later],
           provide: { store: 'sqlite' },
         },
@@ -97,7 +97,7 @@ export default defineConfig({
         test: {
           ...rough,
           name: 'system',
-          include: ['packages/*/test/**/*.system.test.ts', 'packaging/test/**/*.test.ts'],
+          include: ['{packages/*/test,tests}/**/*.system.test.ts', 'packaging/test/**/*.test.ts'],
           exclude: ['**/postgres-*'],
           provide: { store: 'sqlite' },
           globalSetup: ['packaging/test/global-setup.ts', startsPostgres],

@@ -37,7 +37,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'hookwell migrate-store --from sqlite:./data/hookwell.db --to postgres://hookwell@localhost/hookwell',
     'npx hookwell migrate-store --from sqlite:./data/hookwell.db --to postgres://localhost/hookwell',
   ],
-  'packages/proof/test runs what it does; .ci/run runs it for a shorter time': ['docs/proof.md'],
+  'tests/torture/torture.system.test.ts runs what it does, for a shorter time': ['docs/proof.md'],
   'it is for another shell': [
     'hookwell completion fish | source',
     'source <(hookwell completion zsh)',

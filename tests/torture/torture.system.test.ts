@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const program = join(import.meta.dirname, 'torture.ts');
+
+/** Each seed's round kills nodes; the one on two nodes cuts connections, too. */
+test.each([
+  ['on SQLite', ['--seed', '5']],
+  ['on PostgreSQL', ['--seed', '2', '--postgres']],
+  ['on two nodes', ['--seed', '7', '--postgres', '--nodes', '2']],
+])('no promise is broken while faults strike %s', async (_where, words) => {
+  const { code, printed } = await run('--minutes', '0', ...words);
+  expect(code, printed).toBe(0);
+  expect(printed).toContain('nodes are killed');
+});
+
+test('options that cannot be are named', async () => {
+  expect(await run('--minute', '3')).toMatchObject({ code: 2 });
+  const { code, printed } = await run('--seed', 'x');
+  expect({ code, printed }).toEqual({ code: 2, printed: expect.stringContaining('"x" is not a') });
+});
+
+function run(...words: string[]): Promise<{ code: number; printed: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [program, ...words], (_error, out, errors) =>
+      resolve({ code: child.exitCode ?? -1, printed: out + errors }),
+    );
+  });
+}
