@@ -3,6 +3,8 @@ import { textOfBytes } from '@hookwell/match';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEndpointById } from '../endpoints/endpoints.ts';
+import { useLabel } from '../labels/use-labels.ts';
+import { senderWords } from '../list/row-words.ts';
 import { AnswerBadge, WaitingBadge } from '../request/answer-badge.tsx';
 import { type Answered, attemptWords } from '../request/answer-words.ts';
 import { ShownText } from '../request/shown-text.tsx';
@@ -33,15 +35,20 @@ export function RequestHead({ summary, wire, offered, onNarrow }: RequestHeadPro
   const endpoint = useEndpointById(endpointId);
   const token = endpoint?.token;
   return (
-    <header className="flex flex-wrap items-start gap-x-3 gap-y-1.5 px-4 pt-1.5">
-      <div className="@container min-w-0 grow basis-72">
-        <h2 className="flex items-baseline gap-2.5">
-          <MethodBadge className="max-w-40 shrink-0 text-sm" method={summary.method} />
-          <Address target={wire?.target} />
-        </h2>
-        <Facts endpoint={endpoint} onNarrow={onNarrow} summary={summary} wire={wire} />
-      </div>
+    <header className="@container flex flex-wrap items-start gap-x-4 gap-y-1.5 px-4 pt-2">
+      <h2 className="flex min-w-0 grow basis-72 items-baseline gap-2.5 leading-7">
+        <MethodBadge className="max-w-40 shrink-0" method={summary.method} size="text-base/7" />
+        <Address target={wire?.target} />
+      </h2>
       <RequestActions offered={offered} summary={summary} wire={wire} />
+      <div className="basis-full text-xs text-muted">
+        <Group name="Sender">
+          <SenderFacts onNarrow={onNarrow} summary={summary} token={token} wire={wire} />
+        </Group>
+        <Group name="Received">
+          <ReceivedFacts endpoint={endpoint} summary={summary} />
+        </Group>
+      </div>
       {signature !== undefined && (
         <SignaturePanel onNarrow={onNarrow} signature={signature} summary={summary} token={token} />
       )}
@@ -58,32 +65,73 @@ function Address({ target }: { target: string | undefined }) {
   const { receiver, path, query } = targetParts(textOfBytes(target));
   return (
     <span
-      className="max-h-24 min-w-0 overflow-y-auto font-mono text-[0.8125rem] font-normal [font-variant-ligatures:none] wrap-anywhere"
+      className="max-h-21 min-w-0 overflow-y-auto font-mono text-base/7 font-medium [font-variant-ligatures:none] wrap-anywhere"
       tabIndex={target.length > 300 ? 0 : undefined}
     >
-      <span className="text-muted">{receiver}</span>
+      <span className={`text-xs font-normal text-muted ${path === '' ? '' : '@max-2xl:sr-only'}`}>
+        {receiver}
+      </span>
       <ShownText text={path} />
-      <span className="text-accent">
+      <span className="font-normal text-accent">
         <ShownText text={query} />
       </span>
     </span>
   );
 }
 
-interface FactsProps extends Omit<RequestHeadProps, 'offered'> {
+/** Some facts of one kind, with the word for it in front. */
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-3 leading-5">
+      <h3 className="w-14 shrink-0 font-medium text-text">{name}</h3>
+      <dl className="flex min-w-0 flex-wrap gap-x-3">{children}</dl>
+    </div>
+  );
+}
+
+interface SenderFactsProps extends Omit<RequestHeadProps, 'offered'> {
+  /** Of its endpoint; missing if it is gone. */
+  token: string | undefined;
+}
+
+function SenderFacts({ summary, wire, token, onNarrow }: SenderFactsProps) {
+  const { signature, ipAddress } = summary;
+  const { sender } = useLabel(summary);
+  const program = senderWords(summary);
+  return (
+    <>
+      <Fact className="has-[dd:empty]:hidden" name="Sender and event">
+        <RequestLabel onNarrow={onNarrow} summary={summary} wire={wire} />
+      </Fact>
+      {sender === undefined && program !== '' && (
+        <Fact name="Program">
+          <span className="inline-block max-w-72 truncate align-bottom">
+            <ShownText text={program} />
+          </span>
+        </Fact>
+      )}
+      <Fact name="From">
+        <span className="font-mono">{ipAddress}</span>
+      </Fact>
+      {signature === undefined && token !== undefined && (
+        <Fact className="has-[dd:empty]:hidden" name="Signature">
+          <VerifyOffer summary={summary} token={token} />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+interface ReceivedFactsProps extends Pick<RequestHeadProps, 'summary'> {
   /** Missing if it is gone. */
   endpoint: Endpoint | undefined;
 }
 
-function Facts({ summary, wire, endpoint, onNarrow }: FactsProps) {
-  const { receivedAt, bodySize, ipAddress, endpointId, id, signature } = summary;
-  const token = endpoint?.token;
+function ReceivedFacts({ summary, endpoint }: ReceivedFactsProps) {
+  const { receivedAt, bodySize, endpointId, id } = summary;
   const answered = useAnswered(summary);
   return (
-    <dl className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted">
-      <Fact className="has-[dd:empty]:hidden" name="Sender and event">
-        <RequestLabel onNarrow={onNarrow} summary={summary} wire={wire} />
-      </Fact>
+    <>
       <Fact name="Received">
         <time dateTime={receivedAt} title={receivedAt}>
           {formatExactTime(receivedAt)}
@@ -91,22 +139,8 @@ function Facts({ summary, wire, endpoint, onNarrow }: FactsProps) {
         {' ('}
         <RelativeTime at={receivedAt} />)
       </Fact>
-      {answered !== undefined && (
-        <Fact name="Reply">
-          {answered === 'waiting' ? (
-            <>
-              <WaitingBadge /> for a listener
-            </>
-          ) : (
-            <AnswerFact answered={answered} id={id} token={token} />
-          )}
-        </Fact>
-      )}
       <Fact name="Size">
         <span title={`${bodySize} bytes`}>{formatBytes(bodySize)}</span>
-      </Fact>
-      <Fact name="From">
-        <span className="font-mono">{ipAddress}</span>
       </Fact>
       <Fact className="@max-lg:hidden" name="Endpoint">
         <span title={`Endpoint ${endpointId}`}>
@@ -114,12 +148,18 @@ function Facts({ summary, wire, endpoint, onNarrow }: FactsProps) {
         </span>
       </Fact>
       <Fact name="Id">#{id}</Fact>
-      {signature === undefined && token !== undefined && (
-        <Fact className="has-[dd:empty]:hidden" name="Signature">
-          <VerifyOffer summary={summary} token={token} />
+      {answered !== undefined && (
+        <Fact name="Reply">
+          {answered === 'waiting' ? (
+            <>
+              <WaitingBadge /> for a listener
+            </>
+          ) : (
+            <AnswerFact answered={answered} id={id} token={endpoint?.token} />
+          )}
         </Fact>
       )}
-    </dl>
+    </>
   );
 }
 

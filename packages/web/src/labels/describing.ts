@@ -20,6 +20,22 @@ export function bodyMayTell(request: CapturedRequestSummary): boolean {
   return request.bodySize > 0 && descriptionNeedsBody(headOf(request));
 }
 
+/** So many characters of a body say what it is; white space before and between them counts as one. */
+const startCharacters = 60;
+
+/** The first characters of a body in one line; none of a body that is empty or no text. */
+export function startOfBody(text = ''): string | undefined {
+  const start = text.slice(0, 10 * startCharacters);
+  if (binary.test(start)) return undefined;
+  // A part of a string would keep the whole body in memory, so it is put together anew.
+  const cut = Array.from(start.trim().replace(/\s+/g, ' ')).slice(0, startCharacters).join('');
+  return cut === '' ? undefined : cut;
+}
+
+/** Characters that texts do not have: what could not be decoded, and controls but for tabs and line ends. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find
+const binary = /[\ufffd\0-\x08\x0e-\x1a\x1c-\x1f]/;
+
 function headOf({ headers, contentType, query }: CapturedRequestSummary): RequestHead {
   return {
     headers: Object.entries(headers),

@@ -6,6 +6,8 @@ import { Listeners } from '../live/listeners.ts';
 export interface RequestLabel extends Description {
   /** The part of the event that the body adds to the stored one: `.opened` to `pull_request`. */
   detail?: string;
+  /** The first characters of its body, where no sender is known and the body is a text. */
+  bodyStart?: string;
 }
 
 /** The functions that need the table of senders. */
@@ -82,7 +84,11 @@ export class RequestLabels {
     if (describing === undefined) return;
     for (const [request, body] of read) {
       const label = withStoredEvent(describing.describeRequest(request, body), request);
-      this.#keep(request.id, { label, isOpen: false });
+      const start = label.sender === undefined ? describing.startOfBody(body?.text) : undefined;
+      this.#keep(request.id, {
+        label: start === undefined ? label : { ...label, bodyStart: start },
+        isOpen: false,
+      });
     }
     this.#tell();
   }

@@ -37,7 +37,7 @@ export function ListHeader(props: ListHeaderProps) {
   useShortcut('p', togglePaused, { label: 'Pause', group: 'List' });
   return (
     <header className="border-b border-line bg-surface">
-      <div className="flex h-11 items-center gap-1 pr-2 pl-3">
+      <div className="flex h-11 items-center gap-1 pr-2 pl-4">
         <h2 className="font-semibold">Requests</h2>
         <span className="tabular mr-auto ml-1 truncate text-xs text-muted" data-count>
           {count}
@@ -65,7 +65,7 @@ export function ListHeader(props: ListHeaderProps) {
           </span>
         )}
       </div>
-      <div className="px-2 pb-2">{children}</div>
+      <div className="px-4 pb-3">{children}</div>
       {isPaused && <PausedLine heldCount={heldCount} />}
     </header>
   );
@@ -73,7 +73,7 @@ export function ListHeader(props: ListHeaderProps) {
 
 function PausedLine({ heldCount }: { heldCount: number }) {
   return (
-    <div className="flex items-center gap-2 border-t border-line bg-warn-soft py-1 pr-1 pl-3 text-xs text-warn">
+    <div className="flex items-center gap-2 border-t border-line bg-warn-soft py-1 pr-2 pl-4 text-xs text-warn">
       <PauseIcon />
       <p className="mr-auto">
         Paused.{' '}

@@ -79,7 +79,7 @@ export function FirstLoad() {
       <span className="sr-only">Loading</span>
       {[80, 55, 65, 40, 70].map((width) => (
         <div
-          className="flex h-14 flex-col justify-center gap-2 border-b border-line px-5"
+          className="flex h-14 flex-col justify-center gap-2 border-b border-line px-4"
           key={width}
         >
           <div className="h-3 rounded bg-raised" style={{ width: `${width}%` }} />

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { type MouseEvent, memo, useState } from 'react';
+import { Fragment, type MouseEvent, memo, useState } from 'react';
 import { LabelText } from '../labels/label-text.tsx';
 import type { RequestLabel } from '../labels/request-labels.ts';
 import { useLabel } from '../labels/use-labels.ts';
@@ -52,7 +52,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
     <>
       <a
         aria-current={isSelected ? 'true' : undefined}
-        className={`relative grid h-full grid-cols-[minmax(0,1fr)_fit-content(45%)_auto] content-center items-baseline gap-x-2 gap-y-0.5 border-b border-line pr-3 pl-5 outline-offset-[-2px] ${isSelected ? 'bg-accent-soft' : 'bg-surface hover:bg-raised'} ${isNew ? 'animate-arrive' : ''}`}
+        className={`relative grid h-full grid-cols-[minmax(0,1fr)_fit-content(45%)_auto] content-center items-baseline gap-x-2 gap-y-0.5 border-b border-line px-4 outline-offset-[-2px] ${isSelected ? 'bg-accent-soft' : 'bg-surface hover:bg-raised'} ${isNew ? 'animate-arrive' : ''}`}
         data-request={id}
         draggable={false}
         href={props.hrefOf(id)}
@@ -64,8 +64,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
         tabIndex={isTabStop ? 0 : -1}
       >
         {isSelected && <span className="drawn absolute inset-y-0 left-0 w-0.5 bg-accent" />}
-        <Happening label={label} request={request} />
-        <Address request={request} />
+        <Lead label={label} request={request} />
         <span className="sr-only">, </span>
         <RelativeTime
           at={receivedAt}
@@ -112,7 +111,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
           {bodySize > 0 ? formatBytes(bodySize) : 'no body'}
         </span>
         {isUnread && (
-          <span className="drawn absolute top-1/2 left-1.5 size-2 -translate-y-1/2 rounded-full bg-accent">
+          <span className="drawn absolute top-1/2 left-1 size-2 -translate-y-1/2 rounded-full bg-accent">
             <span className="sr-only">Unread</span>
           </span>
         )}
@@ -168,26 +167,67 @@ function RowButtons({ event, verdict, onNarrow, isTabStop }: RowButtonsProps) {
   );
 }
 
-/** The first words of a row say what happened: sender and event, or else the name of the sending program. */
-function Happening({ label, request }: Pick<RequestRowProps, 'request'> & { label: RequestLabel }) {
-  const isKnown = label.sender !== undefined || label.event !== undefined;
+/**
+ * The two lines of a row. A recognised sender leads with its event. Of others the method and the path say most; the name of the
+ * sending program, the event and the start of the body stand below.
+ */
+function Lead({ label, request }: Pick<RequestRowProps, 'request'> & { label: RequestLabel }) {
+  const isKnown = label.sender !== undefined;
+  const { event, bodyStart } = label;
+  const facts = [
+    senderWords(request),
+    event !== undefined && <LabelText label={label} />,
+    bodyStart !== undefined && (
+      <bdi className="font-mono">
+        <ShownText text={bodyStart} />
+      </bdi>
+    ),
+  ].filter(Boolean);
+  if (facts.length === 0) facts.push(request.ipAddress);
+  const address = <Address isLarge={!isKnown} request={request} />;
   return (
-    <span
-      className={`col-span-2 col-start-1 row-start-1 truncate text-[0.8125rem] ${isKnown ? '' : 'text-muted'}`}
-      data-label
-    >
-      {isKnown ? <LabelText label={label} /> : senderWords(request) || 'Unknown sender'}
-      <span className="sr-only">, </span>
-    </span>
+    <>
+      <span className="col-span-2 col-start-1 row-start-1 flex min-w-0 items-baseline text-[0.8125rem]">
+        {isKnown ? (
+          <span className="truncate" data-label>
+            <LabelText label={label} />
+          </span>
+        ) : (
+          address
+        )}
+        <span className="sr-only">, </span>
+      </span>
+      <span className="col-start-1 row-start-2 flex min-w-0 items-baseline text-xs text-muted">
+        {isKnown ? (
+          address
+        ) : (
+          <span className="truncate" data-label>
+            {facts.map((fact, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the facts stand in a fixed order
+              <Fragment key={index}>
+                {index > 0 && (
+                  <>
+                    <span aria-hidden>{' · '}</span>
+                    <span className="sr-only">, </span>
+                  </>
+                )}
+                {fact}
+              </Fragment>
+            ))}
+          </span>
+        )}
+      </span>
+    </>
   );
 }
 
-function Address({ request }: Pick<RequestRowProps, 'request'>) {
+function Address({ request, isLarge }: Pick<RequestRowProps, 'request'> & { isLarge: boolean }) {
   const { path, query } = addressWords(request);
+  const size = isLarge ? 'text-[0.8125rem]' : 'text-xs';
   return (
-    <span className="col-start-1 row-start-2 flex min-w-0 items-baseline gap-1.5">
-      <MethodBadge className="max-w-20 shrink-0" method={request.method} />
-      <span className="min-w-0 grow truncate font-mono text-xs">
+    <>
+      <MethodBadge className="mr-1.5 max-w-24 shrink-0" method={request.method} size={size} />
+      <span className={`min-w-0 truncate font-mono text-text ${size}`}>
         {' '}
         <ShownText text={path} />
         {query !== '' && (
@@ -196,7 +236,7 @@ function Address({ request }: Pick<RequestRowProps, 'request'>) {
           </span>
         )}
       </span>
-    </span>
+    </>
   );
 }
 

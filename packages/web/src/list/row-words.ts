@@ -30,7 +30,9 @@ export function typeWords({ method, contentType, bodySize }: CapturedRequestSumm
   const mediaType = contentType?.split(';', 1)[0]?.trim() ?? '';
   if (mediaType === '') return bodySize === 0 ? '' : 'no content type';
   const isExpected = bodySize > 0 && methodsWithBody.includes(method);
-  return isExpected && mediaType.toLowerCase() === 'application/json' ? '' : cut(mediaType);
+  const lowerCase = mediaType.toLowerCase();
+  if (lowerCase === 'application/x-www-form-urlencoded') return 'form';
+  return isExpected && lowerCase === 'application/json' ? '' : cut(mediaType);
 }
 
 const methodsWithBody = ['POST', 'PUT', 'PATCH'];

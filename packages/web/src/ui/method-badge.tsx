@@ -7,11 +7,18 @@ const colours: ReadonlyMap<string, string> = new Map([
   ['DELETE', 'text-delete'],
 ]);
 
+interface MethodBadgeProps {
+  method: string;
+  className?: string;
+  /** The class of its size. */
+  size?: string;
+}
+
 /** The method of a captured request in its colour. Senders may invent long methods, which are cut off. */
-export function MethodBadge({ method, className = '' }: { method: string; className?: string }) {
+export function MethodBadge({ method, className = '', size = 'text-xs' }: MethodBadgeProps) {
   return (
     <span
-      className={`truncate font-mono text-xs font-semibold ${colours.get(method) ?? 'text-other'} ${className}`}
+      className={`truncate font-mono font-semibold ${size} ${colours.get(method) ?? 'text-other'} ${className}`}
       title={method}
     >
       {method}

@@ -27,7 +27,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
       value={chosen}
     >
       <div className="flex flex-wrap items-center border-b border-line">
-        <BaseTabs.List aria-label={label} className="flex grow gap-1">
+        <BaseTabs.List aria-label={label} className="flex grow gap-1 px-1">
           {tabs.map((tab) => (
             <BaseTabs.Tab
               className="-mb-px flex h-8.5 items-center gap-1.5 border-b-2 border-transparent px-3 font-medium text-muted hover:text-text data-active:border-accent data-active:text-text"

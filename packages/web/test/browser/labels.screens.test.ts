@@ -38,7 +38,11 @@ const sent = [
   { path: '/large', headers: json, body: large },
   { path: '/odd', headers: json, body: '{"event":"\u3164two \\"words\\""}' },
   { path: '/none', headers: { 'user-agent': 'curl/8' }, body: 'nothing' },
+  { path: '/turned', headers: { 'user-agent': 'curl/8' }, body: '\n two\r\n\tlines \u202egpj.exe' },
+  { path: '/bytes', headers: { 'user-agent': 'curl/8' }, body: Buffer.from([0, 255, 216, 1]) },
 ];
+/** Of a sender that is not recognised, the event and the start of the body stand below the path. */
+const odd = 'node · U+3164two "words" · {"event":"U+3164two \\"words\\""}';
 
 const test = base.extend('captured', { scope: 'file' }, async ({ server }) => {
   const guest = await startGuest(server);
@@ -94,8 +98,10 @@ describe('rows say what happened', () => {
     await shows(page, '/slack', 'Slack · block_actions');
     await shows(page, '/soap', 'Salesforce · notifications');
     await shows(page, '/mail', 'SendGrid · processed +4');
-    await shows(page, '/odd', 'U+3164two "words"');
-    await shows(page, '/none', 'curl');
+    await shows(page, '/odd', odd);
+    await shows(page, '/none', 'curl · nothing');
+    await shows(page, '/turned', 'curl · two lines U+202Egpj.exe');
+    await shows(page, '/bytes', 'curl');
     await shows(page, '/large', 'node');
     // On a busy machine more than one list may have been asked for its labels, but not each request for its own.
     expect(reads.count()).toBeLessThan(sent.length);
@@ -134,7 +140,7 @@ describe('rows say what happened', () => {
     const row = page.locator(`[data-request="${id}"]`);
     const places = () =>
       row.evaluate((element) =>
-        [...element.querySelectorAll('[data-label], .font-mono, time')].map((part) => {
+        [element, ...element.querySelectorAll('time')].map((part) => {
           const { x, y, height } = part.getBoundingClientRect();
           return [x, y, height];
         }),
@@ -149,7 +155,7 @@ describe('rows say what happened', () => {
 
   test('and the button beside a label filters by it', async ({ visit, captured }) => {
     const page = await visit(captured.path, { prepare: as(captured.guest) });
-    await shows(page, '/odd', 'U+3164two "words"');
+    await shows(page, '/odd', odd);
     await label(page, '/odd').hover();
     await page.getByRole('button', { name: 'Show only [U+3164]two "words"' }).click();
     await expect.poll(() => rows(page).count()).toBe(1);
@@ -172,7 +178,7 @@ describe('the details', () => {
       article(page).boundingBox(),
       article(page).getByRole('treeitem').first().boundingBox(),
     ]);
-    expect((tools?.y ?? 0) - (top?.y ?? 0)).toBeLessThan(170);
+    expect((tools?.y ?? 0) - (top?.y ?? 0)).toBeLessThan(190);
   });
 
   test('are compared with their labels', async ({ visit, captured }) => {

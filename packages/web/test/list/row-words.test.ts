@@ -27,6 +27,7 @@ test.each([
   ['application/json', 0, 'application/json'],
   ['application/cloudevents+json', 7, 'application/cloudevents+json'],
   ['text/xml; charset=utf-8', 7, 'text/xml'],
+  ['application/x-www-form-urlencoded', 7, 'form'],
   [undefined, 0, ''],
   [undefined, 7, 'no content type'],
   [' ; ', 7, 'no content type'],
