@@ -63,5 +63,5 @@ function wordsFor({ holds, isKnown, isFinal }: Finding, isOver: boolean): string
   const soFar = isFinal || isOver ? '' : ' so far';
   if (holds) return `Holds${soFar}`;
   if (isKnown) return `Failed${soFar}`;
-  return isOver ? 'Not shown' : 'Not shown yet';
+  return isOver ? 'Undecided' : 'Undecided so far';
 }

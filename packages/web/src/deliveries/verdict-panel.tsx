@@ -77,7 +77,7 @@ function judgedWords(count: number): string {
     : `Based on all ${count} deliveries shown.`;
 }
 
-/** `4 hold, 1 failed, 1 not shown`. */
+/** `4 expectations hold, 3 failed, 3 undecided`. */
 function summaryOf({ outcome, findings }: Verdict): string {
   if (outcome === 'nothingArrived') return 'Nothing to judge yet.';
   const holding = findings.filter(({ holds }) => holds).length;
@@ -86,7 +86,7 @@ function summaryOf({ outcome, findings }: Verdict): string {
   const counts = [
     holding > 0 && `${plural(holding, 'expectation holds', 'expectations hold')}`,
     failed > 0 && `${failed} failed`,
-    unknown > 0 && `${unknown} not shown`,
+    unknown > 0 && `${unknown} undecided`,
   ];
   return `${counts.filter(Boolean).join(', ')}.`;
 }

@@ -25,7 +25,7 @@ export function ContractPanel({ summary, contract, token }: ContractPanelProps) 
       className={`basis-full text-xs wrap-anywhere ${differs ? 'rounded-lg border border-line bg-raised px-3 py-2' : ''}`}
     >
       <p className="text-muted">
-        Contract <VerdictLink token={token} verdict={verdict} />{' '}
+        <VerdictLink token={token} verdict={verdict} />{' '}
         {verdict === 'holds' && 'The body fits what is pinned for its event.'}
         {verdict === 'none' && <ProblemText problem={reason ?? 'The body was not compared.'} />}
         {differs && 'The body is not what is pinned for its event:'}
@@ -64,8 +64,8 @@ function VerdictLink({
   if (token === undefined) return <ContractBadge verdict={verdict} />;
   return (
     <Link
-      aria-label={`${verdict}. Show all requests with contract ${verdict}`}
-      className="mx-0.5 inline-flex min-h-6 items-center rounded align-middle hover:opacity-80"
+      aria-label={`Shape ${verdict}. Show all requests with contract ${verdict}`}
+      className="mr-1.5 inline-flex min-h-6 items-center rounded align-middle hover:opacity-80"
       params={{ token }}
       search={{ filter: `contract=${verdict}` }}
       title={`Show all requests with contract ${verdict}`}

@@ -58,7 +58,11 @@ export function PinPanel({ endpoint, event, came, schema, pinned }: PinPanelProp
         )}
       </p>
       {mayChange && !isSame && wanted !== undefined && (
-        <Button disabled={isPinning} onClick={() => change(wanted)} tone="primary">
+        <Button
+          disabled={isPinning}
+          onClick={() => change(wanted)}
+          tone={pinned === undefined ? 'primary' : 'plain'}
+        >
           {pinned === undefined ? 'Pin this shape' : 'Pin this one instead'}
         </Button>
       )}

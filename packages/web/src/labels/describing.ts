@@ -27,9 +27,11 @@ const startCharacters = 60;
 export function startOfBody(text = ''): string | undefined {
   const start = text.slice(0, 10 * startCharacters);
   if (binary.test(start)) return undefined;
+  const characters = Array.from(start.trim().replace(/\s+/g, ' '));
   // A part of a string would keep the whole body in memory, so it is put together anew.
-  const cut = Array.from(start.trim().replace(/\s+/g, ' ')).slice(0, startCharacters).join('');
-  return cut === '' ? undefined : cut;
+  const cut = characters.slice(0, startCharacters).join('');
+  if (cut === '') return undefined;
+  return characters.length > startCharacters ? `${cut}…` : cut;
 }
 
 /** Characters that texts do not have: what could not be decoded, and controls but for tabs and line ends. */

@@ -26,7 +26,7 @@ export function ListMenu({ endpoint, exported }: ListMenuProps) {
     void navigate({ to: '/endpoints/$token/refusals', params: { token } });
   useAction(() => markAllRead(endpoint), { label: 'Mark all as read', group: 'List' });
   useAction(() => endpoint && showRefusals(endpoint.token), {
-    label: 'Show what did not get in',
+    label: 'Show refused requests',
     group: 'List',
     enabled: endpoint !== undefined,
   });
@@ -36,12 +36,12 @@ export function ListMenu({ endpoint, exported }: ListMenuProps) {
     enabled: endpoint !== undefined && mayChange,
   });
   useAction(() => clear(endpoint), {
-    label: 'Clear this endpoint',
+    label: 'Delete all requests',
     group: 'List',
     enabled: endpoint !== undefined && mayChange,
   });
   useAction(() => clear(undefined), {
-    label: 'Clear all endpoints',
+    label: 'Delete the requests of all endpoints',
     group: 'List',
     enabled: mayChange,
   });
@@ -82,7 +82,7 @@ function entriesFor(
       ? []
       : [
           {
-            label: 'What did not get in',
+            label: 'Refused requests',
             hint: 'Requests that could not be stored, and why',
             icon: <WarningIcon />,
             run: () => showRefusals(endpoint.token),
@@ -111,8 +111,8 @@ function clearingOf(endpoint: Endpoint | undefined): MenuEntry[] {
       ? []
       : [
           {
-            label: 'Clear this endpoint',
-            hint: 'Deletes the requests it has captured',
+            label: 'Delete all requests',
+            hint: 'Those that this endpoint has captured',
             icon: <TrashIcon />,
             run: () => clear(endpoint),
           },
@@ -121,8 +121,7 @@ function clearingOf(endpoint: Endpoint | undefined): MenuEntry[] {
     { kind: 'separator' },
     ...clearThis,
     {
-      label: 'Clear all endpoints',
-      hint: 'Deletes the requests of every endpoint',
+      label: 'Delete the requests of all endpoints',
       icon: <TrashIcon />,
       isDanger: true,
       run: () => clear(undefined),
@@ -131,7 +130,7 @@ function clearingOf(endpoint: Endpoint | undefined): MenuEntry[] {
 }
 
 /** The code that clears is loaded when it is needed, since most first views do not clear. */
-const clear = reporting('Could not clear the requests', async (endpoint: Endpoint | undefined) => {
+const clear = reporting('Could not delete the requests', async (endpoint: Endpoint | undefined) => {
   const { clearRequests } = await import('../log/removals.ts');
   await clearRequests(endpoint);
 });

@@ -52,7 +52,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
     <>
       <a
         aria-current={isSelected ? 'true' : undefined}
-        className={`relative grid h-full grid-cols-[minmax(0,1fr)_fit-content(45%)_auto] content-center items-baseline gap-x-2 gap-y-0.5 border-b border-line px-4 outline-offset-[-2px] ${isSelected ? 'bg-accent-soft' : 'bg-surface hover:bg-raised'} ${isNew ? 'animate-arrive' : ''}`}
+        className={`relative grid h-full grid-cols-[minmax(0,1fr)_fit-content(55%)_auto] content-center items-baseline gap-x-2 gap-y-0.5 border-b border-line px-4 outline-offset-[-2px] ${isSelected ? 'bg-accent-soft' : 'bg-surface hover:bg-raised'} ${isNew ? 'animate-arrive' : ''}`}
         data-request={id}
         draggable={false}
         href={props.hrefOf(id)}
@@ -178,7 +178,7 @@ function Lead({ label, request }: Pick<RequestRowProps, 'request'> & { label: Re
     senderWords(request),
     event !== undefined && <LabelText label={label} />,
     bodyStart !== undefined && (
-      <bdi className="font-mono">
+      <bdi className="font-mono [font-variant-ligatures:none]">
         <ShownText text={bodyStart} />
       </bdi>
     ),
@@ -227,7 +227,9 @@ function Address({ request, isLarge }: Pick<RequestRowProps, 'request'> & { isLa
   return (
     <>
       <MethodBadge className="mr-1.5 max-w-24 shrink-0" method={request.method} size={size} />
-      <span className={`min-w-0 truncate font-mono text-text ${size}`}>
+      <span
+        className={`min-w-0 truncate font-mono text-text [font-variant-ligatures:none] ${size}`}
+      >
         {' '}
         <ShownText text={path} />
         {query !== '' && (

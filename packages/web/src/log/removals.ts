@@ -33,18 +33,18 @@ export function deleteRequest(id: number): void {
  */
 export async function clearRequests(endpoint: Endpoint | undefined): Promise<void> {
   const { count, newestId } = await countCaptured(client, endpoint?.token);
-  if (newestId === undefined) return void toast({ text: 'There is nothing to clear.' });
+  if (newestId === undefined) return void toast({ text: 'There are no requests to delete.' });
   const isConfirmed = await confirm({
-    title: `Clear ${plural(count, 'request')}?`,
+    title: `Delete ${plural(count, 'request')}?`,
     text: `Everything that ${endpoint?.badgeName ?? 'any of your endpoints'} has captured so far is deleted. You can undo it for 15 seconds, as long as this page stays open.`,
-    action: 'Clear',
+    action: 'Delete',
     isDanger: true,
   });
   if (!isConfirmed) return;
   const of = endpoint && { endpointId: endpoint.id, token: endpoint.token };
   const removal: Removal = { kind: 'cleared', upTo: newestId, ...of };
   showInAllTabs({ removal, isShown: false });
-  offer([removal], `Cleared ${endpoint?.badgeName ?? 'all endpoints'}.`);
+  offer([removal], `Deleted all requests of ${endpoint?.badgeName ?? 'all endpoints'}.`);
 }
 
 function isDeletion({ kind }: Removal): boolean {

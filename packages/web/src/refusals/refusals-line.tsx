@@ -10,7 +10,7 @@ interface RefusalsLineProps {
 type Note = ComponentType<RefusalsLineProps>;
 
 /**
- * The line that says how many requests to an endpoint did not get in, if some did not. Nobody has asked for it: if it cannot be
+ * The line that says how many requests to an endpoint were refused, if some were. Nobody has asked for it: if it cannot be
  * loaded, it is missing until the page is loaded again, and the state of the connection says why.
  */
 export function RefusalsLine({ token }: RefusalsLineProps) {

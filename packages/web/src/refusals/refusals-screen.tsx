@@ -20,12 +20,12 @@ export function RefusalsScreen() {
 
 function Refusals({ endpoint }: { endpoint: Endpoint }) {
   const { token, badgeName } = endpoint;
-  useTitle(`What did not get in at ${badgeName}`);
+  useTitle(`Refused requests of ${badgeName}`);
   const { data: rows, error, refetch } = useRefusals(token);
   return (
     <div className="page-pane">
       <div className="mx-auto max-w-4xl px-4 py-4 sm:py-6">
-        <EndpointPageHead endpoint={endpoint} title="What did not get in" where="at" />
+        <EndpointPageHead endpoint={endpoint} title="Refused requests" where="at" />
         {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
         {rows === undefined && error === null && <LinesSkeleton />}
         {rows?.length === 0 && <NothingRefused />}
@@ -41,10 +41,10 @@ function RefusalList({ rows, token }: { rows: readonly RefusedRequests[]; token:
       <p className="mb-3 text-muted">
         {plural(countRefused(rows), 'request')} to this endpoint could not be stored, so this is all
         that is known of them. Lines go after 7 days, or once there are more than 100, or when the
-        endpoint is cleared.
+        requests of the endpoint are deleted.
       </p>
       <ol
-        aria-label="Requests that did not get in"
+        aria-label="Refused requests"
         className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
       >
         {rows.map((refused, index) => (
@@ -64,7 +64,7 @@ function RefusalList({ rows, token }: { rows: readonly RefusedRequests[]; token:
 function NothingRefused() {
   return (
     <section className="rounded-xl border border-line bg-surface px-5 py-6 text-base">
-      <h2 className="mb-2 text-lg font-semibold tracking-tight">Everything got in</h2>
+      <h2 className="mb-2 text-lg font-semibold tracking-tight">No refused requests</h2>
       <p>
         Every request of the last 7 days that reached this endpoint was stored. One that is too
         large, too slow or not valid HTTP, or that comes when the service has no room, is named here

@@ -8,14 +8,20 @@ const tones: Readonly<Record<Verdict, string>> = {
   none: 'bg-raised text-muted',
 };
 
-/** The verdict on a body by the contract of its endpoint, in the words of the search. Screen readers hear the words around it. */
+const shapeWords: Readonly<Record<Verdict, string>> = {
+  holds: 'shape holds',
+  differs: 'shape differs',
+  none: 'shape not compared',
+};
+
+/** The verdict on a body by the contract of its endpoint. Screen readers hear the words around it. */
 export function ContractBadge({ verdict }: { verdict: Verdict }) {
   return (
     <span
       className={`inline-block rounded px-1 align-bottom text-xs/4.5 font-medium ${tones[verdict]}`}
       title={`Contract ${verdict}`}
     >
-      {verdict}
+      {shapeWords[verdict]}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { useMayChange } from '../session/may.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { confirm } from '../ui/confirmations.ts';
 import { plural } from '../ui/format.ts';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
 import type { Saving } from './use-saving.ts';
@@ -45,7 +46,11 @@ export function SettingsHead(props: SettingsHeadProps) {
         </p>
         {mayChange && (
           <>
-            <Button disabled={!hasChanges} onClick={onDiscard} tone="quiet">
+            <Button
+              disabled={!hasChanges}
+              onClick={() => void askToDiscard(onDiscard)}
+              tone="quiet"
+            >
               Discard
             </Button>
             <Button
@@ -61,6 +66,16 @@ export function SettingsHead(props: SettingsHeadProps) {
       </div>
     </header>
   );
+}
+
+async function askToDiscard(discard: () => void): Promise<void> {
+  const isConfirmed = await confirm({
+    title: 'Discard your changes?',
+    text: 'What you changed in these settings since they were saved is lost.',
+    action: 'Discard changes',
+    isDanger: true,
+  });
+  if (isConfirmed) discard();
 }
 
 function State(props: SettingsHeadProps) {

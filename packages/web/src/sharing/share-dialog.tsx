@@ -1,10 +1,12 @@
 import type { CreatedShare, Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { basePath, teamId } from '../page/team-address.ts';
 import { textLink } from '../page/text-link.ts';
 import { usePrincipal } from '../session/session.ts';
+import { ShownUntil } from '../shared/shown-until.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { NewLink } from './new-link.tsx';
+import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { ShareForm } from './share-form.tsx';
 
 interface ShareDialogProps {
@@ -19,6 +21,17 @@ export function ShareDialog({ subject, onClose }: ShareDialogProps) {
   const [created, setCreated] = useState<CreatedShare>();
   const isRequest = typeof subject === 'number';
   const title = isRequest ? `Share request #${subject}` : `Share ${subject.badgeName}`;
+  if (created !== undefined)
+    return (
+      <ShownOnceDialog noun="link" onClose={onClose} text={created.url} title={title}>
+        Whoever has this link sees it, until <ShownUntil at={created.expiresAt} />. To end it
+        earlier, stop sharing on the page of{' '}
+        <a className={textLink} href={teamId === undefined ? '/account' : `${basePath}/team`}>
+          {teamId === undefined ? 'the account' : 'the team'}
+        </a>
+        .
+      </ShownOnceDialog>
+    );
   return (
     <Dialog isOpen onClose={onClose} title={title} width={isGuest ? 'narrow' : 'wide'}>
       {isGuest ? (
@@ -33,13 +46,11 @@ export function ShareDialog({ subject, onClose }: ShareDialogProps) {
           </Link>
           , and everything here comes along.
         </p>
-      ) : created === undefined ? (
+      ) : (
         <ShareForm
           onCreated={setCreated}
           shown={isRequest ? { request: subject } : { endpoint: subject.token }}
         />
-      ) : (
-        <NewLink created={created} onClose={onClose} />
       )}
     </Dialog>
   );

@@ -26,8 +26,8 @@ export function SharesSection() {
       {error === null && data === undefined && <Spinner label="Loading what is shared" />}
       {data?.length === 0 && (
         <p className="text-muted">
-          Nothing is. “Share…” at a request, or in the menu of an endpoint, makes a link that shows
-          it with its secrets hidden.
+          No links yet. “Share…” at a request, or in the menu of an endpoint, makes a link that
+          shows it with its secrets hidden.
         </p>
       )}
       {data !== undefined && data.length > 0 && (

@@ -74,8 +74,9 @@ function useAccountEntries({ principal: { isGuest, email = '' }, team }: User): 
     run: () => showDialog('terminal'),
   };
   if (!isGuest) {
-    const ofPerson = { ...account, label: 'Account', hint: team?.person.email ?? email };
+    const ofPerson = { ...account, label: 'Account' };
     return [
+      { kind: 'heading', label: `Signed in as ${team?.person.email ?? email}` },
       ...(team === undefined ? [ofPerson] : [members]),
       ...forAll,
       ...(mayOwn ? [audit] : []),

@@ -40,7 +40,7 @@ export function SignatureBadge({ verdict, isShort = false }: SignatureBadgeProps
       title={`Signature ${verdict}`}
     >
       <VerdictIcon className="size-3" verdict={verdict} />
-      {isDrawing ? noWidth : verdict}
+      {isDrawing ? noWidth : `signature ${verdict}`}
     </span>
   );
 }

@@ -70,7 +70,7 @@ export function MenuPopup({ anchor, entries, align, isOpen, onOpenChange }: Menu
 function Entry({ entry }: { entry: MenuEntry }) {
   if (entry.kind === 'separator') return <Menu.Separator className="mx-1 my-1 h-px bg-line" />;
   if (entry.kind === 'heading')
-    return <p className="px-2 pt-1.5 pb-0.5 text-xs text-muted">{entry.label}</p>;
+    return <p className="truncate px-2 pt-1.5 pb-0.5 text-xs text-muted">{entry.label}</p>;
   return (
     <Menu.Item
       className={`flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-raised ${entry.isDanger ? 'text-danger' : ''}`}

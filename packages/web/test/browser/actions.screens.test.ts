@@ -33,8 +33,8 @@ test('both lists have every action, and the palette runs those without a key', a
   await listed(page, '/one');
   await page.getByRole('article').getByText('/two').waitFor();
   const actions = [
-    'Clear this endpoint',
-    'Clear all endpoints',
+    'Delete all requests',
+    'Delete the requests of all endpoints',
     'Mark all as read',
     'Delete the endpoint',
     'Rename the endpoint',
@@ -62,10 +62,10 @@ test('both lists have every action, and the palette runs those without a key', a
   await page.getByRole('combobox', { name: 'Search commands' }).waitFor();
   for (const label of actions)
     await page.getByRole('option').getByText(label, { exact: true }).waitFor();
-  await page.keyboard.type('Clear this');
-  await page.getByRole('option', { name: 'Clear this endpoint' }).waitFor();
+  await page.keyboard.type('Delete all req');
+  await page.getByRole('option', { name: 'Delete all requests' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('alertdialog', { name: 'Clear 2 requests?' }).waitFor();
+  await page.getByRole('alertdialog', { name: 'Delete 2 requests?' }).waitFor();
 });
 
 /** A user's program. It allows other origins only on its path `/open`, and where the lines that were pasted into it do. */

@@ -13,15 +13,15 @@ export const test = base.extend('sender', async ({ server }) => {
   return { guest, token, capture };
 });
 
-/** Chooses to clear the endpoint, in the menu of its list. */
+/** Chooses to delete all requests, in the menu of its list. */
 export async function chooseClear(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More for this list' }).click();
-  await page.getByRole('menuitem', { name: /Clear this endpoint/ }).click();
+  await page.getByRole('menuitem', { name: /Delete all requests/ }).click();
 }
 
 /** The question before that. */
 export const clearing = (page: Page, count: string) =>
-  page.getByRole('alertdialog', { name: `Clear ${count}?` });
+  page.getByRole('alertdialog', { name: `Delete ${count}?` });
 
 /** How many of the guest's requests the service has. */
 export const stored = async (guest: Visitor) =>

@@ -126,7 +126,7 @@ test('expectations are explained while they are typed, and remembered', async ({
   await finding(page, 'attempts<=1').getByText('Holds so far').waitFor();
   await page.getByRole('switch', { name: 'The sender has finished' }).click();
   await finding(page, 'attempts<=1').getByText('Holds', { exact: true }).waitFor();
-  await finding(page, 'backoff=growing').getByText('Not shown', { exact: true }).waitFor();
+  await finding(page, 'backoff=growing').getByText('Undecided', { exact: true }).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: 'Open after 1 attempt' }).waitFor();
   expect(await field.inputValue()).toBe('attempts<=1 backoff=growing ');

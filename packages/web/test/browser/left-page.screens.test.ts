@@ -24,7 +24,7 @@ test('what was removed is deleted as the page is left or reloaded', async ({ vis
   expect(await rows(page).count()).toBe(1);
 
   await chooseClear(page);
-  await clearing(page, '1 request').getByRole('button', { name: 'Clear' }).click();
+  await clearing(page, '1 request').getByRole('button', { name: 'Delete' }).click();
   await undo(page).waitFor();
   await page.close();
   await eventually(

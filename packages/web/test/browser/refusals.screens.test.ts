@@ -28,11 +28,11 @@ async function refuse(guest: Visitor, token: string, path: string, count: number
   await refusalsOnceSeen(guest, token, count);
 }
 
-const line = (page: Page) => page.getByRole('link', { name: /did not get in/ });
+const line = (page: Page) => page.getByRole('link', { name: /refused request/ });
 const refused = (page: Page) =>
-  page.getByRole('list', { name: 'Requests that did not get in' }).getByRole('listitem');
+  page.getByRole('list', { name: 'Refused requests' }).getByRole('listitem');
 
-test('what did not get in shows beside the list and on its page, and follows what comes and goes', async ({
+test('refused requests show beside the list and on its page, and follow what comes and goes', async ({
   visit,
   small: server,
 }) => {
@@ -51,7 +51,7 @@ test('what did not get in shows beside the list and on its page, and follows wha
   await page.setViewportSize({ width: 1280, height: 800 });
   await send(server, token, { method: 'POST', path: '/small' });
   await listed(page, '/small');
-  expect(await line(page).filter({ visible: true }).innerText()).toMatch(/^1 request did not/);
+  expect(await line(page).filter({ visible: true }).innerText()).toMatch(/^1 refused request/);
   await line(page).filter({ visible: true }).focus();
   await page.keyboard.press('Enter');
 
@@ -69,7 +69,7 @@ test('what did not get in shows beside the list and on its page, and follows wha
   await expectNoBarriers(page, 320);
 
   await guest.ask(204, 'DELETE', `/api/requests/endpoint/${token}`);
-  await page.getByText('Everything got in').waitFor();
+  await page.getByText('No refused requests').waitFor();
 });
 
 test('a page that cannot read it says so and tries again; nobody reads of the endpoints of others', async ({

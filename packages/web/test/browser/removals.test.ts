@@ -26,7 +26,7 @@ test('clearing asks with the count, and can be undone; the other tabs show the s
   expect(await rows(page).count()).toBe(3);
 
   await chooseClear(page);
-  await clearing(page, '3 requests').getByRole('button', { name: 'Clear' }).click();
+  await clearing(page, '3 requests').getByRole('button', { name: 'Delete' }).click();
   await isEmpty(page);
   await isEmpty(other);
   await page.getByRole('heading', { name: 'Nothing here now' }).waitFor();
@@ -40,7 +40,7 @@ test('clearing asks with the count, and can be undone; the other tabs show the s
 
   // Once it is dismissed, it is carried out.
   await chooseClear(page);
-  await clearing(page, '3 requests').getByRole('button', { name: 'Clear' }).click();
+  await clearing(page, '3 requests').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await eventually(
     () => stored(guest),

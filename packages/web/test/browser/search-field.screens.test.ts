@@ -32,10 +32,10 @@ test('arrivals that match come in on top, and removals work as in a plain list',
 
   // All of the endpoint is cleared, not only what matches.
   await page.getByRole('button', { name: 'More for this list' }).click();
-  await page.getByRole('menuitem', { name: /Clear this endpoint/ }).click();
+  await page.getByRole('menuitem', { name: /Delete all requests/ }).click();
   await page
-    .getByRole('alertdialog', { name: 'Clear 14 requests?' })
-    .getByText('Clear', { exact: true })
+    .getByRole('alertdialog', { name: 'Delete 14 requests?' })
+    .getByText('Delete', { exact: true })
     .click();
   await page.getByText('No request matches this search').waitFor();
   await post('/after', 'needle');

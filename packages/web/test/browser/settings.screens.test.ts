@@ -43,6 +43,23 @@ test('a body that looks like JSON gets its media type, which escapes what is ins
   expect(await answer.json()).toEqual({ id: 'evt_9"x' });
 });
 
+test('changes are discarded after a question', async ({ visit, server }) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const page = await visit(`/endpoints/${token}/settings`, { prepare: as(guest) });
+  await page.getByRole('button', { name: /^Echo/ }).click();
+  const discard = page.getByRole('button', { name: 'Discard', exact: true });
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await discard.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.getByLabel('Media type').waitFor();
+  await discard.click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByLabel('Media type').waitFor({ state: 'detached' });
+  expect(await discard.isDisabled()).toBe(true);
+});
+
 test('fields and JSON are the same settings, and a fault is shown at its place', async ({
   visit,
   server,

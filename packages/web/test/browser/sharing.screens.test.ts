@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { send, startAccount } from '../../../server/test/start-server.ts';
 import { storeCaptures } from '../store-captures.ts';
 import { expectNoBarriers } from './axe.ts';
-import { as, chooseOfEndpoints } from './dashboard-page.ts';
+import { as, chooseOfEndpoints, pasted } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 
 /** An account with an endpoint that captured one request with secrets in it. */
@@ -51,7 +51,11 @@ test('a request is shared with two clicks, is seen as the preview said, and no m
   const preview = await wordsOf(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByRole('textbox', { name: 'The link' }).inputValue();
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByText('The link was not copied yet').waitFor();
+  await dialog.getByRole('button', { name: 'Copy and close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await pasted(page)).toBe(link);
 
   const asked: string[] = [];
   const stranger = await visit(new URL(link).pathname, {
@@ -77,7 +81,7 @@ test('a request is shared with two clicks, is seen as the preview said, and no m
   await page.getByText('Secrets hidden, and email, tax_id').waitFor();
   await page.getByRole('button', { name: 'Stop sharing' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
-  await page.getByText('Nothing is.').waitFor();
+  await page.getByText('No links yet.').waitFor();
   await lookAgain(stranger);
   const ended = stranger.getByText('This link has ended, or never was one.');
   await ended.waitFor();

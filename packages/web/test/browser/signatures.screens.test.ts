@@ -122,7 +122,7 @@ test('a sender without a scheme is described, with pairs in one header', async (
   const signature = createHmac('sha256', first).update(`${time}.${body}`).digest('hex');
   const headers = { 'mux-signature': `t=${time},v1=${signature}` };
   await send(server, token, { method: 'POST', headers, body });
-  await page.getByRole('status').getByText('valid', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('signature valid', { exact: true }).waitFor();
 });
 
 test('verdicts stand in rows and details, with what to do, and narrow the list', async ({
@@ -147,12 +147,12 @@ test('verdicts stand in rows and details, with what to do, and narrow the list',
   // The event that is stored, with what the body adds to it.
   await expect.poll(() => rows(page, 'pull_request.opened').count()).toBe(4);
 
-  await rows(page, 'invalid').hover();
+  await rows(page, 'signature invalid').hover();
   await page.getByRole('button', { name: 'Show only signature invalid', exact: true }).click();
   const filter = page.getByRole('combobox', { name: 'Search' });
   await expect.poll(() => filter.inputValue()).toBe('signature=invalid');
   await expect.poll(() => rows(page).count()).toBe(1);
-  await rows(page, 'invalid').click();
+  await rows(page, 'signature invalid').click();
   await panel.getByText('No secret given here made this signature').waitFor();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expectNoBarriers(page, 400);
@@ -172,7 +172,7 @@ test('verdicts stand in rows and details, with what to do, and narrow the list',
   await page.getByRole('option', { name: 'event=pull_request', exact: true }).click();
   await expect.poll(() => rows(page).count()).toBe(3);
 
-  await rows(page, 'invalid').click();
+  await rows(page, 'signature invalid').click();
   await panel.getByRole('link', { name: 'Change the secret' }).click();
   const replace = page.getByRole('button', { name: 'Replace Secret' });
   await expect.poll(() => replace.evaluate((one) => one === document.activeElement)).toBe(true);

@@ -45,8 +45,8 @@ test('tabs of two teams and of the own account have their own captures, live, an
 
   // What one tab clears stays in the others.
   await ofRed.getByRole('button', { name: 'More for this list' }).click();
-  await ofRed.getByRole('menuitem', { name: 'Clear all endpoints' }).click();
-  await ofRed.getByRole('button', { name: 'Clear', exact: true }).click();
+  await ofRed.getByRole('menuitem', { name: 'Delete the requests of all endpoints' }).click();
+  await ofRed.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await eventually(
     () => rows(ofRed).count(),
     (count) => count === 0,
