@@ -8,3 +8,4 @@ export { asFetch, methodOfFetch } from './fetch.ts';
 export { asHttpText } from './http-text.ts';
 export { javaScriptString } from './javascript-string.ts';
 export { pathAt } from './path-at.ts';
+export { asPython } from './python.ts';

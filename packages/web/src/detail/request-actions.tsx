@@ -1,17 +1,22 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useEndpointById } from '../endpoints/endpoints.ts';
 import { deleteRequest } from '../log/removals.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { basePath } from '../page/team-address.ts';
 import { tokenIn } from '../request/target.ts';
+import { queryClient } from '../service/queries.ts';
+import { receiveUrl, useService } from '../service/service.ts';
 import { useMayChange } from '../session/may.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
-import { TrialIcon } from '../ui/part-icons.tsx';
+import { ExternalIcon, TrialIcon } from '../ui/part-icons.tsx';
+import { toastFailure } from '../ui/toasts.ts';
+import { wholeBodyQuery } from './body/body-query.ts';
 import { CompareButton } from './compare-button.tsx';
 import type { OfferedRequests } from './compare-choices.ts';
 import { useCopies } from './use-copies.ts';
@@ -42,9 +47,12 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
   useAction(() => void copies?.link(), { label: 'Copy the link', group, enabled });
   useAction(() => void copies?.headers(), { label: 'Copy the headers', group, enabled });
   useAction(() => void copies?.fetch(), { label: 'Copy as fetch', group, enabled });
+  useAction(() => void copies?.python(), { label: 'Copy as Python', group, enabled });
   useAction(() => void copies?.httpText(), { label: 'Copy as HTTP text', group, enabled });
+  const again = useSendAgain(summary, wire, token);
   const resend = `${basePath}/resend?id=${id}`;
-  useAction(() => location.assign(resend), { label: 'Send again', group });
+  useAction(again, { label: 'Send again', group, enabled: enabled && token !== undefined });
+  useAction(() => location.assign(resend), { label: 'Send to another URL', group });
   useAction(() => void navigate(trial), {
     label: 'Try replies against it',
     group,
@@ -72,9 +80,19 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
         token={wire === undefined ? undefined : tokenIn(wire.target)}
       />
       {mayChange && <ShareButton id={id} />}
-      <a className={buttonClass('plain', 'small')} href={resend}>
-        <SendIcon className="size-3.5 max-sm:hidden" />
-        Send again
+      {token !== undefined && (
+        <Button onClick={again} size="small" title="Send this request to its endpoint again">
+          <SendIcon className="size-3.5 max-sm:hidden" />
+          Send again
+        </Button>
+      )}
+      <a
+        className={buttonClass('plain', 'small')}
+        href={resend}
+        title="Send to another URL, as it was or edited"
+      >
+        <ExternalIcon className="size-3.5" />
+        <span className="sr-only">Send to another URL</span>
       </a>
       {token !== undefined && (
         <Link
@@ -96,6 +114,38 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
   );
 }
 
+/** Sends the request to its own endpoint again, and shows the new one if the user still looks at this one. */
+function useSendAgain(
+  summary: CapturedRequestSummary,
+  wire: CapturedRequestWire | undefined,
+  token: string | undefined,
+) {
+  const service = useService();
+  const navigate = useNavigate();
+  const isBusy = useRef(false);
+  const send = async () => {
+    if (wire === undefined || token === undefined || isBusy.current) return;
+    isBusy.current = true;
+    const { pathname } = location;
+    try {
+      const { sendAgain } = await import('../sending/send-again.ts');
+      const body = await queryClient.fetchQuery(wholeBodyQuery(summary.id));
+      const id = await sendAgain(summary, wire, body, receiveUrl(service, token));
+      if (id === undefined || location.pathname !== pathname) return;
+      await navigate({
+        to: '.',
+        params: (shown) => ({ ...shown, id: String(id) }),
+        search: (shown) => shown,
+      });
+    } catch (error) {
+      toastFailure('Could not send it again', error);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+  return () => void send();
+}
+
 function copyEntries(
   copies: ReturnType<typeof useCopies>,
   { bodySize }: CapturedRequestSummary,
@@ -114,6 +164,7 @@ function copyEntries(
     { kind: 'separator' },
     { label: 'As curl', run: () => void copies?.curl(), isDisabled, shortcut: 'c' },
     { label: 'As fetch', run: () => void copies?.fetch(), isDisabled },
+    { label: 'As Python', run: () => void copies?.python(), isDisabled },
     { label: 'As HTTP text', run: () => void copies?.httpText(), isDisabled },
   ];
 }

@@ -3,6 +3,7 @@ import {
   asCurl,
   asFetch,
   asHttpText,
+  asPython,
   type CopiedRequest,
   percentEncodedBytes,
 } from '@hookwell/client/copying';
@@ -42,6 +43,7 @@ export function useCopies(
     body: () => copyAndSay(() => bodyAsText(id, wire), 'the body'),
     headers: () => copyAndSay(headersText(wire.headers), 'the headers'),
     fetch: () => copyAndSay(written(asFetch), 'as fetch'),
+    python: () => copyAndSay(written(asPython), 'as Python'),
     httpText: () => copyAndSay(written(asHttpText), 'as HTTP text'),
     curl: async () => {
       if (!isLarge) return await copyAndSay(curl, 'as curl');

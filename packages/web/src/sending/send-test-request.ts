@@ -1,6 +1,6 @@
 import { requestHeader } from '@hookwell/contract/request-header';
 import { receiveAddress } from './receive-address.ts';
-import { fetchInitOf, type TestRequest } from './test-request.ts';
+import { fetchInitOf, type SentRequest } from './test-request.ts';
 
 export interface TestAnswer {
   status: number;
@@ -18,7 +18,7 @@ export interface TestAnswer {
  */
 export async function sendTestRequest(
   receiveUrl: string,
-  request: TestRequest,
+  request: SentRequest,
 ): Promise<TestAnswer> {
   const address = receiveAddress(receiveUrl, request.suffix);
   if (address.kind === 'problem') throw new Error(address.sentence);

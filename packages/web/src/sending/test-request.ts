@@ -9,11 +9,15 @@ export interface HeaderRow {
   value: string;
 }
 
-export interface TestRequest {
+export interface SentRequest {
   method: string;
   /** The path and query after the receive URL. */
   suffix: string;
   headers: readonly HeaderRow[];
+  body: string | Uint8Array<ArrayBuffer>;
+}
+
+export interface TestRequest extends SentRequest {
   body: string;
 }
 
@@ -62,7 +66,7 @@ export function problemsOf(receiveUrl: string, request: TestRequest) {
 }
 
 /** The options for `fetch`. The body is bytes, since `fetch` adds a Content-Type to a text. */
-export function fetchInitOf(request: TestRequest): RequestInit {
+export function fetchInitOf(request: SentRequest): RequestInit {
   const method = request.method.trim();
   const sent = request.headers.filter((row) => !isBlank(row) && rowRefusal(row) === undefined);
   const init: RequestInit = {
@@ -74,6 +78,7 @@ export function fetchInitOf(request: TestRequest): RequestInit {
   };
   // Browsers cache answers to these two methods alone. For others, this option would only add headers.
   if (isBodiless(method)) return { ...init, cache: 'no-store' };
-  if (request.body === '') return init;
-  return { ...init, body: new TextEncoder().encode(request.body) };
+  const { body } = request;
+  if (body.length === 0) return init;
+  return { ...init, body: typeof body === 'string' ? new TextEncoder().encode(body) : body };
 }

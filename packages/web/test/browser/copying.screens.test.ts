@@ -108,6 +108,7 @@ test('URL, body, headers and whole requests are copied', async ({
   const asFetch = await copyAs(page, 'As fetch');
   expect(asFetch).toContain(url);
   expect(asFetch).toContain('fetch(');
+  expect(await copyAs(page, 'As Python')).toContain(`    '${url}',\n    headers={`);
   const asHttp = await copyAs(page, 'As HTTP text');
   expect(asHttp).toContain(`POST /wh/${token}/parts?a=1 HTTP/1.1`);
   expect(asHttp.endsWith(body)).toBe(true);

@@ -38,7 +38,7 @@ test('a session that ends elsewhere keeps every tab at its page until the user i
   await listed(second, '/read');
 
   await first.getByRole('tab', { name: 'Headers' }).click();
-  await first.getByRole('link', { name: 'Send again' }).waitFor();
+  await first.getByRole('button', { name: 'Send again' }).waitFor();
 
   await chooseOfAccount(first, 'Plan and usage');
   await first.getByText('1 of 3').waitFor();

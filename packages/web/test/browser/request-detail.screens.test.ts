@@ -195,6 +195,7 @@ describe('the look of a request', () => {
       'Compare',
       'Share…',
       'Send again',
+      'Send to another URL',
       'Try replies',
       'Delete',
     ]);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
+import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { send, startGuest } from '../../../server/test/start-server.ts';
 import { as, listed, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
@@ -69,7 +70,7 @@ test('a captured request is sent again to an address of the user', async ({ visi
     prepare: as(guest),
     allowed: { origins: [target.origin], complaints: [/status of 418/] },
   });
-  await page.getByRole('article').getByRole('link', { name: 'Send again' }).click();
+  await page.getByRole('article').getByRole('link', { name: 'Send to another URL' }).click();
   await page.waitForURL(`**/resend?id=${id}`);
   await page.getByLabel('URL', { exact: true }).fill(`${target.origin}/hook`);
   await page.getByText('cookie', { exact: false }).first().waitFor();
@@ -87,6 +88,59 @@ test('a captured request is sent again to an address of the user', async ({ visi
   });
   expect(sent?.headers.cookie).toBeUndefined();
   expect(sent?.body.equals(body)).toBe(true);
+});
+
+test('a captured request is sent to its own endpoint again in one click', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const body = Buffer.from(Uint8Array.from({ length: 300 }, (_, index) => index % 256));
+  const capture = async (path: string): Promise<number> => {
+    const head = [
+      `PUT /wh/${token}${path} HTTP/1.1`,
+      'Host: shop',
+      'Shop-Signature: abc',
+      'Cookie: a=1',
+      'X-Topic: paid',
+      'User-Agent: shop/1',
+      `Content-Length: ${body.length}`,
+    ].join('\r\n');
+    const answer = await exchangeRaw(
+      server.url,
+      Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]),
+    );
+    return JSON.parse(answer.body).id;
+  };
+  const id = await capture('/orders/../paid?name=%e4&page=2');
+  const page = await visit(`/all/requests/${id}?tab=headers`, { prepare: as(guest) });
+  const article = page.getByRole('article');
+  await article.getByRole('button', { name: 'Send again' }).click();
+  // What browsers do not let through is said.
+  await page
+    .getByText(
+      `Sent again as request ${id + 1}, answered with 200. ` +
+        'The browser left out or changed: Cookie, User-Agent. X- headers were not stored, so they were not sent. ' +
+        'The browser wrote the path or query in another way.',
+    )
+    .waitFor();
+  await page.waitForURL(`**/all/requests/${id + 1}?tab=headers`);
+  await article.getByText(`#${id + 1}`).waitFor();
+  const again = await guest.ask(200, 'GET', `/api/requests/${id + 1}`);
+  expect(again).toMatchObject({ method: 'PUT', path: '/paid', queryParams: { page: '2' } });
+  expect(again.headers['shop-signature']).toBe('abc');
+  const sent = await fetch(`${server.url}/api/requests/${id + 1}/body`, {
+    headers: { cookie: guest.cookie ?? '' },
+  });
+  expect(Buffer.from(await sent.arrayBuffer()).equals(body)).toBe(true);
+
+  // A path that would lead out of the receive URL is not sent anywhere.
+  const leaving = await capture('/../../api');
+  await page.goto(`${server.url}/endpoints/${token}/requests/${leaving}`);
+  await article.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('Could not send it again: This would leave the receive URL.').waitFor();
+  expect(await guest.ask(200, 'GET', '/api/requests')).toHaveLength(3);
 });
 
 test('the dashboard itself may not reach any other address', async ({ visit, server }) => {

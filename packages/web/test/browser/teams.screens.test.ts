@@ -62,7 +62,7 @@ test('tabs of two teams and of the own account have their own captures, live, an
   expect(await pasted(ofBlue)).toMatch(
     new RegExp(`^${server.url}/t/${blue.id}/endpoints/${blue.token}/requests/\\d+$`),
   );
-  await request.getByRole('link', { name: 'Send again' }).click();
+  await request.getByRole('link', { name: 'Send to another URL' }).click();
   await ofBlue.getByRole('link', { name: 'Back to the request' }).click();
   await ofBlue.getByRole('article').getByText('/only-').first().waitFor();
   expect(new URL(ofBlue.url()).pathname).toMatch(`/t/${blue.id}/endpoints/${blue.token}/`);

@@ -1,0 +1,81 @@
+import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
+import { percentEncodedBytes } from '@hookwell/client/copying';
+import { wireQuery } from '../request/request-queries.ts';
+import { targetParts } from '../request/target.ts';
+import { queryClient } from '../service/queries.ts';
+import { toast } from '../ui/toasts.ts';
+import { methodRefusalOf } from './browser-headers.ts';
+import { sendTestRequest } from './send-test-request.ts';
+import { headerRow } from './test-request.ts';
+
+/**
+ * Sends a captured request to a receive URL again, byte for byte where the browser allows it. A message says what was answered, and
+ * what arrived in another form.
+ * @returns the id of the new captured request
+ * @throws {Error} if nothing was captured
+ */
+export async function sendAgain(
+  { method }: CapturedRequestSummary,
+  wire: CapturedRequestWire,
+  body: Uint8Array<ArrayBuffer>,
+  receiveUrl: string,
+): Promise<number | undefined> {
+  const refusal = methodRefusalOf(method);
+  if (refusal !== undefined) throw new Error(refusal);
+  const headers = wire.headers.map(([name, value]) => headerRow(name, value));
+  const again = { method, suffix: percentEncodedBytes(suffixOf(wire)), headers, body };
+  const { id, status, isStored, message } = await sendTestRequest(receiveUrl, again);
+  if (!isStored) throw new Error(`${status} ${message}`);
+  const arrived = id === undefined ? undefined : await wireAgain(id);
+  toast({
+    text: [
+      `Sent again${id === undefined ? '' : ` as request ${id}`}, answered with ${status}.`,
+      ...(arrived === undefined ? [] : differences(wire, arrived)),
+    ].join(' '),
+    durationMs: 8000,
+  });
+  return id;
+}
+
+/** What arrived. A sentence less is said if it cannot be read, since the request itself is there. */
+async function wireAgain(id: number): Promise<CapturedRequestWire | undefined> {
+  return await queryClient.fetchQuery(wireQuery(id)).catch(() => undefined);
+}
+
+/** Headers that each connection has of its own. Nobody expects them again. */
+const ofConnection = /^(host|content-length|connection|transfer-encoding|keep-alive|te)$/i;
+const mostNames = 5;
+
+/** What is other in a request that was sent again, in sentences. Headers that a browser adds are not counted. */
+export function differences(sent: CapturedRequestWire, arrived: CapturedRequestWire): string[] {
+  const known = valuesByName(arrived);
+  const others = [...valuesByName(sent)]
+    .filter(([name, { value }]) => !ofConnection.test(name) && known.get(name)?.value !== value)
+    .map(([, { name }]) => name);
+  const more = others.length - mostNames;
+  const names = others.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return [
+    ...(names === '' ? [] : [`The browser left out or changed: ${names}.`]),
+    ...(sent.droppedHeaders > 0 ? ['X- headers were not stored, so they were not sent.'] : []),
+    ...(suffixOf(sent) === suffixOf(arrived)
+      ? []
+      : ['The browser wrote the path or query in another way.']),
+    ...(sent.bodySize > arrived.bodySize ? ['The body was not sent.'] : []),
+  ];
+}
+
+function suffixOf({ target }: CapturedRequestWire): string {
+  const { path, query } = targetParts(target);
+  return path + query;
+}
+
+/** The headers by name. The values of one name are one, as browsers send them. */
+function valuesByName({ headers }: CapturedRequestWire) {
+  const byName = Map.groupBy(headers, ([name]) => name.toLowerCase());
+  return new Map(
+    [...byName].map(([key, all]) => {
+      const value = all.map(([, each]) => each).join(', ');
+      return [key, { name: all[0]?.[0] ?? key, value }];
+    }),
+  );
+}
