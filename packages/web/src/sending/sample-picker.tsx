@@ -1,4 +1,4 @@
-import { type SampleRequest, samples } from '@hookwell/client/samples';
+import { samples } from '@hookwell/client/samples';
 import { type RefObject, useId } from 'react';
 import { inputClass } from '../ui/field.tsx';
 
@@ -7,7 +7,8 @@ const senders = [...new Set(samples.map(({ sender }) => sender))];
 interface SamplePickerProps {
   chosen: string;
   ref: RefObject<HTMLSelectElement | null>;
-  onChoose: (sample: SampleRequest | undefined) => void;
+  /** Called with the id of a sample, `curl`, or an empty text. */
+  onChoose: (id: string) => void;
 }
 
 /** Chooses a request of a well-known sender to begin with. */
@@ -21,11 +22,12 @@ export function SamplePicker({ chosen, onChoose, ref }: SamplePickerProps) {
       <select
         className={inputClass}
         id={id}
-        onChange={({ target }) => onChoose(samples.find((sample) => sample.id === target.value))}
+        onChange={({ target }) => onChoose(target.value)}
         ref={ref}
         value={chosen}
       >
         <option value="">An empty request</option>
+        <option value="curl">A curl command</option>
         {senders.map((sender) => (
           <optgroup key={sender} label={sender}>
             {samples

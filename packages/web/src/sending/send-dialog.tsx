@@ -10,6 +10,8 @@ import { Field } from '../ui/field.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 import { useSubmission } from '../ui/use-submission.ts';
 import { BodyField } from './body-field.tsx';
+import { type ReadCommand, readCurl } from './curl-command.ts';
+import { CurlField } from './curl-field.tsx';
 import { HeaderRows } from './header-rows.tsx';
 import { SamplePicker } from './sample-picker.tsx';
 import { sendTestRequest } from './send-test-request.ts';
@@ -25,6 +27,11 @@ const emptyRequest: TestRequest = {
   body: '{"hello": "world"}',
 };
 
+/** Whether a text that is pasted into a field of one line is meant as a command. */
+function isCurl(text: string): boolean {
+  return /^\s*([$>%]\s+)?curl(\.exe)?\s/i.test(text);
+}
+
 interface SendDialogProps {
   endpoint: Endpoint;
   onClose: () => void;
@@ -38,9 +45,26 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
     const sample = findSample(chosen);
     return sample === undefined ? emptyRequest : testRequestOf(sample);
   });
+  const [command, setCommand] = useState('');
+  const [outcome, setOutcome] = useState<ReadCommand>();
   const [sending, setSending] = useState<Sending>({ kind: 'idle' });
   const picker = useRef<HTMLSelectElement>(null);
   const change = (changes: Partial<TestRequest>) => setRequest({ ...request, ...changes });
+
+  const begin = (id: string) => {
+    setChosen(id);
+    setCommand('');
+    setOutcome(undefined);
+    const sample = findSample(id);
+    setRequest(sample === undefined ? emptyRequest : testRequestOf(sample));
+  };
+  const read = (text: string) => {
+    setChosen('curl');
+    setCommand(text);
+    const made = text.trim() === '' ? undefined : readCurl(text, url);
+    setOutcome(made);
+    if (made?.kind === 'request') setRequest(made.request);
+  };
 
   const submission = useSubmission<'method' | 'suffix'>({
     check: () => {
@@ -64,15 +88,19 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
 
   return (
     <Dialog initialFocus={picker} isOpen onClose={onClose} title="Send a test request" width="wide">
-      <form aria-label="Test request" className="space-y-4" {...submission.formProps}>
-        <SamplePicker
-          chosen={chosen}
-          ref={picker}
-          onChoose={(sample) => {
-            setChosen(sample?.id ?? '');
-            setRequest(sample === undefined ? emptyRequest : testRequestOf(sample));
-          }}
-        />
+      <form
+        aria-label="Test request"
+        className="space-y-4"
+        {...submission.formProps}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text/plain');
+          if (!(event.target instanceof HTMLInputElement) || !isCurl(text)) return;
+          event.preventDefault();
+          read(text);
+        }}
+      >
+        <SamplePicker chosen={chosen} onChoose={begin} ref={picker} />
+        {chosen === 'curl' && <CurlField command={command} onChange={read} outcome={outcome} />}
         <div className="grid gap-x-3 gap-y-4 sm:grid-cols-[8rem_1fr]">
           <Field
             autoCapitalize="characters"

@@ -21,6 +21,39 @@ test('a test request is composed and sent', async ({ visit }) => {
   await page.getByRole('article').getByText('820982911946154508').first().waitFor();
 });
 
+test('a pasted curl command fills the test request', async ({ visit }) => {
+  const page = await visit();
+  await shownUrl(page);
+  await page.getByRole('banner').getByRole('button', { name: 'Send a test request' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send a test request' });
+  await dialog.getByLabel('Begin with').selectOption({ label: 'A curl command' });
+  const field = dialog.getByLabel('curl command');
+  await field.fill('wget https://example.com');
+  await dialog.getByText('This is not a curl command: it begins with “wget”.').waitFor();
+  await field.fill(`curl -X PUT 'https://example.com/orders?page=2' \\
+    -H 'Shop-Event: paid' --json '{"it": "\\u00e9"}' --form a=b`);
+  await dialog.getByText('--form a=b is left out: the page does not know what it sends.').waitFor();
+  expect(await dialog.getByLabel('Method').inputValue()).toBe('PUT');
+  expect(await dialog.getByLabel('Path and query').inputValue()).toBe('/orders?page=2');
+  expect(await dialog.getByLabel('Header 1, name').inputValue()).toBe('Shop-Event');
+  expect(await dialog.getByLabel('Header 2, value').inputValue()).toBe('application/json');
+  expect(await dialog.getByLabel('Body').inputValue()).toBe('{"it": "\\u00e9"}');
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await dialog.getByText('200').waitFor();
+
+  // A command that is pasted into another field is one all the same, over several lines.
+  await dialog.getByLabel('Path and query').evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'curl -d a=1 \\\n https://example.com/pasted');
+    input.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  expect(await dialog.getByLabel('Path and query').inputValue()).toBe('/pasted');
+  expect(await dialog.getByLabel('Body').inputValue()).toBe('a=1');
+  expect(await field.inputValue()).toContain('/pasted');
+});
+
 /** A user's program that takes webhooks and tells what it was sent. */
 async function receiver() {
   const received: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer }[] =
