@@ -22,8 +22,8 @@ export function CompareButton(props: CompareButtonProps) {
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)} size="small">
-        <CompareIcon className="size-3.5 max-sm:hidden" />
-        Compare
+        <CompareIcon className="size-3.5" />
+        <span className="max-sm:sr-only">Compare</span>
       </Button>
       {isOpen && (
         <LazyPart>

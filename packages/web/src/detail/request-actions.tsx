@@ -49,9 +49,9 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
   useAction(() => void copies?.fetch(), { label: 'Copy as fetch', group, enabled });
   useAction(() => void copies?.python(), { label: 'Copy as Python', group, enabled });
   useAction(() => void copies?.httpText(), { label: 'Copy as HTTP text', group, enabled });
-  const again = useSendAgain(summary, wire, token);
+  const again = useSendAgain(summary, token);
   const resend = `${basePath}/resend?id=${id}`;
-  useAction(again, { label: 'Send again', group, enabled: enabled && token !== undefined });
+  useAction(again, { label: 'Send again', group, enabled: token !== undefined });
   useAction(() => location.assign(resend), { label: 'Send to another URL', group });
   useAction(() => void navigate(trial), {
     label: 'Try replies against it',
@@ -115,22 +115,18 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
 }
 
 /** Sends the request to its own endpoint again, and shows the new one if the user still looks at this one. */
-function useSendAgain(
-  summary: CapturedRequestSummary,
-  wire: CapturedRequestWire | undefined,
-  token: string | undefined,
-) {
+function useSendAgain(summary: CapturedRequestSummary, token: string | undefined) {
   const service = useService();
   const navigate = useNavigate();
   const isBusy = useRef(false);
   const send = async () => {
-    if (wire === undefined || token === undefined || isBusy.current) return;
+    if (token === undefined || isBusy.current) return;
     isBusy.current = true;
     const { pathname } = location;
     try {
       const { sendAgain } = await import('../sending/send-again.ts');
       const body = await queryClient.fetchQuery(wholeBodyQuery(summary.id));
-      const id = await sendAgain(summary, wire, body, receiveUrl(service, token));
+      const id = await sendAgain(summary, body, receiveUrl(service, token));
       if (id === undefined || location.pathname !== pathname) return;
       await navigate({
         to: '.',

@@ -50,7 +50,7 @@ export function readCurl(text: string, receiveUrl: string): ReadCommand {
   if (url === undefined) return problem('This command has no URL.');
 
   const notes = [
-    ...unknown.map((name) => `${name} is left out: the page does not know what it sends.`),
+    ...unknown.map((name) => `${name} is left out: this page does not know the option.`),
     ...urls.slice(1).map((other) => `The second URL is left out: ${cut(other)}.`),
     ...(rest === '' ? [] : [`What follows the command is left out: ${cut(rest)}`]),
     ...(hasVariables ? ['Variables of the shell stay as they are written.'] : []),

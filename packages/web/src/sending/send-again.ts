@@ -15,13 +15,13 @@ import { headerRow } from './test-request.ts';
  * @throws {Error} if nothing was captured
  */
 export async function sendAgain(
-  { method }: CapturedRequestSummary,
-  wire: CapturedRequestWire,
+  { id: original, method }: CapturedRequestSummary,
   body: Uint8Array<ArrayBuffer>,
   receiveUrl: string,
 ): Promise<number | undefined> {
   const refusal = methodRefusalOf(method);
   if (refusal !== undefined) throw new Error(refusal);
+  const wire = await queryClient.fetchQuery(wireQuery(original));
   const headers = wire.headers.map(([name, value]) => headerRow(name, value));
   const again = { method, suffix: percentEncodedBytes(suffixOf(wire)), headers, body };
   const { id, status, isStored, message } = await sendTestRequest(receiveUrl, again);

@@ -32,7 +32,7 @@ test('a pasted curl command fills the test request', async ({ visit }) => {
   await dialog.getByText('This is not a curl command: it begins with “wget”.').waitFor();
   await field.fill(`curl -X PUT 'https://example.com/orders?page=2' \\
     -H 'Shop-Event: paid' --json '{"it": "\\u00e9"}' --form a=b`);
-  await dialog.getByText('--form a=b is left out: the page does not know what it sends.').waitFor();
+  await dialog.getByText('--form a=b is left out: this page does not know the option.').waitFor();
   expect(await dialog.getByLabel('Method').inputValue()).toBe('PUT');
   expect(await dialog.getByLabel('Path and query').inputValue()).toBe('/orders?page=2');
   expect(await dialog.getByLabel('Header 1, name').inputValue()).toBe('Shop-Event');
