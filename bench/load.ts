@@ -1,71 +1,76 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import autocannon from 'autocannon';
 
 export interface LoadOptions {
-  /**
-   * Several addresses take turns, request by request; one may stand among them more than once. Those of several nodes share
-   * the connections.
-   */
-  url: string | readonly string[];
+  url: string;
   connections: number;
-  seconds: number;
-  body: string;
-  /** Headers beside the usual ones: lines, each with its end. Each `{id}` in them is another id in every request. */
-  headers?: string;
-  /** Requests a second over all connections; without a rate each connection sends again once it is answered. */
+  /** The load ends after this time, or after `amount` requests. */
+  seconds?: number;
+  amount?: number;
+  bodies?: readonly string[];
+  headers?: Record<string, string>;
+  /** Requests a second over all connections. Without it a connection sends again once it is answered. */
   rate?: number;
-  /** Figures of each such interval are told while the load runs. */
-  intervalSeconds?: number;
 }
 
-/** The figures of a load test in a span of time. */
-export interface LoadFigures {
-  /** Requests answered 200. */
+/** What came of a load. Latencies are in whole milliseconds. */
+export interface LoadResult {
   answered: number;
-  failed: number;
-  firstFailure?: string;
-  /** Latencies in milliseconds. */
+  perSecond: number;
   p50: number;
   p99: number;
-  max: number;
 }
 
-/** The outcome of a load test from beginning to end. */
-export interface LoadResult extends LoadFigures {
-  /** Requests answered 200, a second. */
-  perSecond: number;
-  /** Requests answered 200 by each address. */
-  answeredBy: Record<string, number>;
-}
-
-/** The load generator tells figures of intervals while it runs, and the result at its end. */
-export type LoadMessage = { interval: LoadFigures } | { result: LoadResult };
-
-/** 1 KB of JSON, as the figures in README.md use it. */
+/** 1 KB of JSON. */
 export const oneKilobyte = JSON.stringify({ event: 'bench', pad: 'x'.repeat(1024 - 27) });
 
-/** The stored headers of a request of the load generator; its `X-` header is dropped. */
-export const storedHeaders = JSON.stringify([
-  ...['Host', '127.0.0.1:8080', 'User-Agent', 'hookwell-bench', 'Accept', '*/*'],
-  ...['Content-Type', 'application/json', 'Content-Length', String(oneKilobyte.length)],
-]);
-
-/** Runs a load generator in a process of its own. */
-export async function load(
-  options: LoadOptions,
-  onInterval: (figures: LoadFigures) => void = () => {},
-): Promise<LoadResult> {
-  const child = fork(new URL('./load-process.ts', import.meta.url));
-  let result: LoadResult | undefined;
-  child.on('message', (message: LoadMessage) => {
-    if ('interval' in message) onInterval(message.interval);
-    else ({ result } = message);
+/** Sends POST requests. @throws if one is not answered 200 */
+export async function load({
+  url,
+  connections,
+  seconds,
+  amount,
+  bodies = [oneKilobyte],
+  headers = {},
+  rate,
+}: LoadOptions): Promise<LoadResult> {
+  const { origin } = new URL(url);
+  const result = await autocannon({
+    url: origin,
+    connections,
+    ...(seconds === undefined ? {} : { duration: seconds }),
+    ...(amount === undefined ? {} : { amount }),
+    ...(rate === undefined ? {} : { overallRate: rate }),
+    requests: bodies.map((body) => ({
+      method: 'POST',
+      path: url.slice(origin.length),
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    })),
   });
-  // Unlike the exit, the end of the channel comes after all messages.
-  const disconnected = once(child, 'disconnect');
-  const exit = once(child, 'exit');
-  child.send(options);
-  await Promise.all([disconnected, exit]);
-  if (result === undefined) throw new Error('the load generator failed');
-  return result;
+  const failed = result.non2xx + result.errors;
+  if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests failed`);
+  return {
+    answered: result['2xx'],
+    perSecond: result['2xx'] / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  };
+}
+
+/** The value in the middle; NaN if there is none. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** Prints a name, then figures with their units. */
+export function report(name: string, ...figures: string[]): void {
+  console.log(`${name}: ${figures.join(', ')}`);
+}
+
+export function milliseconds(value: number): string {
+  return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+}
+
+export function mebibytes(value: number): string {
+  return `${value.toFixed(0)} MiB`;
 }

@@ -1,85 +1,48 @@
-import { runSql, startDatabase } from './database.ts';
-import { median, report, reportLoad } from './figures.ts';
-import { type LoadResult, load, oneKilobyte } from './load.ts';
-import { insertedRows } from './pgbench.ts';
-import { startHookwell, visit } from './servers.ts';
+import { load, mebibytes, median, report } from './load.ts';
+import { startDatabase, startHookwell, visit } from './service.ts';
 
 /**
- * Measures durable captures a second through one node and through two on one PostgreSQL, against pgbench inserting
- * the same rows into the same table. Run: npm run bench:postgres (needs pgbench, a Debian package)
+ * Measures durable captures of 1 KB a second through one node and through two on one PostgreSQL that flushes every commit, in turns,
+ * and a capture to a live stream of the other node. Run: npm run bench:postgres
  */
 const rounds = 3;
 const seconds = 6;
-const manyConnections = 256;
-/** Two nodes share these, so that each has half as many for its groups. */
-const fewConnections = 64;
-/** Rows in one insert of pgbench: as many as share a commit with these connections, and the best number for pgbench. */
-const rowsAlike = 96;
-const rowsAtBest = 128;
+const connections = 256;
 
 const database = await startDatabase();
-const nodes = [
-  await startHookwell({ databaseUrl: database.url }),
-  await startHookwell({ databaseUrl: database.url }),
-] as const;
-const [first, second] = nodes;
-const { token } = await visit(first);
-const [one, both] = [[first], [first, second]].map((used) =>
-  used.map(({ url }) => `${url}/wh/${token}`),
-);
+const first = await startHookwell({ databaseUrl: database.url });
+const second = await startHookwell({ databaseUrl: database.url });
+const { token, cookie, receiveUrl } = await visit(first);
+const otherUrl = `${second.url}/wh/${token}`;
 
-const figures: { alike: number; most: number; one: number; both: number; few: number }[] = [];
+const ratios: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
-  const inserted = { alike: await bestInserted(rowsAlike), most: await bestInserted(rowsAtBest) };
-  const single = await saturate(one ?? []);
-  reportLoad('one node', single);
-  const shared = await saturate(both ?? []);
-  reportLoad('two nodes', shared);
-  const fewSingle = await saturate(one ?? [], fewConnections);
-  reportLoad(`one node, ${fewConnections} connections`, fewSingle);
-  const fewShared = await saturate(both ?? [], fewConnections);
-  reportLoad(`two nodes, ${fewConnections} connections together`, fewShared);
-  figures.push({
-    ...inserted,
-    one: single.perSecond,
-    both: shared.perSecond,
-    few: fewShared.perSecond / fewSingle.perSecond,
-  });
+  const one = await load({ url: receiveUrl, connections, seconds });
+  const half = { connections: connections / 2, seconds };
+  const [own, other] = await Promise.all([
+    load({ url: receiveUrl, ...half }),
+    load({ url: otherUrl, ...half }),
+  ]);
+  const two = own.perSecond + other.perSecond;
+  report('one node', `${one.perSecond.toFixed(0)}/s`, `p99 ${one.p99} ms`);
+  report('two nodes', `${two.toFixed(0)}/s`, `p99 ${Math.max(own.p99, other.p99)} ms`);
+  ratios.push(two / one.perSecond);
 }
-for (const name of ['one', 'both'] as const) {
-  const ratioTo = (base: 'alike' | 'most') =>
-    median(figures.map((figure) => figure[name] / figure[base])).toFixed(3);
-  report(
-    `ratio to pgbench, ${name === 'one' ? 'one node' : 'two nodes'}`,
-    `${ratioTo('alike')} (${rowsAlike} rows an insert)`,
-    `${ratioTo('most')} (${rowsAtBest} rows)`,
-  );
+report('two nodes to one', median(ratios).toFixed(2));
+report('memory of a node', mebibytes(first.memory()));
+
+const { body } = await fetch(`${second.url}/api/sse`, { headers: { cookie } });
+const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+const times: number[] = [];
+for (let count = 0; count < 100; count += 1) {
+  const marker = `marker-${count}.`;
+  const began = performance.now();
+  await fetch(receiveUrl, { method: 'POST', body: marker });
+  for (let text = ''; !text.includes(marker); ) text += (await reader?.read())?.value ?? marker;
+  times.push(performance.now() - began);
 }
-report(
-  `two nodes to one, ${fewConnections} connections`,
-  median(figures.map(({ few }) => few)).toFixed(3),
-);
-report('memory of a node', `${first.memory().toFixed(0)} MiB`);
-for (const node of nodes) await node.stop();
+report('a capture to a stream of the other node', `median ${median(times).toFixed(1)} ms`);
+await reader?.cancel();
+await first.stop();
+await second.stop();
 await database.stop();
-
-/** The best rate of pgbench with 1, 2 and 4 clients. */
-async function bestInserted(rowsAtOnce: number): Promise<number> {
-  let best = 0;
-  for (const clients of [1, 2, 4]) {
-    best = Math.max(best, await insertedRows(database, { clients, rowsAtOnce, seconds: 3 }));
-  }
-  await runSql(database, 'truncate captured_request; checkpoint');
-  report(`pgbench, ${rowsAtOnce} rows an insert`, `${best.toFixed(0)} rows/s`);
-  return best;
-}
-
-/** Loads all nodes at once, which share the connections of one load generator. */
-async function saturate(
-  url: readonly string[],
-  connections = manyConnections,
-): Promise<LoadResult> {
-  const result = await load({ url, connections, seconds, body: oneKilobyte });
-  await runSql(database, 'truncate captured_request; checkpoint');
-  return result;
-}

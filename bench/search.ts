@@ -1,78 +1,79 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseMatch } from '@hookwell/match';
-import { pino } from 'pino';
-import type { Scope } from '../packages/server/src/capture-log/capture-log.ts';
-import { openStore } from '../packages/server/src/store/open-store.ts';
-import { addAccountWithEndpoint } from '../packages/server/test/store/store-rows.ts';
-import { startDatabase } from './database.ts';
-import { milliseconds, report } from './figures.ts';
-import { capturesBeside, storeWebhooks } from './stored-webhooks.ts';
-import { rareWord } from './webhook-bodies.ts';
+import { load, milliseconds, report } from './load.ts';
+import { startDatabase, startHookwell, visit } from './service.ts';
 
 /**
- * Measures searches through all captures of an account, step by step, alone and while the same process stores 500
- * captures a second: their time, the latency of those captures up to their commit, and the memory of the process.
- * Run: npm run bench:search -- [sqlite|postgres] [captures]
+ * Measures searches through 100,000 captures of 1 KB, page after page to the end, and the latency of 500 captures a second beside them.
+ * Run: npm run bench:search -- [postgres]
  */
-const [kind = 'sqlite', rows = '100000'] = process.argv.slice(2);
+const rareWord = 'backordered';
+const words = [
+  'invoice',
+  'order',
+  'customer',
+  'shipping',
+  'payment',
+  'pending',
+  'refund',
+  'Berlin',
+];
+/** One in a hundred has the rare word. */
+const bodies = Array.from({ length: 100 }, (_, index) =>
+  JSON.stringify({
+    type: `${words[index % 8]}.${words[index % 7]}`,
+    data: { state: index === 0 ? rareWord : words[index % 5], city: 'Köln' },
+    items: Array.from({ length: 14 }, (_, item) => ({
+      sku: `${index}-${item}`,
+      name: words[item % 8],
+    })),
+  }),
+);
 
-const folder = mkdtempSync(join(tmpdir(), 'hookwell-bench-search-'));
-const database = kind === 'postgres' ? await startDatabase() : undefined;
-const store = await openStore({
-  url: database?.url ?? `sqlite:${join(folder, 'hookwell.db')}`,
-  log: pino({ level: 'warn' }),
-  role: 'server',
-});
-try {
-  const { accountId, endpointId } = await addAccountWithEndpoint(store);
-  const others = await addAccountWithEndpoint(store);
-  await storeWebhooks(store, endpointId, Number(rows));
-  const beside = (name: string, work: () => Promise<void>) =>
-    capturesBeside(store, others.endpointId, name, work);
-  await beside('nothing else', () => new Promise((resolve) => setTimeout(resolve, 3000)));
-  for (const match of ['wordthatisnowhere', rareWord, `json.data.state=${rareWord}`, 'köln -pad']) {
-    await search(match, { accountId });
-    await beside(`a search for ${match}`, () => search(match, { accountId }));
-  }
-} finally {
-  await store.close();
-  await database?.stop();
-  rmSync(folder, { recursive: true, force: true });
+const database = process.argv[2] === 'postgres' ? await startDatabase() : undefined;
+const server = await startHookwell(database === undefined ? {} : { databaseUrl: database.url });
+const { token, cookie, receiveUrl } = await visit(server);
+const other = await visit(server);
+await load({ url: receiveUrl, connections: 64, amount: 100_000, bodies });
+
+for (const match of ['wordthatisnowhere', rareWord, `json.data.state=${rareWord}`]) {
+  const began = performance.now();
+  const { found, pages, longestMs } = await search(match);
+  report(
+    `a search for ${match}`,
+    `${found} found in ${milliseconds(performance.now() - began)}`,
+    `${pages} pages, the longest ${milliseconds(longestMs)}`,
+  );
+  const stop = new AbortController();
+  const searching = searchUntil(match, stop.signal);
+  const beside = await load({ url: other.receiveUrl, connections: 16, seconds: 5, rate: 500 });
+  stop.abort();
+  await searching;
+  report('  500 captures a second beside it', `p50 ${beside.p50} ms`, `p99 ${beside.p99} ms`);
+}
+await server.stop();
+await database?.stop();
+
+async function searchUntil(match: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await search(match);
 }
 
 /** Reads a search to its end. */
-async function search(text: string, scope: Scope): Promise<void> {
-  const match = parseMatch(text);
-  const started = performance.now();
-  const before = process.cpuUsage();
-  let [steps, tried, found, longestMs, mostMemory] = [0, 0, 0, 0, 0];
-  for (let before: number | undefined, more = true; more; ) {
-    const range = before === undefined ? {} : { before };
+async function search(match: string): Promise<{ found: number; pages: number; longestMs: number }> {
+  let [found, pages, longestMs] = [0, 0, 0];
+  const path = `/api/requests/endpoint/${token}?limit=1000&match=${encodeURIComponent(match)}`;
+  let next: string | undefined = `${server.url}${path}`;
+  while (next !== undefined) {
     const began = performance.now();
-    const step = await store.captures.search(scope, {
-      match,
-      nowMs: Date.now(),
-      order: 'newestFirst',
-      limit: 1000,
-      ...range,
-    });
+    const response = await fetch(next, { headers: { cookie } });
+    if (response.status === 429 || response.status === 503) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      continue;
+    }
+    const shown: unknown = await response.json();
     longestMs = Math.max(longestMs, performance.now() - began);
-    mostMemory = Math.max(mostMemory, process.memoryUsage.rss());
-    steps += 1;
-    tried += step.tried;
-    found += step.found.length;
-    before = step.through;
-    more = step.more;
+    found += Array.isArray(shown) ? shown.length : 0;
+    pages += 1;
+    const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+    next = link === undefined ? undefined : new URL(link, server.url).href;
   }
-  const used = process.cpuUsage(before);
-  report(
-    `${match.terms.length === 0 ? 'everything' : text} in ${tried}`,
-    `${found} found`,
-    `${((performance.now() - started) / 1000).toFixed(2)} s`,
-    `processor time of this process ${((used.user + used.system) / 1e6).toFixed(2)} s`,
-    `${steps} steps, the longest ${milliseconds(longestMs)}`,
-    `memory ${(mostMemory / (1024 * 1024)).toFixed(0)} MiB at most`,
-  );
+  return { found, pages, longestMs };
 }
