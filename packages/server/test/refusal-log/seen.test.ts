@@ -9,8 +9,8 @@ import { counted, refusalsOf, refusalsOnceSeen, sendPieces } from './refused-req
 
 const environment = { HOOKWELL_MAX_BODY_BYTES: '100000' };
 const patient = await ownersServer();
-// Slow pieces are no fault of the others, on a busy machine.
-const impatient = await ownersServer({ headersMs: 500, wholeRequestMs: 1000, idleMs: 5000 });
+// Slow pieces are no fault of the others, and its owner asks it, too, on a busy machine.
+const impatient = await ownersServer({ headersMs: 2500, wholeRequestMs: 4000, idleMs: 10_000 });
 
 async function ownersServer(times = defaultClientTimes) {
   const server = forFile(await startServer({ environment, times }));
