@@ -20,7 +20,7 @@ import {
 
 const environment = { HOOKWELL_MAX_BODY_BYTES: '1000' };
 const patient = await startWith();
-const impatient = await startWith({ headersMs: 300, wholeRequestMs: 600, idleMs: 20_000 });
+const impatient = await startWith({ headersMs: 1500, wholeRequestMs: 2500, idleMs: 20_000 });
 
 async function startWith(times?: ClientTimes) {
   const server = forFile(await startServer({ environment, ...(times && { times }) }));

@@ -8,7 +8,7 @@ import { send, startGuest, startServer } from '../start-server.ts';
 const server = forFile(
   await startServer({
     environment: { HOOKWELL_MAX_BODY_BYTES: '100000' },
-    times: { headersMs: 500, wholeRequestMs: 1000, idleMs: 5000 },
+    times: { headersMs: 2500, wholeRequestMs: 4000, idleMs: 10_000 },
   }),
 );
 const visitor = await startGuest(server);
