@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { bundledParts } from '../senders/scripts/bundled-parts.ts';
 import { noncePlace } from './scripts/documentation/document.ts';
 import { documentation } from './scripts/documentation/plugin.ts';
+import { partsList } from './scripts/parts-list.ts';
 
 /**
  * Builds the dashboard: three documents, since sending again and what is shared have security policies of their own, and the pages
@@ -11,7 +12,7 @@ import { documentation } from './scripts/documentation/plugin.ts';
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), documentation(), bundledParts],
+  plugins: [react(), tailwindcss(), documentation(), partsList, bundledParts],
   worker: { format: 'es' },
   // The service puts the nonce of each response in its place.
   html: { cspNonce: noncePlace },

@@ -8,8 +8,9 @@ import { serviceQuery } from './service/service.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
 import { sessionQuery } from './session/session.ts';
 import { touchEndpoint } from './session/untouched.ts';
-import { reloadAfterUpgrade } from './shell/reload-after-upgrade.ts';
+import { loadParts } from './shell/load-parts.ts';
 import { onCopied } from './ui/copy-text.ts';
+import { namePartNotLoaded } from './ui/toasts.ts';
 import './ui/styles.css';
 
 /** The page waits so long for its first answers before it shows that it is loading. */
@@ -17,7 +18,7 @@ const patienceMs = 500;
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element for the dashboard');
-reloadAfterUpgrade();
+namePartNotLoaded();
 followOtherTabs();
 onCopied(touchEndpoint);
 // The first view appears at once and complete: React delays each part that comes later by a third of a second. A
@@ -36,3 +37,4 @@ void Promise.race([known, enough]).then(() =>
     </StrictMode>,
   ),
 );
+void loadParts();

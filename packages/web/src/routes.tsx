@@ -12,7 +12,6 @@ import { EndpointScreen } from './screens/endpoint-screen.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
 import { Frame } from './shell/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownScreen } from './shell/stand-in-screens.tsx';
-import { loading } from './ui/lazy-part.tsx';
 
 // Queries of addresses, by screen. Users may type anything there, so unknown parts are left out.
 
@@ -73,7 +72,7 @@ function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ) {
-  return lazyRouteComponent(loading(load), name);
+  return lazyRouteComponent(load, name);
 }
 
 const homeRoute = createRoute({ getParentRoute, path: '/', component: HomeScreen });

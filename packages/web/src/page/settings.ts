@@ -1,3 +1,5 @@
+import { teamId } from './team-address.ts';
+
 /** The things that the page remembers in this browser. */
 export type Setting =
   | 'visited'
@@ -10,10 +12,15 @@ export type Setting =
   | 'snippet'
   | 'unread'
   | `unread.${number}`
+  | 'removals'
+  | `removals.${number}`
   | 'resend-address'
   | 'expectations'
   | 'time-scale'
   | 'loopback';
+
+/** The removals that were not yet carried out. Those of a team stand beside those of the user's own account. */
+export const removalsSetting: Setting = teamId === undefined ? 'removals' : `removals.${teamId}`;
 
 export function readSetting(name: Setting): string | undefined {
   try {

@@ -8,8 +8,8 @@ import { basePath } from '../page/team-address.ts';
 import { sessionQuery } from '../session/session.ts';
 import { CookiesBlocked } from '../session/start.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { PartNotLoaded, reloadPage } from '../ui/lazy-part.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { isPartNotLoaded, reloadPage } from '../ui/toasts.ts';
 
 /** Stands in for a screen that is being loaded. */
 export function LoadingScreen() {
@@ -53,10 +53,10 @@ export function ProblemScreen({ error, reset }: ErrorComponentProps) {
       </Problem>
     );
   }
-  if (error instanceof PartNotLoaded) {
+  if (isPartNotLoaded(error)) {
     return (
       <Problem onAgain={() => void reloadPage()} title="This page could not be loaded">
-        The connection may be lost, or the service was upgraded a moment ago.
+        The service is away, or was upgraded.
       </Problem>
     );
   }

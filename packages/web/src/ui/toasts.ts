@@ -37,7 +37,43 @@ export function toast({ text, tone = 'plain', action, durationMs }: NewToast): (
  * @param failed the beginning of the message: `Could not delete the request`
  */
 export function toastFailure(failed: string, error: unknown): void {
+  if (isPartNotLoaded(error)) return toastNotLoaded();
   toast({ text: `${failed}: ${errorMessage(error)}`, tone: 'problem' });
+}
+
+/**
+ * Names the errors of parts of the page that could not be loaded: the service is away, or has other files since an upgrade.
+ * Browsers say it each in their own words.
+ */
+export function namePartNotLoaded(): void {
+  addEventListener('vite:preloadError', ({ payload }) => {
+    payload.name = partNotLoaded;
+    payload.message = 'This part of the page could not be loaded';
+  });
+}
+
+const partNotLoaded = 'PartNotLoaded';
+
+export function isPartNotLoaded(error: unknown): boolean {
+  return error instanceof Error && error.name === partNotLoaded;
+}
+
+/** Says so once, however many parts are missing. The page is loaded anew only if its user asks for it: it may have unsaved work. */
+function toastNotLoaded(): void {
+  const text = 'This part of the page could not be loaded: the service is away, or was upgraded.';
+  if (toasts.get().some((shown) => shown.text === text)) return;
+  const action = { label: 'Reload', run: () => void reloadPage() };
+  toast({ text, tone: 'problem', durationMs: 30_000, action });
+}
+
+/** Loads the page again, which browsers need to load a failed part. While the service is away, the page stays. */
+export async function reloadPage(): Promise<void> {
+  try {
+    await fetch('/healthz', { cache: 'no-store' });
+    location.reload();
+  } catch {
+    toast({ text: 'The service still cannot be reached.', tone: 'problem' });
+  }
 }
 
 /** Makes an action tell the user why it failed, in the service's words. */

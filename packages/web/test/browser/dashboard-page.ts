@@ -73,11 +73,9 @@ export async function pasted(page: Page): Promise<string> {
   return text;
 }
 
-/**
- * A page loads itself again if a part cannot be loaded, once a minute at most: here it has done so, and however long a test
- * takes, no minute is over. It runs in the page, before it.
- */
-export function hasReloaded(): void {
-  // A document without an origin of its own has no storage.
-  if (origin !== 'null') sessionStorage.setItem('hookwell.reloaded', String(Date.now() + 1e9));
+/** Waits until the page has loaded all its parts into the browser's cache, which it does while it is idle. */
+export async function partsLoaded(page: Page): Promise<void> {
+  const answer = await page.waitForResponse(/\/parts\.json$/);
+  const parts: string[] = await answer.json();
+  await page.waitForResponse((response) => response.url().endsWith(parts.at(-1) ?? ''));
 }

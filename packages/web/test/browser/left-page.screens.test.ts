@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
+import { startGuest } from '../../../server/test/start-server.ts';
 import { chooseClear, clearing, stored, test, undo } from './capturing-guest.ts';
-import { as, listed, rows } from './dashboard-page.ts';
+import { as, connection, listed, rows } from './dashboard-page.ts';
+import { away, restartableServer } from './restartable-server.ts';
 
 test('what was removed is deleted as the page is left or reloaded', async ({ visit, sender }) => {
   const { guest, token, capture } = sender;
@@ -31,4 +33,31 @@ test('what was removed is deleted as the page is left or reloaded', async ({ vis
     () => stored(guest),
     (count) => count === 0,
   );
+});
+
+test('what was removed stays removed if the server is away while the page is left', async ({
+  visit,
+}) => {
+  await using server = await restartableServer();
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  for (const path of ['/kept', '/deleted'])
+    await fetch(`${server.url}/wh/${token}${path}`, { method: 'POST' });
+  const page = await visit(`/endpoints/${token}`, { server, prepare: as(guest), allowed: away });
+  await connection(page, 'live');
+  await rows(page, '/deleted').click();
+  await page.getByRole('article').getByText('/deleted').waitFor();
+  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+  await undo(page).waitFor();
+  await server.process.end('SIGKILL');
+  await page.goto('about:blank');
+  await server.start();
+  expect(await stored(guest)).toBe(2);
+  await page.goto(`${server.url}/endpoints/${token}`);
+  await listed(page, '/kept');
+  await eventually(
+    () => stored(guest),
+    (count) => count === 1,
+  );
+  expect(await rows(page).count()).toBe(1);
 });

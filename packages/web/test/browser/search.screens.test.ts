@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { send, startGuest } from '../../../server/test/start-server.ts';
 import { findBarriers } from './axe.ts';
-import { as, hasReloaded, listed, rows } from './dashboard-page.ts';
+import { as, listed, rows } from './dashboard-page.ts';
 import { count, dayMs, filterOf, found, list, test } from './searched-store.ts';
 
 async function firstId(page: Page): Promise<number> {
@@ -166,7 +166,6 @@ test('without the language of searches, what is pasted stays as it is', async ({
     allowed: { complaints: [/language-|could not be loaded/] },
     prepare: async (context) => {
       await as(guest)(context);
-      await context.addInitScript(hasReloaded);
       await context.route(language, (route) => route.abort());
     },
   });
