@@ -10,7 +10,7 @@ import { searchedHeaders } from '../sent-request/kept-headers.ts';
 import { searchedRequest } from '../sent-request/searched-request.ts';
 import { afterBody, beforeBody, type CaptureView } from './text/capture-text.ts';
 import { JsonScanner } from './text/json-scanner.ts';
-import { XmlScanner } from './text/xml/scanner.ts';
+import { XmlScanner } from './text/xml-scanner.ts';
 import { textChunks } from './text-chunks.ts';
 
 /** The views that a large or compressed capture has in pieces. */
@@ -165,7 +165,7 @@ export class CaptureDocument {
       if (scanner.failed) return;
       yield;
     }
-    if (scanner.isDocument) this.#readings = { xml: true };
+    if (scanner.end()) this.#readings = { xml: true };
   }
 
   /** A chunk in UTF-8; undefined if it is not text in its charset. */

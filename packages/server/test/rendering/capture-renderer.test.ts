@@ -112,7 +112,7 @@ describe('the capture renderer', () => {
 
   it.each([
     ['nested arrays', nestedArrays(1_000_000), 'json'],
-    ['nested elements', hostileXml(`${'<a>'.repeat(300_000)}${'</a>'.repeat(300_000)}`), 'xml'],
+    ['nested elements', hostileXml(`${'<a>'.repeat(300_000)}${'</a>'.repeat(300_000)}`), 'raw'],
     ['attributes', hostileXml(`<r>${`<a ${attributes(5000)}/>`.repeat(40)}</r>`), 'xml'],
     ['references', hostileXml(`<!DOCTYPE r><r>${'&a;'.repeat(600_000)}</r>`), 'xml'],
     ['bytes of six characters each', storedCapture(Buffer.alloc(25 * mebibyte, 1), text), 'raw'],

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { XmlScanner } from '../../src/rendering/text/xml/scanner.ts';
+import { XmlScanner } from '../../src/rendering/text/xml-scanner.ts';
 import { textChunks } from '../../src/rendering/text-chunks.ts';
 
 function isWellFormedXml(text: string): boolean {
@@ -12,7 +11,7 @@ function isWellFormedXml(text: string): boolean {
 function isDocument(blocks: Uint8Array[]): boolean {
   const scanner = new XmlScanner();
   for (const chunk of textChunks(blocks, 'utf-8')) scanner.feed(chunk);
-  return scanner.isDocument;
+  return scanner.end();
 }
 
 describe('a well-formed XML document', () => {
@@ -151,95 +150,23 @@ describe('a well-formed XML document', () => {
     );
   });
 
-  it('is what saxes takes, wherever it is cut', () => {
-    const documents = [
-      '<a>text<b x="1">&amp;</b><!-- c --><![CDATA[ x ]]></a>',
-      '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<a><c/><d y=\'2\' z="&#x41;"/></a>\n',
-      '<!DOCTYPE a [<!ENTITY e "x"><!-- c --><?p q?>]><?go on?><a/>',
-      '<?xml version="1.1"?><a>\u0085<b\u0085x="1"/></a>',
-    ];
-    const piece = fc.constantFrom(
-      ...[
-        '<a>',
-        '</a>',
-        '<b x="1">',
-        '<c/>',
-        'text',
-        '&lt;',
-        '&#65;',
-        '&e',
-        '<!-- c -->',
-        '-',
-        '--',
-      ],
-      ...[
-        '<![CDATA[ x ]]>',
-        '<?pi a?>',
-        '<!DOCTYPE a>',
-        '\r\n',
-        ']]>',
-        '<',
-        '>',
-        '&',
-        ';',
-        '"',
-        "'",
-      ],
-      ...[
-        '=',
-        '?',
-        '?>',
-        '/',
-        '!',
-        'é',
-        '\u0085',
-        '\u0001',
-        '\uFFFE',
-        '😀',
-        ':',
-        '1',
-        '.',
-        '<!--',
-        'xml',
-      ],
-    );
-    const mutation = fc.tuple(fc.nat(), fc.nat({ max: 2 }), piece);
-    const document = fc
-      .tuple(fc.constantFrom(...documents), fc.array(mutation, { maxLength: 3 }))
-      .map(([text, mutations]) =>
-        mutations.reduce((mutated, [place, removed, added]) => {
-          const characters = Array.from(mutated);
-          characters.splice(place % (characters.length + 1), removed, added);
-          return characters.join('');
-        }, text),
-      )
-      // Saxes takes any text for the name of an entity, and only one space within a declaration.
-      .filter(
-        (text) => !/<!DOCTYPE[\s\S]*&|<\?xml[\s\S]*?(\s\s|\s=|\s\?|[\u0085\u2028]\?>)/.test(text),
-      );
-    fc.assert(
-      fc.property(document, fc.array(fc.integer({ min: 1, max: 20 })), (text, cuts) => {
-        const bytes = Buffer.from(text);
-        const blocks: Uint8Array[] = [];
-        let at = 0;
-        for (const cut of [...cuts, bytes.length]) {
-          blocks.push(bytes.subarray(at, at + cut));
-          at += cut;
-        }
-        expect(isDocument(blocks)).toBe(isTakenBySaxes(text));
-      }),
-      { numRuns: 1500 },
-    );
+  it('is the same wherever it is cut', () => {
+    const text =
+      '<?xml version="1.0"?>\n<!DOCTYPE a [<!-- c -->]><a é="&#x41;">&e;<![CDATA[x]]>😀</a>';
+    const bytes = Buffer.from(text);
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      expect(isDocument([bytes.subarray(0, cut), bytes.subarray(cut)])).toBe(true);
+      if (cut < bytes.length) expect(isDocument([bytes.subarray(0, cut)])).toBe(false);
+    }
   });
 
-  it('may be as deep and as repetitive as it fits', () => {
-    const depth = 500_000;
-    expect(isWellFormedXml(`${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`)).toBe(true);
-    expect(isWellFormedXml('<a>'.repeat(depth))).toBe(false);
-    const entity = `<!ENTITY e ${'"x"'.repeat(depth)}>`;
-    expect(isWellFormedXml(`<!DOCTYPE a [${entity}]><a/>`)).toBe(true);
-    const name = '\u{10000}'.repeat(depth);
-    expect(isWellFormedXml(`<${name}/>`)).toBe(true);
+  it('has so many open elements at most, and long names', () => {
+    const nested = (depth: number) => `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`;
+    expect(isWellFormedXml(nested(10_000))).toBe(true);
+    expect(isWellFormedXml(nested(10_001))).toBe(false);
+    expect(isWellFormedXml(`<a>${'<b/>'.repeat(50_000)}</a>`)).toBe(true);
+    expect(isWellFormedXml(`<!DOCTYPE a [<!ENTITY e ${'"x"'.repeat(50_000)}>]><a/>`)).toBe(true);
+    const name = '\u{10000}'.repeat(50_000);
     expect(isWellFormedXml(`<a><${name}><b></b></${name}></a>`)).toBe(true);
     expect(isWellFormedXml(`<a><${name}><b></b></${name}b></a>`)).toBe(false);
   });
@@ -247,22 +174,9 @@ describe('a well-formed XML document', () => {
   it('has so many attributes at most, and each of them once', () => {
     const attributes = (count: number) =>
       Array.from({ length: count }, (_, index) => ` a${index}=""`).join('');
-    expect(isWellFormedXml(`<a${attributes(65_536)}/>`)).toBe(true);
-    expect(isWellFormedXml(`<a${attributes(65_537)}/>`)).toBe(false);
-    expect(isWellFormedXml(`<a><b${attributes(40_000)}/><b${attributes(40_000)}/></a>`)).toBe(true);
+    expect(isWellFormedXml(`<a${attributes(10_000)}/>`)).toBe(true);
+    expect(isWellFormedXml(`<a${attributes(10_001)}/>`)).toBe(false);
+    expect(isWellFormedXml(`<a><b${attributes(7000)}/><b${attributes(7000)}/></a>`)).toBe(true);
     expect(isWellFormedXml(`<a${attributes(1000)} a7=""/>`)).toBe(false);
   });
 });
-
-function isTakenBySaxes(text: string): boolean {
-  const parser = new SaxesParser();
-  parser.on('error', (error) => {
-    throw error;
-  });
-  try {
-    parser.write(text).close();
-    return true;
-  } catch {
-    return false;
-  }
-}

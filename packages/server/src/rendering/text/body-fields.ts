@@ -1,7 +1,7 @@
 import { isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
 import { bodyText, contentTypeOf } from '../../sent-request/body-text.ts';
 import type { HeaderList } from '../../sent-request/headers.ts';
-import { XmlScanner } from './xml/scanner.ts';
+import { XmlScanner } from './xml-scanner.ts';
 
 const byteOrderMark = '\uFEFF';
 
@@ -30,7 +30,7 @@ export function bodyFields(body: Uint8Array, headers: HeaderList): BodyFields {
     const xml = withoutMark(raw);
     const scanner = new XmlScanner();
     scanner.feed(Buffer.from(xml));
-    return scanner.isDocument ? { raw, xml } : { raw };
+    return scanner.end() ? { raw, xml } : { raw };
   }
   return { raw };
 }
