@@ -50,7 +50,7 @@ async function absentFile(): Promise<FreshDatabase & { file: string }> {
 
 let withSchema: Promise<Buffer> | undefined;
 
-/** To write them takes a fifth of the processor time that a thread takes to run all migrations. */
+/** To write them takes a fifth of the processor time that a thread takes to make the schema. */
 async function bytesWithSchema(): Promise<Buffer> {
   await using database = await absentFile();
   const { url, file } = database;

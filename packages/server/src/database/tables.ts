@@ -62,7 +62,7 @@ export interface AccountTable {
   date_purchase: number | null;
   /**
    * The network of a guest: an IPv4 address, or the /64 of an IPv6 one. It goes with the guest; null for
-   * registered accounts, and for guests that are older than this column.
+   * registered accounts.
    */
   guest_network: Generated<string | null>;
   /** Null for guests and for whoever has an email. An account of an identity may have none (`identity` below). */

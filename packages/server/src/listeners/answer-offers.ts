@@ -42,7 +42,7 @@ class WaitingOffer {
   #isNews = false;
   #wake = (): void => undefined;
 
-  /** @param word what that node tells of it; nodes of earlier versions tell none */
+  /** @param word what that node tells of it */
   hear(word: string): void {
     this.#word = word;
     this.#isNews = true;
@@ -51,7 +51,7 @@ class WaitingOffer {
 
   /** Whether that node tells that the sender got it. */
   get isGiven(): boolean {
-    return this.#word === 'given' || this.#word === '';
+    return this.#word === 'given';
   }
 
   /** Whether that node tells that the sender did not get it so far. */

@@ -9,7 +9,7 @@ import { purge } from '../../src/capture-log/sqlite/purge.ts';
 import { RecentDeliveries } from '../../src/capture-log/sqlite/recent-deliveries.ts';
 import { removeOldest, removeOne } from '../../src/capture-log/sqlite/removal.ts';
 import { Connection } from '../../src/database/sqlite/connection.ts';
-import { migrate } from '../../src/database/sqlite/schema/migrate.ts';
+import { migrate } from '../../src/database/sqlite/migrate.ts';
 import { answeredCapture } from '../store/answered-captures.ts';
 import { action, Endpoint, expectShown, type ModelledLog, take } from './delivery-model.ts';
 

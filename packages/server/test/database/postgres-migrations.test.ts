@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { inject, test } from 'vitest';
-import { migrations } from '../../src/database/postgres/schema/migrations.ts';
+import { migrations } from '../../src/database/postgres/schema.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { eventually } from '../eventually.ts';
 import { query } from '../postgres/connect.ts';

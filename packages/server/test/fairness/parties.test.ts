@@ -45,7 +45,7 @@ test('free teams count with their founder, those that pay stand alone', () => {
   expect(parties.of(21)).toBe(3);
 });
 
-test('guests from before networks were noted count for themselves', () => {
+test('guests whose network is unknown count for themselves', () => {
   const parties = new Parties();
   parties.note(7, { network: '' });
   parties.note(8, { network: '' });

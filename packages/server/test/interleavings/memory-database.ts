@@ -12,7 +12,7 @@ import {
   type TransactionExchanges,
   type TransactionId,
 } from '../../src/database/sqlite/query.ts';
-import { migrate } from '../../src/database/sqlite/schema/migrate.ts';
+import { migrate } from '../../src/database/sqlite/migrate.ts';
 import type { Database, Tables } from '../../src/database/tables.ts';
 import type { Thread } from '../../src/threads/messages.ts';
 import type { Fate, Schedule } from './schedule.ts';

@@ -9,7 +9,7 @@ export interface SharedServer {
   url: string;
   /** The prefix of the names of all databases of this run. */
   prefix: string;
-  /** A database with the schema and nothing else: copying it takes a quarter of the time of all migrations. */
+  /** A database with the schema and nothing else: copying it takes a quarter of the time of making the schema. */
   template?: string;
 }
 

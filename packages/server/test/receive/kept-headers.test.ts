@@ -228,7 +228,7 @@ describe('matches see them', () => {
     expect(refused).toBe(
       'replies[0].when: at character 1: x-kind is dropped, as all headers whose names begin with X-: add "xHeaders": "keep" to the settings',
     );
-    // Taken by an earlier version, they are still settings.
+    // Settings that are stored are applied as they are, also where they would be refused now.
     const dropping = await endpointWith(owner, { replies, xHeaders: 'keep' });
     const others = [...replies, { body: 'other' }];
     await rewriteStored(server, dropping, { replies: others, xHeaders: 'drop' });

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Connection } from './connection.ts';
 import { resultCode, SQLITE_BUSY } from './errors.ts';
+import { migrate, refuseNewerSchema } from './migrate.ts';
 import { createPrivateFile } from './private-file.ts';
-import { migrate, refuseNewerSchema } from './schema/migrate.ts';
 
 /** A connection waits so long for a write of another process before it gives up. */
 const busyTimeoutMs = 5000;

@@ -33,7 +33,7 @@ export const movedTableNames = [
  */
 export const tablesLeftOut = ['auth_attempt', 'capture_log', 'handoff', 'removal'] as const;
 
-/** Columns that are not moved: PostgreSQL has checksums of its pages (`schema/011-checksums.ts`). */
+/** Columns that are not moved: PostgreSQL has checksums of its pages. */
 export const checksumColumns: readonly string[] = ['head_checksum', 'body_checksum', 'checksum'];
 
 /** The table of captured requests. Its texts are bytes in PostgreSQL: see `001-whole-schema.ts` there. */

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { ConnectionPool } from '../../database/postgres/pool.ts';
-import { migrations } from '../../database/postgres/schema/migrations.ts';
+import { migrations } from '../../database/postgres/schema.ts';
 
 /**
  * Writes and commits one small row: whether the database can take a capture right now. A node whose

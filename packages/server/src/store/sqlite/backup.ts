@@ -40,12 +40,7 @@ export function backupSqlite(source: string, target: string, overwrite: boolean)
   }
 }
 
-/** None of a database from before there were any. */
 function secretsByKey(database: DatabaseSync): string[] {
-  const hasSecrets = database
-    .prepare(`select 1 from pragma_table_info('endpoint_settings') where name = 'secrets'`)
-    .get();
-  if (hasSecrets === undefined) return [];
   const rows = database
     .prepare(
       `select min(secrets) as secrets from endpoint_settings where secrets is not null

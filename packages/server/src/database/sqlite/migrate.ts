@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CannotOpenStore } from '../../errors.ts';
-import { migrations } from './migrations.ts';
+import { CannotOpenStore } from '../errors.ts';
+import { migrations } from './schema.ts';
 
 /**
  * Brings the schema up to date. Each migration is one transaction that checks the version it starts

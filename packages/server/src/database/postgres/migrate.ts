@@ -1,7 +1,7 @@
-import { CannotOpenStore } from '../../errors.ts';
-import { advisoryLocks } from '../advisory-locks.ts';
-import type { ConnectionPool, PooledConnection } from '../pool.ts';
-import { migrations } from './migrations.ts';
+import { CannotOpenStore } from '../errors.ts';
+import { advisoryLocks } from './advisory-locks.ts';
+import type { ConnectionPool, PooledConnection } from './pool.ts';
+import { migrations } from './schema.ts';
 
 /** The longest time that Node counts: waiting for a node that migrates ten million rows is no failure. */
 const patienceMs = 2_147_483_647;

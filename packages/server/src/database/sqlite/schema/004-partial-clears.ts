@@ -1,3 +1,0 @@
-export const partialClears = `
-  alter table endpoint add column counted_after integer;
-  `;
