@@ -15,6 +15,7 @@ export type Setting =
   | 'removals'
   | `removals.${number}`
   | 'resend-address'
+  | 'searches'
   | 'expectations'
   | 'time-scale'
   | 'loopback';

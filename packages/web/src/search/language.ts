@@ -6,6 +6,7 @@ export { jsonEntries } from './json-names.ts';
 export { withTerm } from './narrowing.ts';
 export { filterToPaste } from './pasted-text.ts';
 export { readFilter } from './read-filter.ts';
+export { forgetSearch, keepSearch, recentSearches } from './recent-searches.ts';
 export { searchRequests } from './search-requests.ts';
 export { SuggestionList } from './suggestion-list.tsx';
 export { suggest } from './suggestions.ts';

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { type ReactNode, type RefObject, useId, useMemo } from 'react';
+import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
 import { pasteAsFilter } from './paste-as-filter.ts';
 import type { FilterProblem, ReadFilter } from './read-filter.ts';
 import type { Suggestion } from './suggestions.ts';
@@ -49,9 +49,14 @@ export function MatchInput(props: MatchInputProps) {
     text,
     onChange,
     isOpenAt: isInWord,
+    // A complete term has a space behind it.
+    onAccepted: (accepted) => /\s$/.test(accepted) && keep(accepted),
     onEscape: props.onEscape,
   });
   const { caret, isFocused, isOpen } = combobox;
+  const isSearch = props.look === 'search';
+  // What is kept is read while this renders.
+  const [, setForgotten] = useState<string>();
   const loaded = useLanguage(text !== '' || isOpen);
   const language = loaded === 'failed' ? undefined : loaded;
   const json = useOpenJson(props.openRequest, isOpen ? language : undefined);
@@ -61,7 +66,14 @@ export function MatchInput(props: MatchInputProps) {
     const known = { requests, json, eventOf: language.knownEvent };
     return language.suggest(text, caret, known).filter(isOffered);
   }, [isOpen, language, text, caret, requests, json, isOffered]);
-  const offered = combobox.offer(suggestions);
+  const recent = isSearch && isOpen && text === '' ? language?.recentSearches() : undefined;
+  const all = recent === undefined ? suggestions : [...recent, ...suggestions];
+  const offered = combobox.offer(all);
+  const keep = (search: string) => isSearch && language?.keepSearch(search);
+  const forget = ({ label }: Suggestion) => {
+    language?.forgetSearch(label);
+    setForgotten(label);
+  };
   const problems = read.problems.filter((problem) => !isBeingTyped(problem, isFocused, caret));
   const described = [language && `${id}-problems`, props.faultId].filter(Boolean).join(' ');
 
@@ -80,11 +92,19 @@ export function MatchInput(props: MatchInputProps) {
           className={`h-9 w-full min-w-0 rounded-lg border border-control bg-surface text-[0.8125rem] outline-offset-0 ${look.input}`}
           enterKeyHint={props.look === 'search' ? 'search' : 'done'}
           // Below a search are its results, which suggestions cover no longer than they help.
-          onClick={() => props.look === 'field' && combobox.setOpen(true)}
+          onClick={() => (!isSearch || text === '') && combobox.setOpen(true)}
           onFocus={() => {
             offered.input.onFocus();
             props.onFocus?.();
             void loadLanguage();
+          }}
+          onKeyDown={(event) => {
+            const chosen = all[offered.list.active];
+            if (event.key === 'Enter' && chosen === undefined) keep(text);
+            if (event.key === 'Delete' && event.shiftKey && chosen?.isRecent) {
+              event.preventDefault();
+              forget(chosen);
+            } else offered.input.onKeyDown(event);
           }}
           onPaste={(event) => void pasteAsFilter(event)}
           placeholder={props.placeholder}
@@ -100,7 +120,7 @@ export function MatchInput(props: MatchInputProps) {
           />
         )}
         {props.children}
-        {language && <language.SuggestionList {...offered.list} />}
+        {language && <language.SuggestionList {...offered.list} onForget={forget} />}
       </div>
       {language && (
         <language.FilterProblems

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { ClockIcon, CloseIcon } from '../ui/icons.tsx';
 import type { Suggestion } from './suggestions.ts';
 
 export interface SuggestionListProps {
@@ -8,6 +9,8 @@ export interface SuggestionListProps {
   /** The index of the suggestion that the keyboard has chosen, or -1. */
   active: number;
   onAccept: (suggestion: Suggestion) => void;
+  /** Called for a recent search that is not to be offered any more. */
+  onForget?: (suggestion: Suggestion) => void;
 }
 
 /** The suggestions below the filter's field. The focus stays in the field. */
@@ -17,6 +20,7 @@ export function SuggestionList({
   isShown,
   active,
   onAccept,
+  onForget,
 }: SuggestionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -36,19 +40,56 @@ export function SuggestionList({
           aria-selected={index === active}
           className={`min-h-7 cursor-default rounded-md px-2 py-1 hover:bg-raised ${index === active ? 'bg-raised' : ''}`}
           id={`${id}-${index}`}
-          key={suggestion.label}
+          key={`${suggestion.isRecent ?? false} ${suggestion.label}`}
           // Pressing must not take the focus out of the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onAccept(suggestion)}
           role="option"
           tabIndex={-1}
         >
-          <span className="block truncate font-mono text-[0.8125rem]">{suggestion.label}</span>
+          {suggestion.isRecent ? (
+            <Recent
+              isActive={index === active}
+              label={suggestion.label}
+              onForget={() => onForget?.(suggestion)}
+            />
+          ) : (
+            <span className="block truncate font-mono text-[0.8125rem]">{suggestion.label}</span>
+          )}
           {suggestion.hint !== undefined && (
             <span className="line-clamp-2 text-xs text-muted">{suggestion.hint}</span>
           )}
         </div>
       ))}
     </div>
+  );
+}
+
+interface RecentProps {
+  label: string;
+  isActive: boolean;
+  onForget: () => void;
+}
+
+/** A recent search. Options hold no buttons: the cross is for pointers, and the keyboard has a key for it. */
+function Recent({ label, isActive, onForget }: RecentProps) {
+  return (
+    <span className="-my-1 -mr-2 flex items-center gap-2">
+      <ClockIcon className="size-3.5 text-muted" />
+      <span className="sr-only">Recent search: </span>
+      <span className="min-w-0 grow truncate font-mono text-[0.8125rem]">{label}</span>
+      {isActive && <span className="shrink-0 text-xs text-muted">Shift+Delete forgets it</span>}
+      <span
+        aria-hidden="true"
+        className="flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:text-text pointer-coarse:size-11"
+        onClick={(event) => {
+          event.stopPropagation();
+          onForget();
+        }}
+        title="Forget this search"
+      >
+        <CloseIcon className="size-3.5" />
+      </span>
+    </span>
   );
 }

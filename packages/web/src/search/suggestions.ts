@@ -15,6 +15,8 @@ export interface Suggestion {
   /** The text of the filter and the place of the caret after it is accepted. */
   text: string;
   caret: number;
+  /** Whether it is a whole search that was made before. */
+  isRecent?: boolean;
 }
 
 const mostSuggestions = 40;

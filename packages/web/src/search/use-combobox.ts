@@ -8,6 +8,7 @@ export interface ComboboxParts<Field> {
   onChange: (text: string) => void;
   /** Whether there is something to suggest at this place of a text; if missing, after every change but an accepted suggestion. */
   isOpenAt?: (text: string, caret: number) => boolean;
+  onAccepted?: (text: string) => void;
   /** Called for the Escape key when no suggestions are shown. */
   onEscape?: (() => void) | undefined;
 }
@@ -19,7 +20,7 @@ export interface ComboboxParts<Field> {
 export function useCombobox<Field extends HTMLInputElement | HTMLTextAreaElement>(
   parts: ComboboxParts<Field>,
 ) {
-  const { field, text, onChange, isOpenAt, onEscape } = parts;
+  const { field, text, onChange, isOpenAt, onAccepted, onEscape } = parts;
   const id = useId();
   const [lastCaret, setCaret] = useState(0);
   const [isFocused, setFocused] = useState(false);
@@ -37,6 +38,7 @@ export function useCombobox<Field extends HTMLInputElement | HTMLTextAreaElement
   const onAccept = ({ text: accepted, caret }: Suggestion) => {
     // The change happens at once, since the user may have pressed the next key already.
     flushSync(() => onChange(accepted));
+    onAccepted?.(accepted);
     setCaret(caret);
     setOpen(isOpenAt?.(accepted, caret) ?? false);
     focusAt(caret);

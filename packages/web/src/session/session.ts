@@ -142,6 +142,7 @@ export function isSessionEnding(): boolean {
 /** Makes this browser a new visitor's, after its session has ended on the server. */
 export async function beginAnew(): Promise<void> {
   writeSetting('visited', undefined);
+  writeSetting('searches', undefined);
   last = undefined;
   await sessionChanged();
 }

@@ -60,7 +60,10 @@ test('fields, names and values are suggested and taken with the keyboard', async
   await page.keyboard.type('met');
   await page.getByRole('option', { name: /^method:/ }).waitFor();
   await filter.fill('');
+  // An empty field shows its fields on a click, and by key.
   await filter.click();
+  await page.getByRole('option', { name: /^method:/ }).waitFor();
+  await page.keyboard.press('Escape');
   expect(await page.getByRole('option').count()).toBe(0);
   await page.keyboard.press('ArrowDown');
   const option = page.getByRole('option', { selected: true });
@@ -90,4 +93,53 @@ test('fields, names and values are suggested and taken with the keyboard', async
   await found(page)
     .getByText(/^\d+ found/)
     .waitFor();
+});
+
+test('finished searches are offered again while the field is empty, until they are forgotten', async ({
+  visit,
+  sender: { guest, token },
+}) => {
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await rows(page).first().waitFor();
+  const filter = filterOf(page);
+  const recent = page.getByRole('option', { name: /^Recent search: / });
+  const offered = async () => {
+    await filter.fill('');
+    await filter.click();
+    await page.getByRole('option', { name: /^method:/ }).waitFor();
+    return (await recent.allTextContents()).map((text) => text.replace('Recent search: ', ''));
+  };
+  const search = async (text: string) => {
+    await filter.fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await search('Jürgen');
+  await search('path:/orders/7');
+  // Words that were typed half, and those that make no sense, are not kept.
+  await filter.fill('half');
+  await search('signature:sideways');
+  await search('path:/orders/7 method=POST');
+  await search('Jürgen');
+  expect(await offered()).toEqual(['Jürgen', 'path:/orders/7 method=POST']);
+  // An accepted value is kept without Enter.
+  await filter.fill('contract=ho');
+  await page.getByRole('option', { name: /^contract=holds/ }).click();
+  expect(await offered()).toEqual(['contract=holds', 'Jürgen', 'path:/orders/7 method=POST']);
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('Shift+Delete forgets it').waitFor();
+  await page.keyboard.press('Shift+Delete');
+  await recent.nth(2).waitFor({ state: 'detached' });
+  await recent.last().getByTitle('Forget this search').click();
+  await recent.nth(1).waitFor({ state: 'detached' });
+  // Another tab has the same.
+  await page.reload();
+  await rows(page).first().waitFor();
+  expect(await offered()).toEqual(['contract=holds']);
+  await recent.click();
+  expect(await filter.inputValue()).toBe('contract=holds ');
+  await page.getByText('No request matches this search').waitFor();
+  expect(await page.getByRole('option').count()).toBe(0);
 });
