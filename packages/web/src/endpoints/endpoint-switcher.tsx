@@ -1,11 +1,14 @@
 import type { Endpoint } from '@hookwell/client';
+import { useQuery } from '@tanstack/react-query';
 import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showDialog } from '../page/open-dialog.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
+import { queryClient } from '../service/queries.ts';
 import { useMayChange, useMayOwn } from '../session/may.ts';
 import { usePrincipal } from '../session/session.ts';
 import { IconButton } from '../ui/button.tsx';
+import { plural } from '../ui/format.ts';
 import {
   ChevronDownIcon,
   EditIcon,
@@ -19,8 +22,15 @@ import {
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { useEndpointActions } from './endpoint-actions.ts';
-import { useEndpoints } from './endpoints.ts';
+import { usageQuery, useEndpoints } from './endpoints.ts';
 import { RenameField } from './rename-field.tsx';
+
+/** How many requests an endpoint has, counted anew whenever the menu opens. */
+function Captured({ token }: { token: string }) {
+  const { data } = useQuery(usageQuery);
+  const usage = data?.endpoints.find((endpoint) => endpoint.token === token);
+  return usage && ` · ${plural(usage.requests, 'request')}`;
+}
 
 /** The menu of endpoints. It names the one that is shown; others can be shown, made, renamed and deleted. */
 export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
@@ -75,7 +85,12 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
     { kind: 'heading', label: 'Your endpoints' },
     ...endpoints.map((endpoint) => ({
       label: endpoint.badgeName,
-      hint: `/wh/${endpoint.token.slice(0, 8)}…`,
+      hint: (
+        <>
+          /wh/{endpoint.token.slice(0, 8)}…
+          <Captured token={endpoint.token} />
+        </>
+      ),
       isChosen: endpoint.id === shown?.id,
       run: () => void actions.show(endpoint),
     })),
@@ -94,6 +109,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
       <Menu
         className="flex h-8 min-w-0 items-center gap-1 rounded-lg px-2 font-medium hover:bg-raised"
         entries={entries}
+        onOpen={() => void queryClient.invalidateQueries(usageQuery)}
         title="Your endpoints"
       >
         <span className="sr-only">Endpoint: </span>

@@ -10,6 +10,12 @@ export const endpointsQuery = queryOptions({
   queryFn: ({ signal }) => client.endpoints.list({ signal }),
 });
 
+/** What the account holds, and what its plan removed lately. */
+export const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: ({ signal }) => client.requests.usage({ signal }),
+});
+
 /** The account's endpoints, oldest first. Suspends until they are known. */
 export function useEndpoints(): Endpoint[] {
   // A new visitor's session begins with reading the session, so that comes first.

@@ -1,7 +1,7 @@
 import { removedTogether, removedWords } from '@hookwell/contract/removed-words';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { usageQuery } from '../plan/usage-query.ts';
+import { usageQuery } from '../endpoints/endpoints.ts';
 import { useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';
 import { formatCount, plural } from '../ui/format.ts';

@@ -2,10 +2,9 @@ import type { Endpoint, EndpointUsage, PlanOffer } from '@hookwell/client';
 import { removedWords } from '@hookwell/contract/removed-words';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEndpoints } from '../endpoints/endpoints.ts';
+import { usageQuery, useEndpoints } from '../endpoints/endpoints.ts';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
 import { keptBytesText, keptText, usageOfEndpoint } from './kept-requests.ts';
-import { usageQuery } from './usage-query.ts';
 
 /** The account's usage of the limits of its plan. */
 export function Usage({ limits }: { limits: PlanOffer }) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { ClockIcon, CloseIcon } from '../ui/icons.tsx';
+import { Kbd } from '../ui/kbd.tsx';
 import type { Suggestion } from './suggestions.ts';
 
 export interface SuggestionListProps {
@@ -78,7 +79,12 @@ function Recent({ label, isActive, onForget }: RecentProps) {
       <ClockIcon className="size-3.5 text-muted" />
       <span className="sr-only">Recent search: </span>
       <span className="min-w-0 grow truncate font-mono text-[0.8125rem]">{label}</span>
-      {isActive && <span className="shrink-0 text-xs text-muted">Shift+Delete forgets it</span>}
+      {isActive && (
+        <span className="shrink-0">
+          <Kbd>Shift+Del</Kbd>
+          <span className="sr-only"> forgets it</span>
+        </span>
+      )}
       <span
         aria-hidden="true"
         className="flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:text-text pointer-coarse:size-11"

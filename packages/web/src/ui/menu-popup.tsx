@@ -10,7 +10,7 @@ export type MenuEntry =
       run: () => void;
       icon?: ReactNode;
       /** A second, quieter line. */
-      hint?: string;
+      hint?: ReactNode;
       /** The key that does the same. */
       shortcut?: string;
       /** Whether this is the chosen one of several choices. */

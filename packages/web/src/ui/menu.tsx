@@ -13,6 +13,7 @@ interface MenuButtonProps {
   children: ReactNode;
   align?: 'start' | 'end';
   title?: string;
+  onOpen?: () => void;
   /** Loads the popup. */
   prepare: () => Promise<unknown>;
   /** Renders the popup. */
@@ -36,10 +37,15 @@ export function Menu({ entries, ...rest }: MenuProps) {
 
 /** The button of a menu whose entries are loaded along with its popup. */
 export function MenuButton(props: MenuButtonProps) {
-  const { label, className, children, align = 'start', title, prepare, popup } = props;
+  const { label, className, children, align = 'start', title, onOpen, prepare, popup } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);
+  const open = () => {
+    setWanted(true);
+    setOpen(true);
+    onOpen?.();
+  };
   const prepareQuietly = () => void prepare().catch(() => {});
   return (
     <>
@@ -48,16 +54,12 @@ export function MenuButton(props: MenuButtonProps) {
         aria-haspopup="menu"
         aria-label={label}
         className={className}
-        onClick={() => {
-          setWanted(true);
-          setOpen(!isOpen);
-        }}
+        onClick={() => (isOpen ? setOpen(false) : open())}
         onFocus={prepareQuietly}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          setWanted(true);
-          setOpen(true);
+          open();
         }}
         onPointerEnter={prepareQuietly}
         ref={button}

@@ -83,6 +83,16 @@ test('endpoints are made, switched between and deleted', async ({ visit, sender 
   await listed(page, '/to-the-second');
   await listed(page, '/third');
   await page.goBack();
+  // The menu tells how many requests each has, counted when it opens.
+  const switcher = page.getByRole('button', { name: /^Endpoint: / });
+  await switcher.click();
+  await page.getByRole('menuitem', { name: / · 3 requests/ }).waitFor();
+  await page.getByRole('menuitem', { name: / · 1 request\b/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await fetch(`${second}/again`, { method: 'POST' });
+  await switcher.click();
+  await page.getByRole('menuitem', { name: / · 2 requests/ }).waitFor();
+  await page.keyboard.press('Escape');
   await chooseOfEndpoints(page, /Delete endpoint/);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete endpoint' }).click();
   await eventually(

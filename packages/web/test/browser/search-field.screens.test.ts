@@ -129,7 +129,7 @@ test('finished searches are offered again while the field is empty, until they a
 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await page.getByText('Shift+Delete forgets it').waitFor();
+  await page.getByText('Shift+Del').waitFor();
   await page.keyboard.press('Shift+Delete');
   await recent.nth(2).waitFor({ state: 'detached' });
   await recent.last().getByTitle('Forget this search').click();
