@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { bundledParts } from '../senders/scripts/bundled-parts.ts';
 import { noncePlace } from './scripts/documentation/document.ts';
 import { documentation } from './scripts/documentation/plugin.ts';
+import { firstPaint } from './scripts/first-paint.ts';
 import { partsList } from './scripts/parts-list.ts';
 
 /**
@@ -12,7 +13,7 @@ import { partsList } from './scripts/parts-list.ts';
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), documentation(), partsList, bundledParts],
+  plugins: [react(), tailwindcss(), documentation(), firstPaint, partsList, bundledParts],
   worker: { format: 'es' },
   // The service puts the nonce of each response in its place.
   html: { cspNonce: noncePlace },

@@ -13,8 +13,8 @@ import { onCopied } from './ui/copy-text.ts';
 import { namePartNotLoaded } from './ui/toasts.ts';
 import './ui/styles.css';
 
-/** The page waits so long for its first answers before it shows that it is loading. */
-const patienceMs = 500;
+/** The page waits so long for its first answers before it shows that it is loading. Until then the document's frame is there. */
+const patienceMs = 3000;
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element for the dashboard');

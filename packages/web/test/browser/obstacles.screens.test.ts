@@ -108,3 +108,26 @@ test('an unknown address gets the dashboard’s own page, with status 404', asyn
   await page.getByRole('link', { name: 'Go to your endpoints' }).click();
   await shownUrl(page);
 });
+
+test('the frame of the page shows before any file has come, and a sentence if none comes', async ({
+  visit,
+  server,
+}) => {
+  const page = await visit('/docs/contents', { allowed: { complaints: [/ERR_FAILED/] } });
+  await page.route(/\/assets\/|\.(js|svg)$/, (route) => route.abort());
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto(server.url);
+    const list = await page.getByText('Requests', { exact: true }).boundingBox();
+    expect(list).toMatchObject({ x: 0, y: 52, width: 400 });
+    const bar = await page.evaluate(() => {
+      const element = document.querySelector('#root svg');
+      return element?.parentElement && getComputedStyle(element.parentElement).backgroundColor;
+    });
+    expect(bar).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(17, 27, 26)');
+  }
+  // No list is promised where none will be.
+  await page.goto(`${server.url}/login`);
+  expect(await page.getByText('Requests', { exact: true }).isVisible()).toBe(false);
+  await page.getByText('HOOKWELL_BASE_URL, a setting of the service').waitFor();
+});
