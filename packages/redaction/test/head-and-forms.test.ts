@@ -29,7 +29,7 @@ test.each([
   ['Link', '<https://a?token=b&c=d>; rel="next"', '<https://a?token=•••&c=d>; rel="next"'],
   ['SOAPAction', '"https://a?token=b"', '"https://a?token=•••"'],
   ['Meta', '{"card":{"n":1}, "a": 1}', '{"card":"•••","a":1}'],
-  ['Content-Type', 'text/plain; token=abc; charset=utf-8', 'text/plain; token=••• charset=utf-8'],
+  ['Content-Type', 'text/plain; token=abc; charset=utf-8', 'text/plain; token=•••'],
   ['Content-Length', '12', '12'],
   ['Note', 'gr\xc3\xbcn \xff', 'grün \xff'],
   ['Note', Buffer.from('{"ｔｏｋｅｎ":1}').toString('latin1'), '{"ｔｏｋｅｎ":"•••"}'],
@@ -74,10 +74,10 @@ test.each([
   ['next=%2Fa%3Ftoken%3Dx%26b%3Dc', [['next', '/a?token=•••&b=c']]],
   ['data={"token":+"x"}', [['data', '{"token":"•••"}']]],
   ['a=1;token=my%20x', [['a', '1;token=•••']]],
-  ['note=my%20password%20=%20x%20y', [['note', 'my password = ••• y']]],
-  [`note=set%20"api_key"%20=>%20'x+y',%20z`, [['note', `set "api_key" => •••, z`]]],
-  ['note=if+token+==+x', [['note', 'if token == •••']]],
-  ['note=a+=+1,+pass%0A=%0Ab', [['note', 'a = 1, pass\n=\nb']]],
+  ['note=my%20password%20=%20x%20y', [['note', 'my password =•••']]],
+  [`note=set%20"api_key"%20=>%20'x+y',%20z`, [['note', `set "api_key" =•••`]]],
+  ['note=if+token+==+x', [['note', 'if token =•••']]],
+  ['note=a+=+1,+pass%0A=%0Ab', [['note', 'a = 1, pass\n=•••']]],
   [
     'to=//user:x@h.example/y@z&from=//x@h',
     [
@@ -147,8 +147,7 @@ test.each([
   ['name="a"', 'a', 'x'],
   ['name=token', 'token', '•••'],
   ['NAME="to\\ken"', 'token', '•••'],
-  ["name*=UTF-8''to%6ben", 'token', '•••'],
-  ["name*=UTF-8''a%C3%BC", 'aü', 'x'],
+  ["name*=UTF-8''to%6ben", '•••', '•••'],
   ['name="a"; name="token"', '•••', '•••'],
   ['name="a"; name*=UTF-8\'\'token', '•••', '•••'],
   ['name*0=to; name*1=ken', '•••', '•••'],
@@ -201,7 +200,7 @@ test('of the path, pairs and texts that nobody may see are hidden, or all of it'
 test.each([
   ['application/json; charset=utf-8', 'application/json'],
   ['Multipart/Form-Data; boundary=secret', 'multipart/form-data'],
-  ['application/vnd.secret+json', 'application/•••'],
+  ['application/vnd.secret+json', '•••'],
   ['secret/json', '•••'],
   ['secret', '•••'],
 ])('of the type %s the well-known is shown where values are hidden', (type, expected) => {
