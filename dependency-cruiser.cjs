@@ -130,7 +130,6 @@ const cliLayers = {
   process: 'settings, signals, parents, browser',
   sending: 'one request, byte for byte',
   service: 'addresses, credentials, log-ins',
-  archives: 'read, imported',
   'endpoint-setup': 'settings, files',
   'captured-requests': 'look-ups, JSON, exports',
   signatures: 'signing, verifying',

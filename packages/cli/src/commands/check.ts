@@ -1,32 +1,22 @@
-import { isArchiveWord } from '../archives/archive-word.ts';
 import { checkedMatch, matchOfEvent, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken } from '../service/receive-addresses.ts';
+import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 
 const name = 'check';
 const usualLimit = 1000;
 
 export const checkCommand = defineCommand({
   name,
-  summary:
-    'Judge the JSON bodies of stored requests, or of an archive, by a JSON Schema or an OpenAPI description.',
+  summary: 'Judge the JSON bodies of stored requests by a JSON Schema or an OpenAPI description.',
   details: [
-    'It prints each request that differs, with the places in words. Of an endpoint it judges what is stored, newest first;',
-    'an archive is a HAR file of a browser, a proxy or this service, or JSON lines, and no service is asked then.',
+    'It judges what is stored at the endpoint, newest first, and prints each request that differs, with the places in words.',
     'Schemas are JSON Schema 2020-12, in JSON or YAML. References lead within a file, and to files in its folder and below.',
     "A description is OpenAPI 3.1: a request is judged by the webhook of its event's name, unless --webhook names one.",
     'Exit code 0: every request fits that could be judged; 1: one differs; 3: none could be judged, as without JSON bodies.',
   ].join('\n'),
-  operands: {
-    word: {
-      placeholder: 'TOKEN|FILE',
-      description:
-        'The endpoint: its token, its receive URL or its name; or an archive: a word that ends in .har, .json or .jsonl, or "-".',
-      endpoint: true,
-    },
-  },
+  operands: { token: tokenOperand },
   options: {
     schema: {
       type: 'text',
@@ -51,7 +41,7 @@ export const checkCommand = defineCommand({
       type: 'number',
       placeholder: 'N',
       minimum: 1,
-      description: `The most requests; of an endpoint ${usualLimit} by default.`,
+      description: `The most requests; ${usualLimit} by default.`,
     },
     json: {
       type: 'flag',
@@ -68,30 +58,30 @@ export const checkCommand = defineCommand({
   examples: [
     'hookwell check 0h2v8q6c1d7x5m3k9r4t8w2y6b --event invoice.paid --schema invoice.schema.json',
     'hookwell check 0h2v8q6c1d7x5m3k9r4t8w2y6b --openapi openapi.yaml --junit check.xml',
-    'hookwell check webhooks.har --openapi openapi.yaml --webhook invoice.paid',
+    'hookwell check 0h2v8q6c1d7x5m3k9r4t8w2y6b --openapi openapi.yaml --webhook invoice.paid',
   ],
   async run(
-    { word, event, match: text, schema, openapi, webhook, limit, json, junit, ...service },
+    {
+      token: word,
+      event,
+      match: text,
+      schema,
+      openapi,
+      webhook,
+      limit = usualLimit,
+      json,
+      junit,
+      ...service
+    },
     world,
   ) {
     const source = sourceOf({ schema, openapi, webhook });
     const match = await checkedMatch(await matchOfEvent(event, text), name, world);
-    const isArchive = isArchiveWord(word);
-    if (word === '-' && (schema ?? openapi) === '-') {
-      throw new UsageError(
-        `Only one of FILE and --${schema === undefined ? 'openapi' : 'schema'} can be standard input`,
-        name,
-      );
-    }
     // Loaded here, so that help and mistakes in the command line answer without it.
-    const { checkArchive, checkStored } = await import('../schemas/check-requests.ts');
-    const plan = { source, match, json, junit };
-    if (isArchive) {
-      return await checkArchive(word, { ...plan, limit: limit ?? Number.POSITIVE_INFINITY }, world);
-    }
+    const { checkStored } = await import('../schemas/check-requests.ts');
     const client = await connect(service, world);
     const token = await endpointToken(word, client);
-    await checkStored(token, client, { ...plan, limit: limit ?? usualLimit }, world);
+    await checkStored(token, client, { source, match, limit, json, junit }, world);
   },
 });
 

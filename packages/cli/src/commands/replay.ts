@@ -1,8 +1,6 @@
-import { isArchiveWord } from '../archives/archive-word.ts';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
-import { readValue } from '../command-line/read-value.ts';
 import { faultOptions, faultsOf } from '../forwarding/replay-faults.ts';
 import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
@@ -13,7 +11,7 @@ const name = 'replay';
 
 export const replayCommand = defineCommand({
   name,
-  summary: 'Send captured requests, or those of an archive, to a server of yours, again.',
+  summary: 'Send captured requests to a server of yours, again.',
   details: [
     'They are sent in the order given, one after the other, with their method, path, query, headers and',
     'exact bytes. Headers whose names begin with X- are sent if the settings of the endpoint kept them',
@@ -24,16 +22,14 @@ export const replayCommand = defineCommand({
     'endpoints at this service, oldest first, to the same target or to that of --to. Where several targets did not',
     'take some, it lists them, and --to names one. With --match it sends the stored requests that match, oldest first;',
     '"hookwell requests list --match" shows them before.',
-    'With FILE it sends the requests of an archive, oldest first, and needs no service: a HAR file of a browser, a proxy or',
-    'this service, or the JSON lines of "requests export". All of it is checked first.',
     'To test a receiver, --duplicate, --shuffle and --drop do what senders and networks do. At the end it tells what',
     'was done and the seed, which does the same again: on standard error, with --json in a last line.',
   ].join('\n'),
   operands: {
-    words: {
-      placeholder: 'ID|FILE',
-      description:
-        'Ids of captured requests; or an archive: a word that ends in .har, .json or .jsonl, or "-" for standard input.',
+    ids: {
+      type: 'id',
+      placeholder: 'ID',
+      description: 'The ids of captured requests.',
       optional: true,
       repeatable: true,
     },
@@ -65,80 +61,42 @@ export const replayCommand = defineCommand({
     'hookwell replay --match "path=/paid received>1h" --to localhost:3000/hook',
     'hookwell replay 4211 --to localhost:3000/hook --sign stripe --secret-env STRIPE_WEBHOOK_SECRET',
     'hookwell replay --failed',
-    'hookwell replay webhooks.har --to localhost:3000/hook --match method:POST',
     'hookwell replay --match "received>1h" --to localhost:3000/hook --duplicate 2 --shuffle --drop 0.1 --seed 7',
   ],
-  async run({ words, to, timeout: timeoutMs, match: text, endpoint: word, ...values }, world) {
-    const file = words.find(isArchiveWord);
-    if (file === undefined) checkChoice({ ...values, words, match: text, endpoint: word });
-    else checkFileAlone(file, { ...values, words, endpoint: word });
-    const ids = file === undefined ? words.map(idIn) : [];
+  async run({ ids, to, timeout: timeoutMs, match: text, endpoint: word, ...values }, world) {
+    checkChoice({ ...values, ids, match: text, endpoint: word });
     const faults = faultsOf(values, name);
     const match = await checkedMatch(text, name, world);
     if (to === undefined && !values.failed) throw new UsageError('Option --to is missing', name);
     const target = to === undefined ? undefined : targetOf(to, name);
     const signing = await signingOf(values, world, name);
-    const plan = { ...values, match, faults, timeoutMs, signing };
+    const plan = { ...values, ids, match, faults, timeoutMs, signing };
     // Loaded here, so that help and mistakes in the command line answer without it.
-    if (file !== undefined && target !== undefined) {
-      const { replayArchive } = await import('../forwarding/replay-archive.ts');
-      return await replayArchive({ ...plan, target, file }, world);
-    }
     const { failedTarget } = await import('../forwarding/failed-target.ts');
     const { replay } = await import('../forwarding/replay.ts');
     const access = await connectTo(values, world);
     const endpoint = await endpointTokenIfAny(word, access.client);
     const failedAt =
       target === undefined || values.failed ? await failedTarget(target, access, world) : target;
-    await replay({ ...plan, ids, endpoint, target: target ?? failedAt, failedAt }, access, world);
+    await replay({ ...plan, endpoint, target: target ?? failedAt, failedAt }, access, world);
   },
 });
 
 interface Choice {
-  words: readonly string[];
+  ids: readonly number[];
   failed: boolean;
   match: string | undefined;
   endpoint: string | undefined;
 }
 
 /** @throws {UsageError} unless one thing says which stored requests are meant */
-function checkChoice({ words, failed, match, endpoint }: Choice): void {
-  const given = [words.length > 0, failed, match !== undefined].filter(Boolean);
-  if (given.length === 0) throw new UsageError('ID or FILE is missing', name);
+function checkChoice({ ids, failed, match, endpoint }: Choice): void {
+  const given = [ids.length > 0, failed, match !== undefined].filter(Boolean);
+  if (given.length === 0) throw new UsageError('ID is missing', name);
   if (given.length > 1) {
     throw new UsageError('Only one of ID, --failed and --match can be given', name);
   }
   if (endpoint !== undefined && match === undefined) {
     throw new UsageError('Option --endpoint needs --match', name);
-  }
-}
-
-interface FileChoice extends Omit<Choice, 'match'> {
-  'sign-settings': string | undefined;
-}
-
-/** @throws {UsageError} if anything beside an archive tells of stored requests, or needs the same input */
-function checkFileAlone(
-  file: string,
-  { words, failed, endpoint, 'sign-settings': settings }: FileChoice,
-): void {
-  if (words.length > 1) throw new UsageError(`${file} must be the only FILE, without an ID`, name);
-  if (failed) throw new UsageError('Only one of FILE and --failed can be given', name);
-  if (file === '-' && settings === '-') {
-    throw new UsageError('Only one of FILE and --sign-settings can be standard input', name);
-  }
-  if (endpoint !== undefined)
-    throw new UsageError('Option --endpoint is for stored requests', name);
-}
-
-function idIn(word: string): number {
-  try {
-    return Number(readValue(word, { type: 'id', placeholder: 'ID', description: '' }));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new UsageError(
-      `ID ${error.message}, and the name of an archive ends in .har, .json or .jsonl`,
-      name,
-    );
   }
 }

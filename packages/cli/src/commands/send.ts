@@ -9,7 +9,6 @@ import { textTable } from '../output/text-table.ts';
 import { visible } from '../output/visible.ts';
 import type { Header } from '../sending/outgoing-headers.ts';
 import type { StoredWebhook } from '../sending/send-webhook.ts';
-import { isHeaderValue } from '../sending/sendable.ts';
 import type { OutgoingRequest } from '../sending/sender.ts';
 import { type ServiceValues, serviceOptions } from '../service/connect.ts';
 import { tokenOperand } from '../service/receive-addresses.ts';
@@ -192,7 +191,8 @@ function parseHeader(text: string): Header {
   if (header === undefined || value === undefined) {
     throw new UsageError(`"${text}" is not a header: they look like "Name: value"`, name);
   }
-  if (!isHeaderValue(value)) {
+  // RFC 9110, section 5.5.
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
     throw new UsageError(`The value of ${header} has characters that cannot be sent`, name);
   }
   return [header, value];

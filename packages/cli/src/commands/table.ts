@@ -18,7 +18,6 @@ import { registerCommand } from './register.ts';
 import { replayCommand } from './replay.ts';
 import { requestsClear } from './requests-clear.ts';
 import { requestsExport } from './requests-export.ts';
-import { requestsImport } from './requests-import.ts';
 import { requestsList } from './requests-list.ts';
 import { requestsShow } from './requests-show.ts';
 import { schemaCommand } from './schema.ts';
@@ -48,7 +47,6 @@ export function everybodysGroup(all: () => readonly Command[]): CommandGroup {
       requestsShow,
       requestsClear,
       requestsExport,
-      requestsImport,
       deliveriesCommand,
       refusalsCommand,
       eventsCommand,

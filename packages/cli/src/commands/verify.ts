@@ -10,23 +10,20 @@ const name = 'verify';
 
 export const verifyCommand = defineCommand({
   name,
-  summary:
-    'Verify the signatures of requests in an HTTP archive, or of a captured one, and explain failures.',
+  summary: 'Verify the signature of a captured request, and explain a failure.',
   details: [
-    'The archive is a HAR file of a browser, a proxy or this service, or JSON lines; no service is asked then. It fails if',
-    'a signature is not valid. Headers whose names begin with X- are dropped unless the settings of the endpoint keep them: of',
-    'a captured request whose signature stood in one, it tells the verdict from when it came, if its endpoint verified',
+    'It fails if the signature is not valid. Headers whose names begin with X- are dropped unless the settings of the endpoint',
+    'keep them: if the signature stood in one, it tells the verdict from when the request came, if its endpoint verified',
     'signatures then.',
   ].join('\n'),
-  operands: {
-    file: {
-      placeholder: 'FILE',
-      description: 'The archive; "-" is standard input.',
-      optional: true,
-    },
-  },
   options: {
-    request: { type: 'number', placeholder: 'ID', minimum: 1, description: 'A captured request.' },
+    request: {
+      type: 'number',
+      placeholder: 'ID',
+      minimum: 1,
+      required: true,
+      description: 'The id of the request.',
+    },
     scheme: {
       type: 'text',
       placeholder: 'SCHEME',
@@ -57,28 +54,20 @@ export const verifyCommand = defineCommand({
     at: {
       type: 'text',
       placeholder: 'TIME',
-      description: 'The time of the arrival, in place of the one that the archive says; or "now".',
+      description: 'The time of the arrival, in place of the one that the service noted; or "now".',
     },
-    json: { type: 'flag', description: 'Print one line of JSON for each request.' },
+    json: { type: 'flag', description: 'Print one line of JSON.' },
     ...serviceOptions,
   },
   exclusive: ['scheme', 'settings'],
   examples: [
-    'hookwell verify capture.har --scheme github --secret-env GITHUB_SECRET',
     'hookwell verify --request 4211 --scheme stripe --secret-env NEW_SECRET --secret-env OLD_SECRET',
-    'hookwell verify calls.har --scheme twilio --secret-env TWILIO_TOKEN --public-url https://shop.example/sms',
+    'hookwell verify --request 4211 --scheme twilio --secret-env TWILIO_TOKEN --public-url https://shop.example/sms',
   ],
-  async run({ file, request: id, json, ...values }, world) {
-    if ((file === undefined) === (id === undefined)) {
-      const sentence =
-        file === undefined ? 'FILE is missing' : 'Only one of FILE and --request can be given';
-      throw new UsageError(sentence, name);
-    }
-    const options = await verifierOptions(values, file, world);
+  async run({ request: id, json, ...values }, world) {
+    const options = await verifierOptions(values, world);
     // Loaded here, so that help and mistakes in the command line answer without it.
-    const { verifyArchive, verifyCaptured } = await import('../signatures/verify-all.ts');
-    if (file !== undefined) return await verifyArchive(file, options, json, world);
-    if (id === undefined) return;
+    const { verifyCaptured } = await import('../signatures/verify-captured.ts');
     await verifyCaptured(id, await connect(values, world), options, json, world);
   },
 });
@@ -99,15 +88,11 @@ interface VerifyValues {
  */
 async function verifierOptions(
   values: VerifyValues,
-  file: string | undefined,
   world: Surroundings,
 ): Promise<VerifierOptions> {
   const { scheme, settings: settingsFile, 'secret-env': variables, tolerance } = values;
   if (scheme === undefined && settingsFile === undefined) {
     throw new UsageError('Option --scheme is missing', name);
-  }
-  if (file === '-' && settingsFile === '-') {
-    throw new UsageError('Only one of FILE and --settings can be standard input', name);
   }
   if (variables.length === 0) throw new UsageError('Option --secret-env is missing', name);
   const secrets = variables.map((variable) => {

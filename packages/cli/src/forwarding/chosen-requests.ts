@@ -6,10 +6,10 @@ import { noneMatches, noRequestSentence } from '../service/removed-requests.ts';
 import type { FailedRequests } from './failed-requests.ts';
 
 /** Requests that are to be sent, by their places from 0 on. */
-export interface ChosenRequests<Request = CapturedRequestSummary> {
+export interface ChosenRequests {
   count: number;
   /** The request in this place; `undefined` if it was deleted meanwhile. */
-  at(place: number): Promise<Request | undefined>;
+  at(place: number): Promise<CapturedRequestSummary | undefined>;
 }
 
 const everyId = { before: undefined, after: undefined };

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { HookwellClient } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import type { WithDropped } from '../captured-requests/dropped-headers.ts';
 import {
@@ -11,7 +12,7 @@ import { isNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';
 import type { Signing } from '../signatures/signing-options.ts';
 import type { AnswerBack, SentBack } from './answer-back.ts';
-import { type Captured, type OriginalSource, originalFor } from './original.ts';
+import { type Captured, originalFor } from './original.ts';
 import {
   noStatuses,
   pauseBeforeRetry,
@@ -47,7 +48,7 @@ export interface ForwarderOptions extends SenderOptions {
   retrying?: Retrying;
   /** Hears of the first request that lacks headers, since they were dropped. */
   onMissing?(id: number, request: WithDropped): void;
-  client: OriginalSource;
+  client: HookwellClient;
   target: URL;
   /** Signs each request anew whenever it is sent. */
   signing?: Signing | undefined;

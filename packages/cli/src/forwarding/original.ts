@@ -1,4 +1,4 @@
-import type { CallOptions, CapturedRequestWire } from '@hookwell/client';
+import type { HookwellClient } from '@hookwell/client';
 import { pathAt } from '@hookwell/client/copying';
 import type { OutgoingRequest } from '../sending/sender.ts';
 import { whileServiceIsAway } from './patience.ts';
@@ -13,16 +13,6 @@ export interface Captured {
   body?: string;
   bodySize?: number;
 }
-
-/** Where the bytes of captured requests come from: a client of their service, or an archive. */
-export interface OriginalSource {
-  readonly requests: {
-    wire(id: number, options: CallOptions): Promise<Wire>;
-    body(id: number, options: CallOptions): Promise<Uint8Array>;
-  };
-}
-
-type Wire = Pick<CapturedRequestWire, 'target' | 'headers' | 'bodySize' | 'droppedHeaders'>;
 
 /** A captured request as it was sent, directed to a target. */
 export interface Original extends OutgoingRequest {
@@ -40,7 +30,7 @@ export interface Original extends OutgoingRequest {
 export async function originalFor(
   target: URL,
   captured: Captured,
-  client: OriginalSource,
+  client: HookwellClient,
   signal: AbortSignal,
 ): Promise<Original> {
   const { id, method, path = '' } = captured;

@@ -1,4 +1,4 @@
-import type { ReplayFaults, SendPlan } from '@hookwell/client';
+import type { CapturedRequestSummary, ReplayFaults, SendPlan } from '@hookwell/client';
 import { UsageError } from '../command-line/outcome.ts';
 import type { ChosenRequests } from './chosen-requests.ts';
 
@@ -16,23 +16,23 @@ export interface SendingCounts {
 }
 
 /** Chosen requests in the order of a plan, which counts what is sent. */
-export class PlannedSending<Request> {
-  readonly #chosen: ChosenRequests<Request>;
+export class PlannedSending {
+  readonly #chosen: ChosenRequests;
   readonly #plan: SendPlan;
   readonly #sent = new Set<number>();
   #sendings = 0;
 
-  private constructor(chosen: ChosenRequests<Request>, plan: SendPlan) {
+  private constructor(chosen: ChosenRequests, plan: SendPlan) {
     this.#chosen = chosen;
     this.#plan = plan;
   }
 
   /** @throws {UsageError} if the plan would be too long */
-  static async of<Request>(
-    chosen: ChosenRequests<Request>,
+  static async of(
+    chosen: ChosenRequests,
     faults: ReplayFaults | undefined,
     command: string,
-  ): Promise<PlannedSending<Request>> {
+  ): Promise<PlannedSending> {
     const { planSends } = await import('@hookwell/client');
     try {
       return new PlannedSending(chosen, planSends(chosen.count, faults));
@@ -43,7 +43,7 @@ export class PlannedSending<Request> {
   }
 
   /** The requests, without those that are deleted meanwhile. */
-  async *requests(): AsyncGenerator<Request, void> {
+  async *requests(): AsyncGenerator<CapturedRequestSummary, void> {
     for (const place of this.#plan.order) {
       const request = await this.#chosen.at(place);
       if (request === undefined) continue;

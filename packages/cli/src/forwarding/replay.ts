@@ -9,7 +9,7 @@ import { missingNote } from './connection-notes.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { forwardAll } from './forward-all.ts';
 import { isRefused } from './forwarder.ts';
-import { countsLine, PlannedSending, type SendingCounts } from './planned-sending.ts';
+import { countsLine, PlannedSending } from './planned-sending.ts';
 import { RequestPrinter } from './request-printer.ts';
 
 /** The task of `hookwell replay`. */
@@ -75,24 +75,6 @@ export async function replay(
       await printer.forwarded(request, forwarded);
     },
   });
-  await endOfReplay({ sending, faults, json, sent, refused }, world);
-}
-
-/** What became of a replay. */
-export interface ReplayEnd extends Pick<ReplayPlan, 'faults' | 'json'> {
-  sending: { readonly counts: SendingCounts };
-  sent: number;
-  refused: number;
-}
-
-/**
- * Tells the counts of a replay with faults.
- * @throws {CommandFailure} if the target did not take all requests
- */
-export async function endOfReplay(
-  { sending, faults, json, sent, refused }: ReplayEnd,
-  world: Pick<Surroundings, 'write' | 'note'>,
-): Promise<void> {
   if (faults !== undefined) {
     const { counts } = sending;
     if (json) await world.write(`${jsonLine({ replay: counts })}\n`);

@@ -12,15 +12,6 @@ import type { Forwarded } from './forwarder.ts';
 /** A captured request as the live stream has it, with or without its body, or as a list has it without. */
 export type ShownRequest = StreamedRequest | StreamedSummary | CapturedRequestSummary;
 
-/** A request of an archive, in which it has a number from 1 on. */
-export interface ShownEntry {
-  entry: number;
-  method: string;
-  /** Path and query. */
-  path: string;
-  receivedAt?: string;
-}
-
 /** The parts of a line that are looked up. */
 export interface LineParts {
   /** The query as it was sent, if there is one. */
@@ -67,35 +58,20 @@ export class RequestLines {
     forwarded: Forwarded,
     { query, happening, place }: LineParts = {},
   ): string {
-    const { attempts, url } = forwarded;
-    const { warning } = this.#styles;
+    const { attempts, url, status, error, milliseconds } = forwarded;
+    const { good, bad, warning, faint } = this.#styles;
+    const paint = status === undefined || status >= 500 ? bad : status >= 400 ? warning : good;
     const path = url === undefined ? pathAndQuery(request, query) : withoutOrigin(url);
     return this.#line(request, happening, path, [
       ...(place ? [visible(place)] : []),
       ...this.#signature(request),
       ...this.#contract(request),
       ...(forwarded.answered ? [] : this.#answer(request)),
-      ...this.#outcome(forwarded, [
-        ...(attempts === undefined ? [] : [warning(`attempt ${attempts}`)]),
-        ...this.#sentBack(forwarded, isWaiting(request)),
-      ]),
+      isAnswered(forwarded) ? paint(`→ ${status}`) : bad(`→ failed: ${error}`),
+      ...(attempts === undefined ? [] : [warning(`attempt ${attempts}`)]),
+      ...this.#sentBack(forwarded, isWaiting(request)),
+      faint(`${Math.round(milliseconds)} ms`),
     ]);
-  }
-
-  #outcome(forwarded: Forwarded, more: readonly string[] = []): string[] {
-    const { status, error, milliseconds } = forwarded;
-    const { good, bad, warning, faint } = this.#styles;
-    const paint = status === undefined || status >= 500 ? bad : status >= 400 ? warning : good;
-    const outcome = isAnswered(forwarded) ? paint(`→ ${status}`) : bad(`→ failed: ${error}`);
-    return [outcome, ...more, faint(`${Math.round(milliseconds)} ms`)];
-  }
-
-  /** The line of a request of an archive, with the target's answer. */
-  archived(request: ShownEntry, forwarded: Forwarded, happening: string): string {
-    const { entry, path, url } = { ...request, ...forwarded };
-    const place = `${entry}.`;
-    const target = url === undefined ? textOfBytes(path) : withoutOrigin(url);
-    return this.#row({ ...request, place }, happening, target, this.#outcome(forwarded));
   }
 
   /** Whether the sender got the target's answer, if it waited for one. */
@@ -128,16 +104,7 @@ export class RequestLines {
   }
 
   #line(
-    request: ShownRequest,
-    happening: string | undefined,
-    path: string,
-    rest: readonly string[],
-  ): string {
-    return this.#row({ ...request, place: `#${request.id}` }, happening, path, rest);
-  }
-
-  #row(
-    { place, method, receivedAt }: { place: string; method: string; receivedAt?: string },
+    { id, method, receivedAt }: ShownRequest,
     happening = '',
     path: string,
     rest: readonly string[],
@@ -146,8 +113,7 @@ export class RequestLines {
     const event = fitText(visible(happening), mostEventColumns);
     const columns = this.#columns - columnsAroundPath - event.length;
     const shownPath = fitText(visible(path), Math.max(20, columns));
-    const time = receivedAt === undefined ? [] : [faint(timeOfDay(receivedAt))];
-    const head = [...time, place, ...(event === '' ? [] : [event])];
+    const head = [faint(timeOfDay(receivedAt)), `#${id}`, ...(event === '' ? [] : [event])];
     return [...head, bold(visible(method)), shownPath, ...rest].join('  ');
   }
 }

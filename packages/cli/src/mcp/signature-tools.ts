@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import type { Header } from '../sending/outgoing-headers.ts';
-import {
-  capturedSigned,
-  findingOnArrival,
-  headerNotStored,
-} from '../signatures/captured-request.ts';
+import { verifiedCapture } from '../signatures/captured-request.ts';
 import { RequestSigner } from '../signatures/request-signer.ts';
-import { RequestVerifier } from '../signatures/verify-request.ts';
 import { idInput } from './inputs.ts';
 import { schemeInputs, schemeOf } from './scheme-input.ts';
 import { requestInputs } from './send-tool.ts';
@@ -62,12 +57,9 @@ export const verifyRequest = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   run: async ({ id, publicUrl, ...values }, call) => {
     const chosen = await schemeOf(values, call);
-    const captured = await capturedSigned(id, call.client);
     const secrets = [{ name: chosen.secretName, secret: chosen.secret }];
-    const finding = await new RequestVerifier({ ...chosen, secrets, publicUrl }).verify(captured);
-    const header = finding.verdict === 'valid' ? undefined : headerNotStored(captured, chosen);
-    const told =
-      header === undefined ? finding : findingOnArrival(captured, chosen.settings.scheme, header);
-    return { id, signature: told };
+    const options = { ...chosen, secrets, publicUrl };
+    const { signature } = await verifiedCapture(id, call.client, options);
+    return { id, signature };
   },
 });

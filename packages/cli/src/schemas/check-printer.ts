@@ -5,7 +5,6 @@ import { jsonLine } from '../output/json-text.ts';
 import { type Styles, stylesOf } from '../output/terminal.ts';
 import { visible } from '../output/visible.ts';
 import { type CheckTally, differingWords, fittingWords } from './check-tally.ts';
-import { placeOf } from './checked-request.ts';
 import type { JudgedRequest } from './judge-bodies.ts';
 
 /** Prints what was found: for people the requests that differ, as JSON a line for every request. */
@@ -24,22 +23,21 @@ export class CheckPrinter {
     const lines = judged.flatMap((one) => (this.#json ? [jsonOf(one)] : this.#linesOf(one)));
     if (lines.length > 0) await this.#world.write(`${lines.join('\n')}\n`);
     for (const { request, finding, isTooDear } of judged) {
-      if (isTooDear) this.#world.note(`${placeOf(request)} is left: ${finding.reason}`);
+      if (isTooDear) this.#world.note(`#${request.id} is left: ${finding.reason}`);
     }
   }
 
   #linesOf({ request, finding }: JudgedRequest): string[] {
     if (finding.verdict !== 'differs') return [];
     const { bold, faint, bad } = this.#styles;
-    const { receivedAt, event, doubt } = request;
+    const { id, receivedAt, event } = request;
     const head = [
-      bold(placeOf(request)),
-      ...(receivedAt === undefined ? [] : [faint(receivedAt)]),
+      bold(`#${id}`),
+      faint(receivedAt),
       ...(event === undefined ? [] : [visible(event)]),
     ];
     const problems = finding.differences?.map(({ problem }) => bad(visible(problem))) ?? [];
-    const doubts = doubt === undefined ? [] : [faint(visible(doubt))];
-    return [head.join('  '), ...[...problems, ...doubts].map((line) => `  ${line}`)];
+    return [head.join('  '), ...problems.map((line) => `  ${line}`)];
   }
 
   /**
@@ -65,6 +63,6 @@ export class CheckPrinter {
 }
 
 function jsonOf({ request, finding }: JudgedRequest): string {
-  const { origin, receivedAt, event, doubt } = request;
-  return jsonLine({ ...origin, receivedAt, event, contract: finding, doubt });
+  const { id, receivedAt, event } = request;
+  return jsonLine({ id, receivedAt, event, contract: finding });
 }

@@ -1,5 +1,4 @@
 import { counted } from '../output/amounts.ts';
-import { placeOf } from './checked-request.ts';
 import type { JudgedRequest } from './judge-bodies.ts';
 
 /** What was found of the requests of one event. */
@@ -36,7 +35,7 @@ export class CheckTally {
     if (finding.verdict !== 'differs' && !isTooDear) return;
     const problems = finding.differences?.map(({ problem }) => problem) ?? [finding.reason];
     if (tally.lines.length < mostLines) {
-      tally.lines.push(`${placeOf(request)}: ${problems.join('; ')}`);
+      tally.lines.push(`#${request.id}: ${problems.join('; ')}`);
     }
   }
 

@@ -1,20 +1,11 @@
 /** A request whose body is to be judged. */
 export interface CheckedRequest {
-  /** Its id at the service, or its number in an archive from 1 on. */
-  origin: { id: number } | { entry: number };
-  /** Absent where an archive has no readable time. */
-  receivedAt?: string;
+  id: number;
+  receivedAt: string;
   /** The one that is stored, else what sender and body tell. */
   event?: string;
   /** The text of the body, decoded; empty if there is none. */
   text: string;
-  /** Why this may not be the body that was sent, in a sentence. */
-  doubt?: string;
-}
-
-/** `#4211`, or `entry 3`. */
-export function placeOf({ origin }: Pick<CheckedRequest, 'origin'>): string {
-  return 'id' in origin ? `#${origin.id}` : `entry ${origin.entry}`;
 }
 
 /** The bounds of the requests that are judged together. */

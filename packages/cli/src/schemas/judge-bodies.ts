@@ -46,12 +46,12 @@ export function judgeBodies(
 
 function findingBy(
   schema: ReturnType<SchemaFor> | undefined,
-  { text, doubt }: CheckedRequest,
+  { text }: CheckedRequest,
 ): ContractFinding {
   if (schema === undefined || 'reason' in schema) return unjudged(schema?.reason ?? '');
   try {
     const value = readJsonValue(text);
-    if (value === undefined) return unjudged(doubt ?? (text === '' ? noBody : noJson));
+    if (value === undefined) return unjudged(text === '' ? noBody : noJson);
     // The time bounds it.
     const differences = differencesOf(schema, value, mostDifferences, Number.POSITIVE_INFINITY);
     return differences.length === 0 ? { verdict: 'holds' } : { verdict: 'differs', differences };

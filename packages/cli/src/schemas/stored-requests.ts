@@ -48,5 +48,5 @@ async function checkedRequest(
   const { id, receivedAt } = request;
   const { event } = await happeningOf(request);
   const text = 'body' in request ? request.body.raw : '';
-  return { origin: { id }, receivedAt, ...(event !== undefined && { event }), text };
+  return { id, receivedAt, ...(event !== undefined && { event }), text };
 }

@@ -17,12 +17,6 @@ export function readAnswer(delivery: Delivery): ReceiveAnswer {
   return { ...(id !== undefined && { id }), ...(message !== undefined && { message }) };
 }
 
-/** Whether the answer is an error of the service, and not of something else at its address. */
-export function isRefusal(delivery: Delivery): boolean {
-  const { status = 0 } = delivery;
-  return status >= 400 && 'error' in (objectIn(delivery) ?? {});
-}
-
 /** The id that the answer tells. A service that tells none in a header acknowledges with it. */
 function idOf({ status, headers }: Delivery, body: object | undefined): number | undefined {
   const told = headers?.[requestHeader.toLowerCase()];

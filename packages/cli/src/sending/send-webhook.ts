@@ -18,7 +18,7 @@ export interface StoredWebhook {
 }
 
 /** A reply of the endpoint may wait for so long before it is sent. */
-export const timeoutMs = longestDelayMs + defaultTimeoutMs;
+const timeoutMs = longestDelayMs + defaultTimeoutMs;
 
 /**
  * Sends a webhook, as any sender would, to a receive URL; the path of the request is added to it. Whatever the endpoint

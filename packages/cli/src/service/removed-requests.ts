@@ -60,12 +60,6 @@ function withRemoved(sentence: string, removed: string | undefined): string {
   return removed === undefined ? sentence : `${sentence}\n${removed}`;
 }
 
-/** The most requests that an endpoint of the account keeps; undefined if the service does not tell. */
-export async function keptOfEach(client: HookwellClient): Promise<number | undefined> {
-  const limits = await limitsOf(client).catch(() => undefined);
-  return limits?.requestsPerEndpoint;
-}
-
 async function limitsOf(client: HookwellClient) {
   const [{ plan: own }, { plans }] = await Promise.all([client.auth.me(), client.service.get()]);
   return plans.find(({ plan }) => plan === own);

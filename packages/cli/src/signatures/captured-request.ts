@@ -2,32 +2,45 @@ import type { HookwellClient, SignatureFinding } from '@hookwell/client';
 import { sentUrl } from '@hookwell/client/archives';
 import { orNoRequest } from '../service/removed-requests.ts';
 import type { ChosenScheme } from './chosen-scheme.ts';
-import type { SignedRequest } from './verify-request.ts';
+import { RequestVerifier, type SignedRequest, type VerifierOptions } from './verify-request.ts';
 
-/** A captured request with what is left of it to verify. */
-export interface CapturedSigned extends SignedRequest {
-  id: number;
-  receivedAt: number;
-  /** The verdict when it arrived, if its endpoint verified it. */
-  onArrival: SignatureFinding | undefined;
+/** A captured request with what was found of its signature. */
+export interface VerifiedCapture {
+  method: string;
+  /** The URL that it was sent to. */
+  url: string;
+  signature: SignatureFinding;
 }
 
-/** @throws {CommandFailure} if no request has the id */
-export async function capturedSigned(id: number, client: HookwellClient): Promise<CapturedSigned> {
+/**
+ * Verifies a captured request. If its signature stood in a header that is not stored, the finding is the one from when it came.
+ * @throws {CommandFailure} if no request has the id
+ */
+export async function verifiedCapture(
+  id: number,
+  client: HookwellClient,
+  options: VerifierOptions,
+): Promise<VerifiedCapture> {
   const [exact, { receiveBaseUrl }] = await Promise.all([
     orNoRequest(client.requests.exact(id), id, client),
     client.service.get(),
   ]);
-  const { method, headers, body, receivedAt, signature, droppedHeaders } = exact;
-  return {
-    ...{ id, method, url: sentUrl(receiveBaseUrl, exact), headers: headers.flat(), body },
-    ...{ receivedAt: Date.parse(receivedAt), onArrival: signature, droppedHeaders },
+  const { method, headers, body, receivedAt, signature: onArrival, droppedHeaders } = exact;
+  const url = sentUrl(receiveBaseUrl, exact);
+  const request = {
+    ...{ method, url, headers: headers.flat(), body, droppedHeaders },
+    receivedAt: Date.parse(receivedAt),
   };
+  const found = await new RequestVerifier(options).verify(request);
+  const header = found.verdict === 'valid' ? undefined : headerNotStored(request, options);
+  const { scheme } = options.settings;
+  const signature = header === undefined ? found : findingOnArrival(onArrival, scheme, header);
+  return { method, url, signature };
 }
 
 /** The header of a scheme that the request lacks, and may have had: it lost some whose names begin with `X-`. */
-export function headerNotStored(
-  { headers: pairs, droppedHeaders = 0 }: SignedRequest,
+function headerNotStored(
+  { headers: pairs, droppedHeaders }: SignedRequest,
   { scheme, settings }: ChosenScheme,
 ): string | undefined {
   if (droppedHeaders === 0) return undefined;
@@ -39,34 +52,13 @@ export function headerNotStored(
   return headers.find((name) => /^x-/i.test(name) && !there.has(name.toLowerCase()));
 }
 
-/** Why the signature of a request cannot be verified any more, without an end. */
-function notStored(header: string): string {
-  return `Headers whose names begin with X- are dropped unless the settings of the endpoint keep them ("xHeaders": "keep"), and so was ${header}`;
-}
-
-/**
- * The finding on a request of an archive whose signature was dropped before it was stored. What the archive says of it is
- * told; anybody can write an archive.
- */
-export function findingOfArchive(
-  { arrivalVerdict }: { arrivalVerdict?: string },
-  scheme: string,
-  header: string,
-): SignatureFinding {
-  const arrival =
-    arrivalVerdict === undefined
-      ? ''
-      : ` The archive says that it was ${arrivalVerdict} when it came.`;
-  return { scheme, verdict: 'unverifiable', reason: `${notStored(header)}.${arrival}` };
-}
-
 /** The finding on a request whose signature was dropped: that on arrival, with the reason why there is no other. */
-export function findingOnArrival(
-  { onArrival }: CapturedSigned,
+function findingOnArrival(
+  onArrival: SignatureFinding | undefined,
   scheme: string,
   header: string,
 ): SignatureFinding {
-  const why = notStored(header);
+  const why = `Headers whose names begin with X- are dropped unless the settings of the endpoint keep them ("xHeaders": "keep"), and so was ${header}`;
   if (onArrival === undefined) {
     const reason = `${why}. Its endpoint verified no signatures when it came.`;
     return { scheme, verdict: 'unverifiable', reason };

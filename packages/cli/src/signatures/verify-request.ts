@@ -10,12 +10,10 @@ export interface SignedRequest {
   /** `[name, value, …]` */
   headers: readonly string[];
   body: Uint8Array;
-  /** In milliseconds since 1970; `undefined` if that is not known. */
-  receivedAt: number | undefined;
+  /** In milliseconds since 1970. */
+  receivedAt: number;
   /** The number of headers that were dropped because their names begin with `X-`. */
-  droppedHeaders?: number;
-  /** Why this may not be the request that was sent, in a sentence. */
-  doubt?: string;
+  droppedHeaders: number;
 }
 
 /** A secret and the name of the environment variable that has it. */
@@ -45,11 +43,11 @@ export class RequestVerifier {
     this.#verifier = new Verifier(options.settings, this.#secrets());
   }
 
-  async verify({ method, url, headers, body, receivedAt, doubt }: SignedRequest) {
+  async verify({ method, url, headers, body, receivedAt }: SignedRequest) {
     const { settings, secrets, at, publicUrl } = this.#options;
     const head = {
       ...{ method, url: publicUrl === undefined ? url : atPublicUrl(publicUrl, url), headers },
-      receivedAt: at ?? receivedAt ?? Date.now(),
+      receivedAt: at ?? receivedAt,
     };
     const verification = await this.#verifier.verify(head, [body]);
     const { verdict, signedAt, secret } = verification;
@@ -59,10 +57,7 @@ export class RequestVerifier {
       ? await explain(verifying, head, body, verification, mostExplainingMs)
       : verification.reason;
     const variable = secret === undefined ? undefined : secrets[secret]?.name;
-    const reason =
-      verdict === 'valid'
-        ? variable && `secret in ${variable}`
-        : [why, doubt].filter(Boolean).join(' ');
+    const reason = verdict === 'valid' ? variable && `secret in ${variable}` : why;
     return {
       ...{ scheme: settings.scheme, verdict },
       ...(reason && { reason }),

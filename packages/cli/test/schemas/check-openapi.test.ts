@@ -1,8 +1,14 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { startServer } from '../../../server/test/start-server.ts';
+import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { outcomeInProcess } from '../in-process.ts';
-import { archiveOf, folderWith } from './schema-files.ts';
+import { folderWith, storeBodies } from './schema-files.ts';
+
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
 
 /** A description whose webhooks lead through each kind of reference, into a file of its folder. */
 const description = `
@@ -45,9 +51,10 @@ async function check(
   given: Record<string, string | object>,
   ...words: string[]
 ) {
-  const folder = folderWith({ 'all.jsonl': archiveOf(...bodies), ...files, ...given });
-  const openapi = ['--openapi', join(folder, 'openapi.yaml')];
-  return await outcomeInProcess(['check', join(folder, 'all.jsonl'), ...openapi, ...words], {}, '');
+  const { token, ids } = await storeBodies(server, workplace, bodies);
+  const openapi = ['--openapi', join(folderWith({ ...files, ...given }), 'openapi.yaml')];
+  const command = ['check', token, ...openapi, ...words];
+  return { ids, ...(await outcomeInProcess(command, workplace.environment, '')) };
 }
 
 test('each request is judged by the webhook of its event, through references into files', async () => {
@@ -60,11 +67,11 @@ test('each request is judged by the webhook of its event, through references int
     { type: 'order.lost' },
     {},
   ];
-  const { code, out, error } = await check(bodies, {});
+  const { ids, code, out, error } = await check(bodies, {});
   expect(out.trimEnd().split('\n')).toEqual([
-    'entry 2  order.paid',
+    expect.stringMatching(`^#${ids[1]}  \\S+  order.paid$`),
     '  `customer.email` is an integer, was a string',
-    'entry 4  customer.made',
+    expect.stringMatching(`^#${ids[3]}  \\S+  customer.made$`),
     '  `email` is missing',
   ]);
   expect(error.trimEnd().split('\n')).toEqual([
@@ -79,7 +86,7 @@ test('each request is judged by the webhook of its event, through references int
 test('--webhook judges every request by one of them', async () => {
   expect(await check([paid, {}], {}, '--webhook', 'order.paid')).toMatchObject({
     code: 1,
-    out: 'entry 2\n  `customer` is missing\n',
+    out: expect.stringMatching(/^#\d+ {2}\S+\n {2}`customer` is missing\n$/),
   });
   for (const [webhook, sentence] of [
     ['order.piad', 'there is no webhook "order.piad" (did you mean "order.paid"?)'],
@@ -114,28 +121,22 @@ test.for<[string, string | object, string]>([
 });
 
 test('no file outside of the folder is read, also not through a link', async () => {
+  const { token } = await storeBodies(server, workplace, [paid]);
   const secret = join(folderWith({ 'secret.json': { type: 'string' } }), 'secret.json');
   for (const name of ['../secret.json', 'link.json', secret]) {
     const folder = folderWith({
-      'all.jsonl': archiveOf(paid),
       'below/schema.json': { $ref: name },
       'secret.json': { type: 'string' },
     });
     symlinkSync(secret, join(folder, 'below/link.json'));
-    const schema = ['--schema', join(folder, 'below/schema.json')];
-    const { code, error } = await outcomeInProcess(
-      ['check', join(folder, 'all.jsonl'), ...schema],
-      {},
-      '',
-    );
+    const words = ['check', token, '--schema', join(folder, 'below/schema.json')];
+    const { code, error } = await outcomeInProcess(words, workplace.environment, '');
     expect(error).toContain('leads to another document, which is not followed');
     expect(code).toBe(2);
     // The same file inside is read.
     writeFileSync(join(folder, 'below/inside.json'), '{"type": "string"}');
     writeFileSync(join(folder, 'below/schema.json'), '{"$ref": "inside.json"}');
-    expect(
-      await outcomeInProcess(['check', join(folder, 'all.jsonl'), ...schema], {}, ''),
-    ).toMatchObject({ code: 1 });
+    expect(await outcomeInProcess(words, workplace.environment, '')).toMatchObject({ code: 1 });
   }
 });
 

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { send, type TestServer } from '../../../server/test/start-server.ts';
+import type { KeyWorkplace } from '../forwarding/key-workplace.ts';
 
 /** A folder with these files, for the test under way. */
 export function folderWith(files: Readonly<Record<string, string | object>>): string {
@@ -15,13 +17,19 @@ export function folderWith(files: Readonly<Record<string, string | object>>): st
   return folder;
 }
 
-/** JSON lines with a request for each body. */
-export function archiveOf(...bodies: unknown[]): string {
-  const lines = bodies.map((body) => {
+/** Stores a request for each body at a new endpoint, the last one first: they are judged in this order. Gives its token, and their ids. */
+export async function storeBodies(
+  server: TestServer,
+  { visitor }: KeyWorkplace,
+  bodies: readonly unknown[],
+): Promise<{ token: string; ids: number[] }> {
+  const token = await visitor.endpoint();
+  const ids: number[] = [];
+  for (const body of bodies.toReversed()) {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return JSON.stringify({ method: 'POST', target: '/wh/x', headers: [], body: text });
-  });
-  return `${lines.join('\n')}\n`;
+    ids.unshift((await send(server, token, { method: 'POST', body: text })).id);
+  }
+  return { token, ids };
 }
 
 /** An order has an id, which is an integer. */

@@ -28,7 +28,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'it needs requests that Stripe and Twilio signed; test/signatures has them': [
     'hookwell verify --request 4211 --scheme stripe --secret-env NEW_SECRET --secret-env OLD_SECRET',
-    'hookwell verify calls.har --scheme twilio --secret-env TWILIO_TOKEN --public-url https://shop.example/sms',
+    'hookwell verify --request 4211 --scheme twilio --secret-env TWILIO_TOKEN --public-url https://shop.example/sms',
   ],
   'it needs an event of a payment provider; test/billing.test.ts has them': [
     'hookwell billing replay evt_1PqR2sT3uV4wX5yZ',

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -12,7 +11,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
@@ -255,11 +253,8 @@ class Place implements AsyncDisposable {
     write('password.txt', 'a-long-password\n');
     write('key.txt', `${key}\n`);
     write('cookies.txt', `127.0.0.1\tFALSE\t/\tFALSE\t0\t${cookie.replace('=', '\t')}\n`);
-    for (const name of ['capture.har', 'calls.har', 'webhooks.har']) write(name, signedArchive());
-    write('week.jsonl', jsonLines);
     write('invoice.schema.json', '{"type":"object"}');
     write('openapi.yaml', openapi);
-    writeFileSync(join(this.#workplace.folder, 'webhooks.jsonl.gz'), gzipSync(jsonLines));
     if (this.#text.includes('--config')) {
       for (const name of ['Shop orders', 'Mail events']) {
         await this.#workplace.output(['endpoints', 'create', '--name', name]);
@@ -366,20 +361,10 @@ class Place implements AsyncDisposable {
   }
 }
 
-const jsonLines = '{"method":"POST","target":"/wh/x","headers":[],"body":"{}"}\n'.repeat(3);
-
 const openapi = `openapi: 3.1.0
 webhooks:
   invoice.paid: { post: { requestBody: { content: { application/json: { schema: { type: object } } } } } }
 `;
-
-/** An archive with one request that GitHub signed. */
-function signedArchive(): string {
-  const signature = createHmac('sha256', secret).update('{}').digest('hex');
-  const headers = [{ name: 'X-Hub-Signature-256', value: `sha256=${signature}` }];
-  const request = { method: 'POST', url: 'https://a.example/', headers, postData: { text: '{}' } };
-  return JSON.stringify({ log: { version: '1.2', entries: [{ request }] } });
-}
 
 /** Whatever the shell started is in its group. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {

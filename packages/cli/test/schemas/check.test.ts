@@ -1,20 +1,40 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { forFile } from '../../../server/test/kept-for.ts';
+import { send, startServer } from '../../../server/test/start-server.ts';
+import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { outcomeInProcess } from '../in-process.ts';
 import { named } from '../xml-elements.ts';
-import { archiveOf, folderWith, orderSchema } from './schema-files.ts';
+import { folderWith, orderSchema, storeBodies } from './schema-files.ts';
 
-/** Runs `hookwell check` on these bodies and this schema. */
+const server = forFile(await startServer());
+const workplace = forFile(await KeyWorkplace.on(server));
+
+/** Runs `hookwell check` on an endpoint with these bodies, and this schema. */
 async function check(
   bodies: readonly unknown[],
   schema: string | object = orderSchema,
   ...words: string[]
 ) {
-  const folder = folderWith({ 'all.jsonl': archiveOf(...bodies), 'order.json': schema });
-  const files = [join(folder, 'all.jsonl'), '--schema', join(folder, 'order.json')];
-  return { folder, ...(await outcomeInProcess(['check', ...files, ...words], {}, '')) };
+  const { token, ids } = await storeBodies(server, workplace, bodies);
+  return { ids, ...(await checkAt(token, schema, ...words)) };
 }
+
+async function checkAt(token: string, schema: string | object, ...words: string[]) {
+  const file = join(folderWith({ 'order.json': schema }), 'order.json');
+  const command = ['check', token, '--schema', file, ...words];
+  return await outcomeInProcess(command, workplace.environment, '');
+}
+
+async function post(token: string, body: string | Buffer, headers: Record<string, string> = {}) {
+  return (await send(server, token, { method: 'POST', body, headers })).id;
+}
+
+/** The heading of a request that differs. */
+const heading = (id: number | undefined, event?: string) =>
+  expect.stringMatching(`^#${id}  \\d{4}-\\S+Z${event === undefined ? '' : `  ${event}`}$`);
 
 const paid = { type: 'order.paid', id: 1 };
 
@@ -27,10 +47,16 @@ test('bodies that fit are counted', async () => {
 });
 
 test('those that differ are told with their places, and why others were not judged', async () => {
-  const { code, out, error } = await check([paid, { ...paid, id: '1' }, {}, 'hello', '']);
-  expect({ code, out, error }).toEqual({
+  const bodies = [paid, { ...paid, id: '1' }, {}, 'hello', ''];
+  const { ids, code, out, error } = await check(bodies);
+  expect({ code, lines: out.trimEnd().split('\n'), error }).toEqual({
     code: 1,
-    out: 'entry 2  order.paid\n  `id` is a string, was an integer\nentry 3\n  `id` is missing\n',
+    lines: [
+      heading(ids[1], 'order.paid'),
+      '  `id` is a string, was an integer',
+      heading(ids[2]),
+      '  `id` is missing',
+    ],
     error:
       'Not judged: 1 request: The body is no JSON\nNot judged: 1 request: The body is empty\n' +
       'hookwell: 2 of 3 requests differ\n',
@@ -38,8 +64,9 @@ test('those that differ are told with their places, and why others were not judg
 });
 
 test('as JSON every request is a line', async () => {
-  const { code, out } = await check([paid, { ...paid, id: 1.5 }, 'hello'], orderSchema, '--json');
-  const event = 'order.paid';
+  const bodies = [paid, { ...paid, id: 1.5 }, 'hello'];
+  const { ids, code, out } = await check(bodies, orderSchema, '--json');
+  const [event, receivedAt] = ['order.paid', expect.stringMatching(/Z$/)];
   expect(code).toBe(1);
   expect(
     out
@@ -47,15 +74,15 @@ test('as JSON every request is a line', async () => {
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual([
-    { entry: 1, event, contract: { verdict: 'holds' } },
+    { id: ids[0], receivedAt, event, contract: { verdict: 'holds' } },
     {
-      ...{ entry: 2, event },
+      ...{ id: ids[1], receivedAt, event },
       contract: {
         verdict: 'differs',
         differences: [{ path: 'id', problem: expect.stringContaining('`id`') }],
       },
     },
-    { entry: 3, contract: { verdict: 'none', reason: 'The body is no JSON' } },
+    { id: ids[2], receivedAt, contract: { verdict: 'none', reason: 'The body is no JSON' } },
   ]);
 });
 
@@ -82,7 +109,7 @@ test('an event, a match and a limit choose', async () => {
   expect(await check(bodies, orderSchema, '--limit', '1')).toMatchObject({
     code: 0,
     out: '1 request fits\n',
-    error: 'There are more: --limit N judges them\n',
+    error: 'There may be older ones: --limit N judges more\n',
   });
 });
 
@@ -116,12 +143,8 @@ test.for<[string, string | object, string]>([
 test('the report has a test case for each event', async () => {
   const folder = folderWith({ 'check.xml': 'an earlier one' });
   const file = join(folder, 'check.xml');
-  await check(
-    [paid, { type: 'order.paid', id: '<1>' }, { type: 'order.made', id: 2 }, 'hello'],
-    orderSchema,
-    '--junit',
-    file,
-  );
+  const bodies = [paid, { type: 'order.paid', id: '<1>' }, { type: 'order.made', id: 2 }, 'hello'];
+  const { ids } = await check(bodies, orderSchema, '--junit', file);
   const xml = readFileSync(file, 'utf8');
   expect(named(xml, 'testsuite')[0]?.attributes).toMatchObject({
     ...{ name: 'hookwell check', tests: '3', failures: '1', errors: '0', skipped: '1' },
@@ -134,7 +157,7 @@ test('the report has a test case for each event', async () => {
   expect(named(xml, 'failure')).toMatchObject([
     {
       attributes: { message: '1 of 2 requests differs' },
-      text: 'entry 2: `id` is a string, was an integer',
+      text: `#${ids[1]}: \`id\` is a string, was an integer`,
     },
   ]);
   expect(named(xml, 'system-out')).toMatchObject([{ text: '1 request fits, 0 not judged' }]);
@@ -153,34 +176,19 @@ test('a report that cannot be written is told before anything is judged', async 
   expect(error).toContain('there is no such folder');
 });
 
-test('standard input has the archive, or the schema, and not both', async () => {
-  const folder = folderWith({ 'order.json': orderSchema, 'all.jsonl': archiveOf(paid) });
-  const run = (words: string[], input: string) => outcomeInProcess(['check', ...words], {}, input);
-  expect(await run(['-', '--schema', join(folder, 'order.json')], archiveOf(paid))).toMatchObject({
-    code: 0,
-  });
+test('standard input may have the schema, and one must be given', async () => {
+  const { token } = await storeBodies(server, workplace, [paid]);
+  const run = (words: string[], input = '') =>
+    outcomeInProcess(['check', token, ...words], workplace.environment, input);
   const schema = JSON.stringify({ required: ['vip'] });
-  expect(await run([join(folder, 'all.jsonl'), '--schema', '-'], schema)).toMatchObject({
+  expect(await run(['--schema', '-'], schema)).toMatchObject({
     code: 1,
-    out: 'entry 1  order.paid\n  `vip` is missing\n',
+    out: expect.stringContaining('`vip` is missing'),
   });
-  expect(await run(['-', '--schema', '-'], '')).toMatchObject({ code: 2 });
-  expect(await run(['-'], '')).toMatchObject({
+  expect(await run([])).toMatchObject({
     code: 2,
     error: expect.stringContaining('--schema or --openapi'),
   });
-});
-
-test('a broken archive is told before its requests are', async () => {
-  const folder = folderWith({ 'order.json': orderSchema });
-  const file = join(folder, 'all.jsonl');
-  writeFileSync(file, `${archiveOf({ id: 'a' })}{"method": 1}\n`);
-  const { code, out } = await outcomeInProcess(
-    ['check', file, '--schema', join(folder, 'order.json')],
-    {},
-    '',
-  );
-  expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 
 test('a body that is nested too deep is not judged, and the others are', async () => {
@@ -189,5 +197,52 @@ test('a body that is nested too deep is not judged, and the others are', async (
     code: 0,
     out: '1 request fits\n',
     error: 'Not judged: 1 request: The body is nested too deep to be judged\n',
+  });
+});
+
+test('stored requests are judged newest first, whatever their size, coding and event', async () => {
+  const token = await workplace.visitor.endpoint();
+  const wrong = (more: object) => JSON.stringify({ type: 'order.paid', id: '1', ...more });
+  const gzip = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
+  const ids = [
+    await post(token, wrong({})),
+    await post(token, gzipSync(wrong({})), gzip),
+    await post(token, wrong({ long: 'x'.repeat(100_000) })),
+    await post(token, '{"type":"order.made","id":12345678901234567890}'),
+    await post(token, ''),
+  ];
+  const { code, out, error } = await checkAt(token, orderSchema);
+  expect(code).toBe(1);
+  expect(out.match(/^#\d+ /gm)).toEqual(
+    ids
+      .slice(0, 3)
+      .reverse()
+      .map((id) => `#${id} `),
+  );
+  expect(out.match(/^#\d+ {2}\d{4}-.*Z {2}order\.paid$/gm)).toHaveLength(3);
+  expect(out.match(/^ {2}`id` is a string, was an integer$/gm)).toHaveLength(3);
+  expect(error).toBe(
+    'Not judged: 1 request: The body is empty\nhookwell: 3 of 4 requests differ\n',
+  );
+  expect(await checkAt(token, orderSchema, '--event', 'order.made')).toMatchObject({
+    code: 0,
+    out: '1 request fits\n',
+  });
+  expect(await checkAt(token, orderSchema, '--match', 'size>50000')).toMatchObject({ code: 1 });
+  expect(await checkAt(token, orderSchema, '--limit', '2')).toMatchObject({
+    code: 0,
+    error: expect.stringContaining('There may be older ones: --limit N judges more'),
+  });
+});
+
+test('of an endpoint that is not there, or empty, none is judged', async () => {
+  const unknown = 'x'.repeat(26);
+  expect(await checkAt(unknown, orderSchema)).toMatchObject({
+    code: 1,
+    error: `hookwell: No endpoint has the token ${unknown}: is it a team's ("--team NAME")?\n`,
+  });
+  expect(await check([])).toMatchObject({
+    code: 3,
+    error: 'hookwell: No request matches\n',
   });
 });
