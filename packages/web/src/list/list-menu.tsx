@@ -45,6 +45,12 @@ export function ListMenu({ endpoint, exported }: ListMenuProps) {
     group: 'List',
     enabled: mayChange,
   });
+  const searched = exported === undefined || exported.match === '' ? undefined : exported;
+  useAction(() => deleteSearched(searched), {
+    label: 'Delete what this search finds',
+    group: 'List',
+    enabled: searched !== undefined && mayChange,
+  });
   const enabled = exported !== undefined;
   const exportLabel = { group: 'List', enabled } as const;
   useAction(() => exportAs('har', exported), { label: 'Export as HAR', ...exportLabel });
@@ -56,7 +62,7 @@ export function ListMenu({ endpoint, exported }: ListMenuProps) {
       className="inline-flex size-8 items-center justify-center rounded-lg text-muted hover:bg-raised hover:text-text"
       entries={[
         ...entriesFor(endpoint, exported, showRefusals),
-        ...(mayChange ? clearingOf(endpoint) : []),
+        ...(mayChange ? removalsOf(endpoint, searched) : []),
       ]}
       label="More for this list"
       title="More for this list"
@@ -105,7 +111,18 @@ function entriesFor(
   ];
 }
 
-function clearingOf(endpoint: Endpoint | undefined): MenuEntry[] {
+function removalsOf(endpoint: Endpoint | undefined, searched: Exported | undefined): MenuEntry[] {
+  const deleteFound: MenuEntry[] =
+    searched === undefined
+      ? []
+      : [
+          {
+            label: 'Delete what this search finds…',
+            hint: 'All of it, after a question with the number',
+            icon: <TrashIcon />,
+            run: () => deleteSearched(searched),
+          },
+        ];
   const clearThis: MenuEntry[] =
     endpoint === undefined
       ? []
@@ -119,6 +136,7 @@ function clearingOf(endpoint: Endpoint | undefined): MenuEntry[] {
         ];
   return [
     { kind: 'separator' },
+    ...deleteFound,
     ...clearThis,
     {
       label: 'Delete the requests of all endpoints',
@@ -134,6 +152,15 @@ const clear = reporting('Could not delete the requests', async (endpoint: Endpoi
   const { clearRequests } = await import('../log/removals.ts');
   await clearRequests(endpoint);
 });
+
+const deleteSearched = reporting(
+  'Could not delete the requests',
+  async (searched: Exported | undefined) => {
+    if (searched === undefined) return;
+    const { deleteFound } = await import('../log/delete-found.ts');
+    await deleteFound(searched);
+  },
+);
 
 const exportFormats: readonly ExportFormat[] = ['har', 'jsonl', 'csv'];
 

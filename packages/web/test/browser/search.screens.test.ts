@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { send, startGuest } from '../../../server/test/start-server.ts';
+import { storeCaptures } from '../store-captures.ts';
 import { findBarriers } from './axe.ts';
 import { as, listed, rows } from './dashboard-page.ts';
 import { count, dayMs, filterOf, found, list, test } from './searched-store.ts';
@@ -258,4 +259,71 @@ test('ranges of time are chosen from a menu and removed as words', async ({
   await page.getByRole('button', { name: /^Remove: Since/ }).click();
   await found(page).getByText('10 found', { exact: true }).waitFor();
   expect(await filter.inputValue()).toBe('jürgen');
+});
+
+test('all that a search finds is deleted, as many as the question says, and nothing that came later', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const endpoint = await guest.ask(201, 'POST', '/api/endpoints');
+  const paid = { path: '/orders', body: '{"state":"paid"}' };
+  const open = { path: '/orders', body: '{"state":"open"}' };
+  await storeCaptures(server, endpoint, [
+    ...Array.from({ length: 520 }, () => paid),
+    ...Array.from({ length: 9 }, () => open),
+  ]);
+  let refused = '';
+  const page = await visit(`/endpoints/${endpoint.token}?filter=json.state%3Dpaid`, {
+    allowed: { complaints: [/status of 409/] },
+    prepare: async (context) => {
+      await as(guest)(context);
+      await context.route(/\/api\/requests\/\d+$/, async (route) => {
+        if (!route.request().url().endsWith(refused) || refused === '') return route.continue();
+        await route.fulfill({ status: 409, json: { error: 'It is held' } });
+      });
+    },
+  });
+  const choose = async () => {
+    await page.getByRole('button', { name: 'More for this list' }).click();
+    await page.getByRole('menuitem', { name: /^Delete what this search finds/ }).click();
+  };
+  const question = (words: string) => page.getByRole('alertdialog', { name: `Delete ${words}?` });
+  const stored = async (): Promise<{ body: { raw: string } }[]> =>
+    await guest.ask(200, 'GET', '/api/requests');
+  await rows(page).first().waitFor();
+  await choose();
+  await question('520 requests').getByText('“json.state=paid”').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await question('520 requests').getByRole('button', { name: 'Cancel' }).click();
+  expect(await stored()).toHaveLength(529);
+
+  await choose();
+  await question('520 requests').waitFor();
+  const { id: later } = await send(server, endpoint.token, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: paid.body,
+  });
+  await question('520 requests').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('Deleted 520 requests.').waitFor();
+  await found(page).getByText('1 found', { exact: true }).waitFor();
+  expect(await rows(page).count()).toBe(1);
+  expect((await stored()).map(({ body }) => body.raw)).toEqual([
+    paid.body,
+    ...Array.from({ length: 9 }, () => open.body),
+  ]);
+
+  // A failure on the way says how many are gone. The oldest goes last.
+  const oldest = (await guest.ask(200, 'GET', '/api/requests')).at(-1).id;
+  refused = `/${oldest}`;
+  await filterOf(page).fill(`json.state=open`);
+  await found(page).getByText('9 found', { exact: true }).waitFor();
+  await choose();
+  await question('9 requests').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('8 of 9 requests are deleted, then it failed: It is held').waitFor();
+  await found(page).getByText('1 found', { exact: true }).waitFor();
+  expect(
+    (await guest.ask(200, 'GET', '/api/requests')).map(({ id }: { id: number }) => id),
+  ).toEqual([later, oldest]);
 });
