@@ -63,6 +63,7 @@ const everyOperation: {
   createInvitation: ({ teams }) => teams.invite(1, { role: 'viewer' }),
   listInvitations: ({ teams }) => teams.invitations(1),
   deleteInvitation: ({ teams }) => teams.withdraw(1, 2),
+  lookAtInvitation: ({ teams }) => teams.lookAtInvitation('secret'),
   acceptInvitation: ({ teams }) => teams.accept('secret'),
   listMembers: ({ teams }) => teams.members(1),
   updateMember: ({ teams }) => teams.setRole(1, 2, 'viewer'),

@@ -63,6 +63,7 @@ export const leastRole = {
   createInvitation: 'owner',
   listInvitations: 'owner',
   deleteInvitation: 'owner',
+  lookAtInvitation: 'person',
   acceptInvitation: 'person',
   listMembers: 'viewer',
   updateMember: 'owner',

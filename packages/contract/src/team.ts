@@ -62,6 +62,23 @@ export const CreatedInvitation = Type.Object(
 );
 export type CreatedInvitation = Static<typeof CreatedInvitation>;
 
+/** What an invitation leads to, for whoever has its address. */
+export const InvitationPreview = Type.Object(
+  {
+    team: Type.String({ description: 'The name of the team' }),
+    role: RoleName,
+    by: optionalText('The email of whoever made it'),
+    expiresAt: DateTime,
+  },
+  {
+    title: 'InvitationPreview',
+    examples: [
+      { team: 'Payments', role: 'member', by: 'ada@example.org', expiresAt: example.expiresAt },
+    ],
+  },
+);
+export type InvitationPreview = Static<typeof InvitationPreview>;
+
 export const NewInvitation = Type.Object(
   {
     role: RoleName,

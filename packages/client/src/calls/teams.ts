@@ -1,6 +1,7 @@
 import type {
   CreatedInvitation,
   Invitation,
+  InvitationPreview,
   Member,
   NewInvitation,
   Role,
@@ -82,6 +83,14 @@ export class TeamCalls {
   /** Withdraws an invitation. */
   withdraw(id: number, invitation: number, options?: CallOptions): Promise<void> {
     return this.#caller.empty('deleteInvitation', { path: { id, invitation } }, options);
+  }
+
+  /**
+   * What the secret of an invitation leads to. It is not used up.
+   * @throws {HookwellError} 404 if it was used, has expired or never was
+   */
+  lookAtInvitation(secret: string, options?: CallOptions): Promise<InvitationPreview> {
+    return this.#caller.json('lookAtInvitation', { path: {}, body: { secret } }, options);
   }
 
   /**

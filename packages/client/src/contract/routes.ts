@@ -17,6 +17,7 @@ import type {
   Freshness,
   Handoff,
   Invitation,
+  InvitationPreview,
   LogInMethods,
   Member,
   PlanOffer,
@@ -93,6 +94,7 @@ export const routes = {
   createInvitation: 'POST /api/teams/:id/invitations',
   listInvitations: 'GET /api/teams/:id/invitations',
   deleteInvitation: 'DELETE /api/teams/:id/invitations/:invitation',
+  lookAtInvitation: 'POST /api/invitations/look',
   acceptInvitation: 'POST /api/invitations',
   listMembers: 'GET /api/teams/:id/members',
   updateMember: 'PATCH /api/teams/:id/members/:member',
@@ -161,6 +163,7 @@ export interface JsonAnswers {
   updateTeam: Team;
   createInvitation: CreatedInvitation;
   listInvitations: Invitation[];
+  lookAtInvitation: InvitationPreview;
   acceptInvitation: Team;
   listMembers: Member[];
   updateMember: Member;

@@ -28,6 +28,7 @@ export type {
   Handoff,
   HandoffTaking,
   Invitation,
+  InvitationPreview,
   JsonSchema,
   ListenerAnswer,
   LogIn,

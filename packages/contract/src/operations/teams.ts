@@ -7,6 +7,7 @@ import {
   EndpointMoveQuery,
   Invitation,
   InvitationParams,
+  InvitationPreview,
   Member,
   MemberChange,
   MemberParams,
@@ -91,6 +92,17 @@ export const teamOperations = operationsOf('Teams', {
     params: InvitationParams,
     answers: { 204: empty('The invitation is gone') },
     failures: ['notFound'],
+  },
+  lookAtInvitation: {
+    method: 'POST',
+    url: '/api/invitations/look',
+    summary: 'Look at an invitation',
+    description:
+      'Gives what the secret of an invitation leads to, and who made it. The invitation is not used up.',
+    credentials: 'none',
+    body: Acceptance,
+    answers: { 200: json('The invitation', InvitationPreview) },
+    failures: ['notFound', 'tooManyRequests'],
   },
   acceptInvitation: {
     method: 'POST',

@@ -81,6 +81,7 @@ export const auditedTeamOperations = {
       ...teamOf(call),
     }),
   },
+  lookAtInvitation: undefined,
   acceptInvitation: {
     action: 'invitation.accept',
     after: ({ id, role }) => ({ subject: String(role), accountIds: [Number(id)] }),

@@ -1,5 +1,6 @@
 import {
   type Invitation,
+  type InvitationPreview,
   maximumInvitations,
   maximumMembers,
   type NewInvitation,
@@ -81,6 +82,32 @@ export async function deleteInvitation(
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new Refusal('notFound');
   });
+}
+
+/**
+ * What an invitation leads to, and who made it.
+ * @throws {Refusal} `notFound` if there is no such invitation, or it was used or has expired
+ */
+export async function lookAtInvitation(
+  db: Database,
+  secret: string,
+  now: number,
+): Promise<InvitationPreview> {
+  const row = await db
+    .selectFrom('invitation')
+    .innerJoin('account as team', 'team.id', 'invitation.team_id')
+    .innerJoin('account as maker', 'maker.id', 'invitation.created_by')
+    .select(['team.name', 'maker.email', 'invitation.role', 'invitation.expires_at'])
+    .where('secret_hash', '=', hashSecret(secret))
+    .where('invitation.expires_at', '>', now)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('notFound');
+  return {
+    team: row.name ?? '',
+    role: row.role,
+    ...(row.email !== null && { by: row.email }),
+    expiresAt: new Date(row.expires_at).toISOString(),
+  };
 }
 
 /**

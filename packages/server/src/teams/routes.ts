@@ -10,6 +10,7 @@ import {
   createInvitation,
   deleteInvitation,
   listInvitations,
+  lookAtInvitation,
 } from './invitations.ts';
 import { listMembers, removeMember, setRole } from './members.ts';
 import { moveOwnEndpoint } from './moves.ts';
@@ -90,6 +91,14 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const names = { teamId: id, callerId: personOf(request) };
         await deleteInvitation(db, names, invitation, clock());
         return reply.code(204).send();
+      },
+    });
+
+    app.route({
+      ...operations.lookAtInvitation,
+      handler: async (request) => {
+        await attempts.countAddress(clientAddress(request.raw));
+        return await lookAtInvitation(db, request.body.secret, clock());
       },
     });
 

@@ -111,6 +111,7 @@ export const fixtures: Record<OperationName, Fixture> = {
   createInvitation: { success: 201, body: () => ({ role: 'viewer' }), team: true, guest: 404 },
   listInvitations: { success: 200, team: true, guest: 404 },
   deleteInvitation: { success: 204, team: true, guest: 404 },
+  lookAtInvitation: { success: 404, body: () => ({ secret: 'none' }) },
   acceptInvitation: {
     success: 200,
     body: ({ secret }) => ({ secret }),

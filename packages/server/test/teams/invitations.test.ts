@@ -2,7 +2,7 @@ import { maximumInvitations, maximumMembers, maximumTeams } from '@hookwell/cont
 import { expect, test } from 'vitest';
 import { removeExpiredInvitations } from '../../src/teams/public.ts';
 import { forFile } from '../kept-for.ts';
-import { startAccount, startGuest, startServer } from '../start-server.ts';
+import { startAccount, startGuest, startServer, Visitor } from '../start-server.ts';
 import { invite, join, startMember, startTeam } from './team-server.ts';
 
 const dayMs = 86_400_000;
@@ -34,12 +34,18 @@ test('an invitation serves one account, once, and lowers no role', async () => {
   const { owner, team } = await startTeam(server);
   const people = await Promise.all(Array.from({ length: 4 }, () => startAccount(server)));
   const secret = await invite(owner, team, 'member');
+  const nobody = new Visitor(server);
+  const { email } = await owner.ask(200, 'GET', '/api/auth/me');
+  expect(await nobody.ask(200, 'POST', '/api/invitations/look', { secret })).toEqual({
+    ...{ team: 'Payments', role: 'member', by: email, expiresAt: expect.any(String) },
+  });
   const answers = await Promise.all(
     people.map((one) => one.call('POST', '/api/invitations', { secret })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
   const row = await db.selectFrom('invitation').selectAll().where('team_id', '=', team).execute();
   expect(row).toEqual([]);
+  await nobody.ask(404, 'POST', '/api/invitations/look', { secret });
   const lower = await invite(owner, team, 'viewer');
   expect(await owner.ask(200, 'POST', '/api/invitations', { secret: lower })).toEqual({
     ...{ id: team, name: 'Payments', role: 'owner' },
@@ -65,6 +71,7 @@ test('an invitation ends with its time, its withdrawal, and the role of whoever 
   }
   time.passed += 8 * dayMs;
   const fresh = await startAccount(server);
+  await fresh.ask(404, 'POST', '/api/invitations/look', { secret: expiring });
   await fresh.ask(404, 'POST', '/api/invitations', { secret: expiring });
   // The retention removes them.
   const leftOf = () =>

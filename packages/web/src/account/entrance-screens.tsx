@@ -39,6 +39,12 @@ function Entrance({ kind, title, other, ...rest }: EntranceProps) {
           </Link>
         </p>
       )}
+      {login.password && kind === 'login' && (
+        <p className="text-muted">
+          A forgotten password? This service sends no mail: whoever operates it sets a new one, with{' '}
+          <code>hookwell account set-password</code>.
+        </p>
+      )}
     </NarrowPage>
   );
 }

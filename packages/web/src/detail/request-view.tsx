@@ -13,6 +13,7 @@ import { queryIn } from '../request/target.ts';
 import { useRequest } from '../request/use-request.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import { useTextsOf } from '../search/use-texts-of.ts';
+import { Badge } from '../ui/badge.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { BodyTab } from './body/body-tab.tsx';
@@ -20,6 +21,7 @@ import { nameValuePairs } from './body/name-value-pairs.ts';
 import type { OfferedRequests } from './compare-choices.ts';
 import { HeadersTab } from './headers-tab.tsx';
 import type { Difference } from './json/json-differences.ts';
+import { NotInSearch } from './not-in-search.tsx';
 import { QueryTab } from './query-tab.tsx';
 import { RequestHead } from './request-head.tsx';
 import { useFoundIn } from './text/found-in.ts';
@@ -32,6 +34,7 @@ export interface RequestViewProps {
   onTab: (tab: RequestTab) => void;
   offered: OfferedRequests;
   onNarrow: Narrow;
+  onClearSearch: () => void;
 }
 
 /** 1600 pixels at the usual size of text. */
@@ -50,6 +53,7 @@ export function RequestView(props: RequestViewProps) {
   if (summary === undefined) return <LinesSkeleton />;
   return (
     <article aria-label={`Request ${id}`} className="flex grow flex-col bg-surface">
+      <NotInSearch id={id} offered={offered} onClear={props.onClearSearch} />
       <RequestHead offered={offered} onNarrow={onNarrow} summary={summary} wire={wire} />
       <FoundTexts value={texts}>
         <Tabs
@@ -102,6 +106,12 @@ function tabsOf({ id, token, isWide, differences }: Shown, wire: CapturedRequest
       label: (
         <>
           <Counted count={wire?.headers.length}>Headers</Counted>
+          {wire !== undefined && wire.droppedHeaders > 0 && (
+            <Badge tone="warn">
+              {formatCount(wire.droppedHeaders)}
+              <span className="sr-only">&nbsp;X- headers</span>&nbsp;dropped
+            </Badge>
+          )}
           <FoundMark texts={wire?.headers.flat().map(textOfBytes) ?? []} />
         </>
       ),

@@ -14,7 +14,7 @@ export function useEndpointActions() {
 
   const show = (endpoint: Endpoint | undefined) =>
     endpoint === undefined
-      ? navigate({ to: '/all' })
+      ? navigate({ to: '/' })
       : navigate({ to: '/endpoints/$token', params: { token: endpoint.token } });
 
   const showSettings = ({ token }: Endpoint) =>

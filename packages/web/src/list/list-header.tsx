@@ -14,8 +14,8 @@ import { setFollowing, useIsFollowing } from './following.ts';
 const ListMenu = lazyComponent(() => import('./list-menu.tsx'), 'ListMenu');
 
 export interface ListHeaderProps {
-  /** The number of requests: `12`, `100+`, `3 of 12`. */
-  count: string;
+  /** The number of requests. */
+  count: ReactNode;
   /** The endpoint of the list; missing in the list of all. */
   endpoint: Endpoint | undefined;
   isPaused: boolean;

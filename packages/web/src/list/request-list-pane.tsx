@@ -21,6 +21,7 @@ import { FirstLoad, ListEnd } from './list-states.tsx';
 import type { RequestAddress } from './request-address.ts';
 import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
 
+const ListTotal = lazyComponent(() => import('./list-total.tsx'), 'ListTotal');
 const SearchStatus = lazyComponent(() => import('../search/search-status.tsx'), 'SearchStatus');
 /** Loaded with the first request to show, since a first visit has none. */
 const RequestList = lazyComponent(() => import('./request-list.tsx'), 'RequestList');
@@ -81,7 +82,7 @@ export function RequestListPane(props: RequestListPaneProps) {
   return (
     <>
       <ListHeader
-        count={countWords(props.shown)}
+        count={<Count log={log} scope={scope} shown={props.shown} />}
         endpoint={endpoint}
         exported={isRefused || !hasRows ? undefined : listedIn}
         hasMenu={hadRequests || scope === 'all' || log.items.length > 0}
@@ -129,9 +130,17 @@ export function RequestListPane(props: RequestListPaneProps) {
   );
 }
 
-/** `12`, or `100+` if there may be more; nothing if nothing was searched for. */
-function countWords({ shown, isRefused }: FilteredRequests): string {
-  if (isRefused) return '';
-  const isAll = shown.isComplete && !shown.hasNewer;
-  return `${formatCount(shown.items.length)}${isAll ? '' : '+'}`;
+/** The number of requests; of those that a search finds, `12+` if it has not come to the oldest. */
+function Count({ shown, scope, log }: Pick<RequestListPaneProps, 'shown' | 'scope' | 'log'>) {
+  const { isFiltered, isRefused } = shown;
+  const { isComplete, hasNewer, items } = shown.shown;
+  if (isRefused) return null;
+  if (isComplete && !hasNewer) return formatCount(items.length);
+  const atLeast = items.length === 0 ? '' : `${formatCount(items.length)}+`;
+  if (isFiltered || !log.isLoaded) return atLeast;
+  return (
+    <LazyPart>
+      <ListTotal log={log} scope={scope} />
+    </LazyPart>
+  );
 }

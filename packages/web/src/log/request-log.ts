@@ -99,6 +99,11 @@ export class RequestLog {
     return items[indexOfId(items, id)] ?? this.#held.find((held) => held.id === id);
   }
 
+  /** How many of these are loaded, removed ones included. */
+  countLoaded(ids: readonly number[]): number {
+    return ids.filter((id) => indexOfId(this.#loaded, id) >= 0).length;
+  }
+
   /** Takes arrivals, whose ids rise. */
   add(summaries: readonly CapturedRequestSummary[]): void {
     const newest = (this.#snapshot.isPaused ? this.#held[0] : undefined) ?? this.#loaded[0];

@@ -39,6 +39,7 @@ export function DetailSide(props: DetailSideProps) {
           <RequestDetail
             id={selectedId}
             offered={offered}
+            onClearSearch={() => address.chooseFilter('')}
             onNarrow={onNarrow}
             onTab={address.chooseTab}
             summary={requestLogs.find(selectedId)}
@@ -52,12 +53,10 @@ export function DetailSide(props: DetailSideProps) {
     return <EmptySide endpoint={endpoint} hadRequests={hadRequests} key={String(hadRequests)} />;
   return (
     <div className="m-auto flex flex-col items-center gap-2 p-6 text-center text-muted">
-      <p>{isEmpty ? 'There is no endpoint yet.' : 'Select a request to see all of it.'}</p>
-      {!isEmpty && (
-        <p className="flex items-center gap-1.5 text-xs">
-          <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>/</Kbd> search <Kbd>?</Kbd> all keys
-        </p>
-      )}
+      <p>Select a request to see all of it.</p>
+      <p className="flex items-center gap-1.5 text-xs">
+        <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>/</Kbd> search <Kbd>?</Kbd> all keys
+      </p>
     </div>
   );
 }

@@ -45,7 +45,8 @@ function ToNewest({ endpoints, first }: { endpoints: readonly Endpoint[]; first:
   return <To {...(endpoints.find(({ id }) => id === endpointId) ?? first)} />;
 }
 
-function NoEndpoints() {
+/** The way to the first endpoint, or to one after the last was deleted. */
+export function NoEndpoints() {
   const { create } = useEndpointActions();
   const mayChange = useMayChange();
   return (

@@ -1,9 +1,13 @@
-import { HookwellError } from '@hookwell/client';
+import { HookwellError, type InvitationPreview } from '@hookwell/client';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { Notice } from '../page/notice.tsx';
 import { textLink } from '../page/text-link.ts';
+import { LinesSkeleton } from '../request/lines-skeleton.tsx';
+import { shownCharacters } from '../request/visible-text.ts';
+import { isGone } from '../service/failed-call.ts';
 import { useService } from '../service/service.ts';
 import { useSession } from '../session/session.ts';
 import { teamCalls } from '../session/teams.ts';
@@ -28,11 +32,19 @@ function Invitation() {
   const session = useSession();
   const [secret] = useState(keptInvitation);
   const [isRefused, setRefused] = useState(false);
+  const { data: invitation, error } = useQuery({
+    queryKey: ['invitation', secret],
+    queryFn: ({ signal }) => teamCalls.lookAtInvitation(secret ?? '', { signal }),
+    enabled: secret !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const user =
     session.kind === 'user' && !session.principal.isGuest ? session.principal : undefined;
-  if (secret === undefined || isRefused) return <NotValid />;
+  if (secret === undefined || isRefused || isGone(error)) return <NotValid />;
+  // Where it cannot be read now, one may join all the same.
+  if (invitation === undefined && error === null) return <LinesSkeleton />;
   return (
-    <NarrowPage lead="Somebody invites you to their team." title="Invitation" width="form">
+    <NarrowPage lead={leadOf(invitation)} title="Invitation" width="form">
       {user === undefined ? (
         <Entrances />
       ) : (
@@ -40,6 +52,13 @@ function Invitation() {
       )}
     </NarrowPage>
   );
+}
+
+/** `ada@example.org invites you to Payments, as a member.` */
+function leadOf(invitation: InvitationPreview | undefined): string {
+  if (invitation === undefined) return 'Somebody invites you to their team.';
+  const { by = 'Somebody', team, role } = invitation;
+  return `${by} invites you to the team ${shownCharacters(team)}, as ${role === 'owner' ? 'an' : 'a'} ${role}.`;
 }
 
 interface JoiningProps {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { startGuest } from '../../../server/test/start-server.ts';
+import { send, startGuest } from '../../../server/test/start-server.ts';
 import { as, connection, rows } from './dashboard-page.ts';
 import { testWith } from './fixture.ts';
 
@@ -33,6 +33,16 @@ test('thousands of requests scroll, and few of them are in the page', async ({ v
   const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
   await rows(page, `/orders/${count - 1}`).waitFor();
   await connection(page, 'live');
+  // All are counted, though a hundred are loaded; what can still be undone is not.
+  const counted = page.locator('[data-count]');
+  await counted.getByText('2,000', { exact: true }).waitFor();
+  await rows(page, `/orders/${count - 1}`).click();
+  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+  await counted.getByText('1,999', { exact: true }).waitFor();
+  await send(server, token, { path: '/late' });
+  await counted.getByText('2,000', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await counted.getByText('2,001', { exact: true }).waitFor();
   const list = page.locator('[data-scroller="requests"]');
   await list.hover();
   // This scrolls as a wheel does that turns without a stop, past pages that have to be loaded first.
@@ -48,6 +58,6 @@ test('thousands of requests scroll, and few of them are in the page', async ({ v
 
   // Labels are read of the rows that rest.
   await rows(page, `/orders/${count - 1}`)
-    .getByText('order.made')
+    .getByText('order.made', { exact: true })
     .waitFor();
 });

@@ -216,6 +216,9 @@ describe('the look of a request', () => {
     await treeRow(page, 'word: "needle"').waitFor();
     await page.setViewportSize({ width: 1500, height: 900 });
     await headers.waitFor({ state: 'detached' });
+    await article(page)
+      .getByRole('tab', { name: /^Headers \d+ 1\s+X- headers\s+dropped$/ })
+      .waitFor();
   });
 
   test('the bar is one row at 900 px, and rows name no usual type', async ({ visit, captured }) => {

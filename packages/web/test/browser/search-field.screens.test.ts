@@ -46,6 +46,26 @@ test('arrivals that match come in on top, and removals work as in a plain list',
   expect(await paths()).toEqual(['/after', '/n9', '/n6', '/n3', '/n0', '/first']);
 });
 
+test('a search that the open request does not match says so', async ({ visit, server }) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const post = (body: string) => send(server, token, { method: 'POST', body });
+  const { id } = await post('a needle');
+  await post('hay');
+  const page = await visit(`/endpoints/${token}/requests/${id}`, { prepare: as(guest) });
+  const article = page.getByRole('article');
+  const note = article.getByText('This request does not match the search.');
+  await filterOf(page).fill('hay');
+  await note.waitFor();
+  await article.getByRole('button', { name: 'Clear the search' }).click();
+  await note.waitFor({ state: 'detached' });
+  expect(await filterOf(page).inputValue()).toBe('');
+  await expect.poll(() => rows(page).count()).toBe(2);
+  await filterOf(page).fill('needle');
+  await found(page).getByText('1 found').waitFor();
+  expect(await note.count()).toBe(0);
+});
+
 test('fields, names and values are suggested and taken with the keyboard', async ({
   visit,
   sender: { guest, token, ids },

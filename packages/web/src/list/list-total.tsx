@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { indexBelow } from '../log/newest-first.ts';
+import type { RequestLog, Scope } from '../log/request-log.ts';
+import { undoables } from '../log/undoable.ts';
+import type { ShownLog } from '../log/use-request-log.ts';
+import { client } from '../service/client.ts';
+import { formatCount } from '../ui/format.ts';
+
+interface ListTotalProps {
+  scope: Scope;
+  log: ShownLog;
+}
+
+/** Retention and others take requests away without a word to this list. */
+const askAgainMs = 30_000;
+
+/** How many requests there are, the ones that are not loaded included. */
+export function ListTotal({ scope, log: { log, items, generation } }: ListTotalProps) {
+  const { data } = useQuery({
+    queryKey: ['older-requests', scope, generation],
+    queryFn: async ({ signal }) => {
+      const { endpoints } = await client.requests.usage({ signal });
+      const meant = endpoints.filter(({ token }) => scope === 'all' || token === scope);
+      return olderThanLoaded(log, meant);
+    },
+    staleTime: 0,
+    refetchInterval: askAgainMs,
+    placeholderData: (last) => last,
+  });
+  if (data === undefined) return `${formatCount(items.length)}+`;
+  return formatCount(data.count + indexBelow(items, data.from));
+}
+
+interface Counted {
+  requests: number;
+  newestId?: number;
+}
+
+/**
+ * The number of stored requests that are older than those of a list, by what the service counted up to an id of each endpoint.
+ * What can still be undone is counted by the service, and not shown here.
+ */
+export function olderThanLoaded(
+  log: Pick<RequestLog, 'getSnapshot' | 'countLoaded'>,
+  counted: readonly Counted[],
+): { count: number; from: number } {
+  const { items, heldCount } = log.getSnapshot();
+  const removed = undoables
+    .get()
+    .flatMap(({ removals }) => removals)
+    .flatMap((removal) => (removal.kind === 'deleted' ? [removal.id] : []));
+  const newestId = Math.max(0, ...counted.map((one) => one.newestId ?? 0));
+  const stored = counted.reduce((sum, { requests }) => sum + requests, 0);
+  const loaded = items.length - indexBelow(items, newestId + 1) + heldCount;
+  const count = Math.max(0, stored - loaded - log.countLoaded(removed));
+  return { count, from: items.at(-1)?.id ?? 0 };
+}
