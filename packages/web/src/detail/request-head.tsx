@@ -35,7 +35,7 @@ export function RequestHead({ summary, wire, offered, onNarrow }: RequestHeadPro
   const endpoint = useEndpointById(endpointId);
   const token = endpoint?.token;
   return (
-    <header className="@container flex flex-wrap items-start gap-x-4 gap-y-1.5 px-4 pt-2">
+    <header className="@container flex flex-wrap items-start gap-x-4 gap-y-1 px-4 pt-2">
       <h2 className="flex min-w-0 grow basis-72 items-baseline gap-2.5 leading-7">
         <MethodBadge className="max-w-40 shrink-0" method={summary.method} size="text-base/7" />
         <Address target={wire?.target} />
@@ -82,7 +82,7 @@ function Address({ target }: { target: string | undefined }) {
 /** Some facts of one kind, with the word for it in front. */
 function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex gap-3 leading-5">
+    <div className="flex gap-3 leading-6">
       <h3 className="w-14 shrink-0 font-medium text-text">{name}</h3>
       <dl className="flex min-w-0 flex-wrap gap-x-3">{children}</dl>
     </div>

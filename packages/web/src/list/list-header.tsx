@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import type { Exported } from '../export/written-file.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useShortcut } from '../page/shortcuts.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { formatCount } from '../ui/format.ts';
+import { IconButton } from '../ui/button.tsx';
 import { PauseIcon, PlayIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Switch } from '../ui/switch.tsx';
@@ -12,6 +11,7 @@ import { setFollowing, useIsFollowing } from './following.ts';
 
 /** Loaded once there is something that it could act on. */
 const ListMenu = lazyComponent(() => import('./list-menu.tsx'), 'ListMenu');
+const PausedLine = lazyComponent(() => import('./list-menu.tsx'), 'PausedLine');
 
 export interface ListHeaderProps {
   /** The number of requests. */
@@ -66,22 +66,11 @@ export function ListHeader(props: ListHeaderProps) {
         )}
       </div>
       <div className="px-4 pb-3">{children}</div>
-      {isPaused && <PausedLine heldCount={heldCount} />}
+      {isPaused && (
+        <LazyPart>
+          <PausedLine heldCount={heldCount} />
+        </LazyPart>
+      )}
     </header>
-  );
-}
-
-function PausedLine({ heldCount }: { heldCount: number }) {
-  return (
-    <div className="flex items-center gap-2 border-t border-line bg-warn-soft py-1 pr-2 pl-4 text-xs text-warn">
-      <PauseIcon />
-      <p className="mr-auto">
-        Paused.{' '}
-        {heldCount === 0 ? 'Nothing has arrived since.' : `${formatCount(heldCount)} held back.`}
-      </p>
-      <Button onClick={() => requestLogs.setPaused(false)} size="small" tone="quiet">
-        Resume
-      </Button>
-    </div>
   );
 }

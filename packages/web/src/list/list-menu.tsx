@@ -5,7 +5,9 @@ import { requestLogs } from '../log/use-request-log.ts';
 import { showDialog } from '../page/open-dialog.ts';
 import { useAction } from '../page/shortcuts.ts';
 import { useMayChange } from '../session/may.ts';
-import { CheckIcon, TrashIcon, WarningIcon } from '../ui/icons.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatCount } from '../ui/format.ts';
+import { CheckIcon, PauseIcon, TrashIcon, WarningIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { DownloadIcon, MoreIcon } from '../ui/part-icons.tsx';
@@ -173,3 +175,19 @@ const exportAs = reporting(
     await exportRequests(exported, format);
   },
 );
+
+/** Says below the head of a list that it is paused. */
+export function PausedLine({ heldCount }: { heldCount: number }) {
+  return (
+    <div className="flex items-center gap-2 border-t border-line bg-warn-soft py-1 pr-2 pl-4 text-xs text-warn">
+      <PauseIcon />
+      <p className="mr-auto">
+        Paused.{' '}
+        {heldCount === 0 ? 'Nothing has arrived since.' : `${formatCount(heldCount)} held back.`}
+      </p>
+      <Button onClick={() => requestLogs.setPaused(false)} size="small" tone="quiet">
+        Resume
+      </Button>
+    </div>
+  );
+}

@@ -7,6 +7,8 @@ import { client } from '../service/client.ts';
 import { formatCount } from '../ui/format.ts';
 
 interface ListTotalProps {
+  /** Of a search, so many are found until now. */
+  found: number | undefined;
   scope: Scope;
   log: ShownLog;
 }
@@ -14,8 +16,8 @@ interface ListTotalProps {
 /** Retention and others take requests away without a word to this list. */
 const askAgainMs = 30_000;
 
-/** How many requests there are, the ones that are not loaded included. */
-export function ListTotal({ scope, log: { log, items, generation } }: ListTotalProps) {
+/** How many requests there are, the ones that are not loaded included; of a search `12+`. */
+export function ListTotal({ found, scope, log: { log, items, generation } }: ListTotalProps) {
   const { data } = useQuery({
     queryKey: ['older-requests', scope, generation],
     queryFn: async ({ signal }) => {
@@ -23,11 +25,12 @@ export function ListTotal({ scope, log: { log, items, generation } }: ListTotalP
       const meant = endpoints.filter(({ token }) => scope === 'all' || token === scope);
       return olderThanLoaded(log, meant);
     },
+    enabled: found === undefined,
     staleTime: 0,
     refetchInterval: askAgainMs,
     placeholderData: (last) => last,
   });
-  if (data === undefined) return `${formatCount(items.length)}+`;
+  if (found !== undefined || data === undefined) return `${formatCount(found ?? items.length)}+`;
   return formatCount(data.count + indexBelow(items, data.from));
 }
 

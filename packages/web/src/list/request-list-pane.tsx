@@ -45,6 +45,7 @@ export interface RequestListPaneProps {
 export function RequestListPane(props: RequestListPaneProps) {
   const { scope, endpoint, log, address, selectedId } = props;
   const { shown, source, isFiltered, isRefused, match, toNewest } = props.shown;
+  const isAll = shown.isComplete && !shown.hasNewer;
   const isFollowing = useIsFollowing();
   // This renders the dots of unread requests again.
   useUnreadCount(endpoint?.id);
@@ -82,7 +83,21 @@ export function RequestListPane(props: RequestListPaneProps) {
   return (
     <>
       <ListHeader
-        count={<Count log={log} scope={scope} shown={props.shown} />}
+        count={
+          isRefused ||
+          !shown.isLoaded ||
+          (isAll ? (
+            formatCount(shown.items.length)
+          ) : (
+            <LazyPart>
+              <ListTotal
+                found={isFiltered ? shown.items.length : undefined}
+                log={log}
+                scope={scope}
+              />
+            </LazyPart>
+          ))
+        }
         endpoint={endpoint}
         exported={isRefused || !hasRows ? undefined : listedIn}
         hasMenu={hadRequests || scope === 'all' || log.items.length > 0}
@@ -127,20 +142,5 @@ export function RequestListPane(props: RequestListPaneProps) {
         </Suspense>
       )}
     </>
-  );
-}
-
-/** The number of requests; of those that a search finds, `12+` if it has not come to the oldest. */
-function Count({ shown, scope, log }: Pick<RequestListPaneProps, 'shown' | 'scope' | 'log'>) {
-  const { isFiltered, isRefused } = shown;
-  const { isComplete, hasNewer, items } = shown.shown;
-  if (isRefused) return null;
-  if (isComplete && !hasNewer) return formatCount(items.length);
-  const atLeast = items.length === 0 ? '' : `${formatCount(items.length)}+`;
-  if (isFiltered || !log.isLoaded) return atLeast;
-  return (
-    <LazyPart>
-      <ListTotal log={log} scope={scope} />
-    </LazyPart>
   );
 }

@@ -178,7 +178,7 @@ describe('the details', () => {
       article(page).boundingBox(),
       article(page).getByRole('treeitem').first().boundingBox(),
     ]);
-    expect((tools?.y ?? 0) - (top?.y ?? 0)).toBeLessThan(190);
+    expect((tools?.y ?? 0) - (top?.y ?? 0)).toBeLessThan(200);
   });
 
   test('are compared with their labels', async ({ visit, captured }) => {
