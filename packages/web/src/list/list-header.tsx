@@ -8,10 +8,12 @@ import { PauseIcon, PlayIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { setFollowing, useIsFollowing } from './following.ts';
+import type { ListMenuProps } from './list-menu.tsx';
 
 /** Loaded once there is something that it could act on. */
-const ListMenu = lazyComponent(() => import('./list-menu.tsx'), 'ListMenu');
-const PausedLine = lazyComponent(() => import('./list-menu.tsx'), 'PausedLine');
+const loadMenu = () => import('./list-menu.tsx');
+const ListMenu = lazyComponent<'ListMenu', ListMenuProps>(loadMenu, 'ListMenu');
+const PausedLine = lazyComponent<'PausedLine', { heldCount: number }>(loadMenu, 'PausedLine');
 
 export interface ListHeaderProps {
   /** The number of requests. */
