@@ -40,6 +40,7 @@ const pageAddresses: Readonly<Record<string, readonly string[]>> = {
     '/plan',
   ],
   'resend.html': ['/resend'],
+  'docs/reference.html': ['/docs'],
 };
 
 const sharePage = 'share.html';
@@ -72,6 +73,8 @@ export function homeRoutes(
         page === undefined ? answerNotBuilt(reply) : answer(page, request, reply);
       const ofTeams = [...addresses.map(ofTeam), ...(name === 'index.html' ? ['/t/:team'] : [])];
       for (const address of addresses) add(address, answered);
+      // The documentation is the same for every account.
+      if (addresses.includes('/docs')) continue;
       for (const address of ofTeams) add(address, unlessNoTeam(answered));
     }
     addSharePage(files?.find((file) => file.name === sharePage));
@@ -204,7 +207,7 @@ const notBuiltPage = `<!doctype html>
   <body>
     <h1>Hookwell is running, but its dashboard is not built</h1>
     <p>Run <code>npm run build</code> in the folder of Hookwell, then start the server again. <code>npm start</code> does both.</p>
-    <p>Receive URLs and the API work: <a href="/docs">the API is described here</a>.</p>
+    <p>Receive URLs and the API work: <a href="/api/openapi.json">the API is described here</a>.</p>
   </body>
 </html>
 `;

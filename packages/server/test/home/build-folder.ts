@@ -17,6 +17,7 @@ export const files = {
   'index.html': '<!doctype html><title>Hookwell</title><div id="root"></div>',
   'resend.html': '<!doctype html><title>Send again</title><div id="root"></div>',
   'docs/installing.html': '<!doctype html><title>Installing</title>',
+  'docs/reference.html': '<!doctype html><title>API</title>',
   'docs/index.json': '[]',
   'theme.js': '// theme\n',
   'hookwell.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',

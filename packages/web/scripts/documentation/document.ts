@@ -1,5 +1,6 @@
 import { escapeHtml, type RenderedPage } from './html.ts';
 import { pageGroups } from './pages.ts';
+import { type ApiDocument, referenceContent } from './reference.ts';
 
 /** The service puts the nonce of each response here (`dashboard-files.ts`). */
 export const noncePlace = 'NONCE-OF-THIS-RESPONSE';
@@ -34,6 +35,11 @@ ${pageGroups
   return wholeDocument('Documentation – Hookwell', style, main);
 }
 
+/** The document that describes every call of the API. */
+export function referenceDocument(api: ApiDocument, style: string, script: string): string {
+  return wholeDocument('API – Hookwell', style, referenceContent(api), script);
+}
+
 function list(pages: RenderedPages, current: string): string {
   const groups = pageGroups.map(({ title, pages: names }) => {
     const items = names.map(
@@ -45,7 +51,7 @@ function list(pages: RenderedPages, current: string): string {
   return `<nav aria-label="Documentation" id="pages">${groups.join('')}</nav>`;
 }
 
-function wholeDocument(title: string, style: string, content: string): string {
+function wholeDocument(title: string, style: string, content: string, script?: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -55,7 +61,7 @@ function wholeDocument(title: string, style: string, content: string): string {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/hookwell.svg" type="image/svg+xml">
 <link rel="stylesheet" nonce="${noncePlace}" href="/${style}">
-<script nonce="${noncePlace}" src="/theme.js"></script>
+<script nonce="${noncePlace}" src="/theme.js"></script>${script === undefined ? '' : `\n<script type="module" nonce="${noncePlace}" src="/${script}"></script>`}
 </head>
 <body>
 <header>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { contentsDocument, documentOf } from './document.ts';
+import { contentsDocument, documentOf, referenceDocument } from './document.ts';
 import { renderPage } from './html.ts';
 import { documentationPages } from './pages.ts';
 
@@ -32,6 +32,15 @@ export function documentation(): Plugin {
         this.emitFile({ type: 'asset', fileName: `docs/${fileName}`, source: content });
       for (const name of pages.keys()) write(`${name}.html`, documentOf(name, pages, style));
       write('contents.html', contentsDocument(pages, style));
+      const script = this.getFileName(
+        this.emitFile({
+          type: 'asset',
+          name: 'reference.js',
+          source: readFileSync(join(import.meta.dirname, 'reference.js'), 'utf8'),
+        }),
+      );
+      const api = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'));
+      write('reference.html', referenceDocument(api, style, script));
       const index = [...pages].map(([name, { title, headings }]) => ({ name, title, headings }));
       write('index.json', JSON.stringify(index));
     },

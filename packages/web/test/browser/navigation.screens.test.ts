@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { send, startGuest } from '../../../server/test/start-server.ts';
+import { findBarriers } from './axe.ts';
 import { as, chooseOfEndpoints, connection, listed, rows, shownUrl } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 
@@ -195,4 +196,37 @@ test('the documentation is found by its headings, and its links lead to what is 
     ),
   );
   expect(dead).toEqual([]);
+});
+
+test('the page of the API shows every call without barriers, finds them, and knows the service’s address', async ({
+  visit,
+  server,
+}) => {
+  const page = await visit('/docs');
+  const api = await (await fetch(`${server.url}/api/openapi.json`)).json();
+  const calls = Object.values<object>(api.paths).flatMap((path) => Object.values(path));
+  expect(await page.locator('section[id]').count()).toBe(
+    calls.length + Object.keys(api.components.schemas).length,
+  );
+  const dead = await page.locator('main a[href^="#"], nav a').evaluateAll((links) =>
+    links.flatMap((link) => {
+      const { hash } = new URL((link as HTMLAnchorElement).href);
+      return document.getElementById(hash.slice(1)) === null ? [hash] : [];
+    }),
+  );
+  expect(dead).toEqual([]);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('post /api/endpoints create');
+  await page.getByText('1 found').waitFor();
+  expect(await page.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+    'Create an endpoint',
+  ]);
+  await page.getByText(`curl -X POST '${server.url}/api/endpoints' \\`).waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  await page.goto(`${server.url}/docs#receivePost`);
+  await page.getByRole('heading', { name: 'Receive a webhook' }).first().waitFor();
 });

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { connectionSettings, sessionOptions } from '../../database/postgres/connection.ts';
 import { storeError } from '../../database/postgres/errors.ts';
-import { ConnectionPool } from '../../database/postgres/pool.ts';
 import { migrate } from '../../database/postgres/migrate.ts';
+import { ConnectionPool } from '../../database/postgres/pool.ts';
 import { StoreMigrationError } from './migration-error.ts';
 
 /** A body of 25 MiB on a slow disk, or the statistics of a large table, are done within this time. */
