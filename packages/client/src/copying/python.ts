@@ -13,8 +13,8 @@ const added = ['Accept-Encoding', 'User-Agent'];
 export function asPython(captured: CopiedRequest, options: { url?: string } = {}): string {
   const url = percentEncodedBytes(options.url ?? captured.url);
   const { body, method } = captured;
-  const byName = [...Map.groupBy(portableHeaders(captured), ([name]) => name.toLowerCase())];
-  const repeated = byName.flatMap(([, [first, second]]) => (first && second ? [first[0]] : []));
+  const headers = joinedHeaders(captured);
+  const repeated = headers.filter(({ isRepeated }) => isRepeated);
   const skipped = added.filter((name) => !hasHeader(captured, name.toLowerCase()));
   const text = textOf(body);
   const lines = [
@@ -27,7 +27,8 @@ export function asPython(captured: CopiedRequest, options: { url?: string } = {}
       ? []
       : [`# requests sends the method as ${method.toUpperCase()}.`]),
     ...repeated.map(
-      (name) => `# requests sends ${pythonString(name)} once, with its values joined by commas.`,
+      ({ name }) =>
+        `# requests sends ${pythonString(name)} once, with its values joined by commas.`,
     ),
     'session = requests.Session()',
     '# Without this, requests adds headers of its own.',
@@ -36,7 +37,7 @@ export function asPython(captured: CopiedRequest, options: { url?: string } = {}
     `    ${pythonString(method)},`,
     `    ${pythonString(url)},`,
     '    headers={',
-    ...byName.map(([, all]) => headerLine(all[0]?.[0] ?? '', all)),
+    ...headers.map(({ name, value }) => `        ${pythonString(name)}: ${pythonString(value)},`),
     ...skipped.map((name) => `        ${pythonString(name)}: SKIP_HEADER,`),
     '    },',
     ...(body.length === 0
@@ -51,9 +52,16 @@ export function asPython(captured: CopiedRequest, options: { url?: string } = {}
   return lines.join('\n');
 }
 
-function headerLine(name: string, all: CopiedRequest['headers']): string {
-  const values = all.map(([, value]) => value).join(', ');
-  return `        ${pythonString(name)}: ${pythonString(values)},`;
+/** A dictionary holds one value of each name, which has no case there. */
+function joinedHeaders(captured: CopiedRequest) {
+  const byName = new Map<string, { name: string; value: string; isRepeated: boolean }>();
+  for (const [name, value] of portableHeaders(captured)) {
+    const key = name.toLowerCase();
+    const first = byName.get(key);
+    const joined = first && { ...first, value: `${first.value}, ${value}`, isRepeated: true };
+    byName.set(key, joined ?? { name, value, isRepeated: false });
+  }
+  return [...byName.values()];
 }
 
 /** Whether neither `requests` nor `urllib3` encodes, decodes, resolves or drops anything in the path and query. */

@@ -120,7 +120,7 @@ function removalsOf(endpoint: Endpoint | undefined, searched: Exported | undefin
       : [
           {
             label: 'Delete what this search finds…',
-            hint: 'All of it, after a question with the number',
+            hint: 'All of it, not only what is listed so far',
             icon: <TrashIcon />,
             run: () => deleteSearched(searched),
           },

@@ -34,7 +34,7 @@ export async function deleteFound(searched: Searched): Promise<void> {
   const count = plural(ids.length, 'request');
   const isConfirmed = await confirm({
     title: `Delete ${count}?`,
-    text: `This is all that the search “${searched.match}” finds so far. It cannot be undone. Requests that arrive later stay.`,
+    text: `This is all that the search “${cut(searched.match)}” finds so far. It cannot be undone. Requests that arrive later stay.`,
     action: 'Delete',
     isDanger: true,
   });
@@ -47,6 +47,11 @@ export async function deleteFound(searched: Searched): Promise<void> {
     toast({ text: `${part}, then it failed: ${problem}`, tone: 'problem' });
   else if (deleted < ids.length) toast({ text: `Stopped: ${part}.` });
   else toast({ text: `Deleted ${count}.` });
+}
+
+/** Searches may have thousands of characters. */
+function cut(match: string): string {
+  return match.length > 120 ? `${match.slice(0, 120)}…` : match;
 }
 
 /** The ids of all that the search finds and the page does not hide; `undefined` if the user stopped it. */
