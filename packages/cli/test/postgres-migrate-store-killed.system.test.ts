@@ -29,7 +29,7 @@ function fill(file: string): void {
     session.run(id, randomBytes(32).toString('hex'));
   }
   const capture = database.prepare(
-    `insert into captured_request values (?, ?, 0, 'POST', '/wh/x', '[]', 0, '::1', ?, null, null)`,
+    `insert into captured_request values (?, ?, 0, 'POST', '/wh/x', '[]', 0, '::1', ?)`,
   );
   for (let id = 1; id <= captures; id++) {
     const size = id % 1_500 === 0 ? randomInt(1, 6) * 1024 * 1024 : randomInt(8_192);

@@ -70,10 +70,6 @@ export function createMetrics() {
       'hookwell_captures_stored_total',
       'Requests stored durably and acknowledged.',
     ),
-    capturesDamaged: counter(
-      'hookwell_captures_damaged_total',
-      'Stored requests that a read left out, since they are damaged in the SQLite file; each counts once.',
-    ),
     capturesRefused: counterBy(
       'reason',
       refusalReasons,

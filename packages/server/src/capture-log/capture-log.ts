@@ -162,12 +162,6 @@ export interface CapturePages {
   ): Promise<StoredCapture | undefined>;
 
   /**
-   * Whether the account has this capture, but not as it was stored. All reads leave out what is damaged: a list or a stream that
-   * ended there would never come past it.
-   */
-  isDamaged(accountId: number, id: number): Promise<boolean>;
-
-  /**
    * Tries captures against a match, beside the event loop. It returns after a few milliseconds with what it has found by
    * then; the caller goes on behind `through`.
    * @throws {Overloaded} once the signal is aborted, and if too many searches of its party wait

@@ -70,11 +70,6 @@ export abstract class GroupedCaptureLog {
     return captures[0];
   }
 
-  /** A database with checksums of its own refuses reads of what is damaged. */
-  async isDamaged(_accountId: number, _id: number): Promise<boolean> {
-    return false;
-  }
-
   abstract readByIds(scope: Scope, ids: readonly number[], content: PageContent): Promise<Page>;
 
   /** One step of a search, beside the event loop. */

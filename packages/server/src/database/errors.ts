@@ -20,11 +20,6 @@ export class TransactionConflict extends StoreUnavailable {
   override name = 'TransactionConflict';
 }
 
-/** A capture is not what was stored: its rows in the database are damaged. Answered 500. */
-export class DamagedCapture extends Error {
-  override name = 'DamagedCapture';
-}
-
 /** Whoever asked for a change may not make it any more: the message names the row that has ended. Nothing was changed. */
 export class CallerEnded extends Error {
   override name = 'CallerEnded';

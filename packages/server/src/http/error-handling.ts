@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@hookwell/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CallerEnded, DamagedCapture, StoreFull, StoreUnavailable } from '../database/errors.ts';
+import { CallerEnded, StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { Refusal } from '../refusal.ts';
 import { NotAnswered } from '../threads/messages.ts';
@@ -68,8 +68,6 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof CallerEnded)
     return new Refusal(error.message === 'credential' ? 'unauthenticated' : 'roleTooLow');
   if (error instanceof StoreFull) return new Refusal('storeFull', { cause: error });
-  if (error instanceof DamagedCapture)
-    return new Refusal('internal', { sentence: error.message, cause: error });
   return refusalOfFastify(error) ?? new Refusal('internal', { cause: error });
 }
 

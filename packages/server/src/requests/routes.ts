@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageContent } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { itsTurn } from '../connections/api-exchange.ts';
-import { DamagedCapture } from '../database/errors.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { sendJson } from '../http/serialization.ts';
@@ -60,28 +59,14 @@ export function requestRoutes(
     const capture = await reads.read(account.id, () =>
       captures.readOne(account.id, request.params.id, largestBodyBytes, parts),
     );
-    if (capture === undefined) throw await absence(request);
+    if (capture === undefined) throw new Refusal('notFound');
     return capture;
   }
 
-  /** What is answered for a capture that no read gives. */
-  async function absence(request: FastifyRequest<{ Params: { id: number } }>): Promise<Error> {
-    const { id } = request.params;
-    const { account } = callerOf(request);
-    const isDamaged = await reads.read(account.id, () => captures.isDamaged(account.id, id));
-    return isDamaged
-      ? new DamagedCapture(`Capture ${id} is damaged in the database file`)
-      : new Refusal('notFound');
-  }
-
   /** Answers piece by piece. The first is read before anything is sent, so that errors are answers. */
-  async function sendPieces(
-    request: FastifyRequest<{ Params: { id: number } }>,
-    reply: FastifyReply,
-    pieces: CapturePieces,
-  ): Promise<FastifyReply> {
+  async function sendPieces(reply: FastifyReply, pieces: CapturePieces): Promise<FastifyReply> {
     const first = await pieces.next();
-    if (pieces.missing) throw await absence(request);
+    if (pieces.missing) throw new Refusal('notFound');
     if (pieces.complete) return reply.send(first);
     return reply.send(
       pieceStream(
@@ -124,7 +109,6 @@ export function requestRoutes(
         // HEAD asks for the headers; Fastify would read it to its end for nothing.
         if (request.method === 'HEAD') return reply.send(nothing());
         return await sendPieces(
-          request,
           reply,
           reads.open(account.id, capture, 'full', clientOf(reply.raw)),
         );
@@ -143,7 +127,7 @@ export function requestRoutes(
         if (request.method === 'HEAD') return reply.send(nothing());
         const { account } = callerOf(request);
         const pieces = reads.openBody(account.id, capture, clientOf(reply.raw));
-        return await sendPieces(request, reply, pieces);
+        return await sendPieces(reply, pieces);
       },
     });
 

@@ -141,7 +141,6 @@ export class SharedPages {
       const unknown = asked.filter((id) => remembered.get(id) === undefined);
       const page = await captures.readByIds({ accountId, endpointId }, unknown, capturesAtOnce);
       const read = new Map(page.captures.map((capture) => [capture.id, capture]));
-      // Damaged ones are left out of a page: it may have none.
       const last = page.captures.at(-1)?.id ?? ids[at] ?? 0;
       for (const id of page.more ? asked.slice(0, asked.indexOf(last) + 1) : asked) {
         if (isFull()) break;

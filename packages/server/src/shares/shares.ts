@@ -189,10 +189,9 @@ async function idsOf(
   for (let rest = asked; rest.length > 0; ) {
     const page = await captures.readByIds({ accountId }, rest, content);
     for (const { id } of page.captures) found.add(id);
-    if (!page.more) break;
     const last = page.captures.at(-1)?.id;
-    // Damaged ones are left out of a page: it may have none.
-    rest = rest.slice(last === undefined ? 1 : rest.indexOf(last) + 1);
+    if (!page.more || last === undefined) break;
+    rest = rest.slice(rest.indexOf(last) + 1);
   }
   return found;
 }

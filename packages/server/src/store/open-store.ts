@@ -16,7 +16,7 @@ export interface OpenStoreOptions {
   /** At this size captures are refused with StoreFull; without it, the disk is the limit: on SQLite with `diskBounds`. */
   maxStoreBytes?: number;
   log: Logger;
-  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds' | 'capturesDamaged'>;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
   /** One server at a time may hold the database; operator commands work beside it. */
   role: 'server' | 'operator';
   diskBounds?: DiskBounds;

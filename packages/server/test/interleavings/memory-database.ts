@@ -6,13 +6,13 @@ import { appendGroup, packGroup } from '../../src/capture-log/sqlite/append-grou
 import { RecentDeliveries } from '../../src/capture-log/sqlite/recent-deliveries.ts';
 import { Connection } from '../../src/database/sqlite/connection.ts';
 import { threadDialect } from '../../src/database/sqlite/dialect.ts';
+import { migrate } from '../../src/database/sqlite/migrate.ts';
 import {
   Queries,
   type QueryExchanges,
   type TransactionExchanges,
   type TransactionId,
 } from '../../src/database/sqlite/query.ts';
-import { migrate } from '../../src/database/sqlite/migrate.ts';
 import type { Database, Tables } from '../../src/database/tables.ts';
 import type { Thread } from '../../src/threads/messages.ts';
 import type { Fate, Schedule } from './schedule.ts';

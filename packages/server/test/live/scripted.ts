@@ -97,10 +97,6 @@ export class ScriptedLog implements CaptureLog {
     throw new Error('live streams hear of what every node stored');
   }
 
-  async isDamaged(): Promise<boolean> {
-    return false;
-  }
-
   /** The snapshot is taken some time after the call, the answer comes some time after the snapshot. */
   async readPage(scope: Scope, { after = 0 }: PageQuery): Promise<Page> {
     const found = await this.#script.later(() =>

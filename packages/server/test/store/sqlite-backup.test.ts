@@ -55,6 +55,20 @@ describe('backing an SQLite database up', () => {
     expect(readdirSync(dirname(target)).sort()).toEqual(['backup.db', 'data']);
   });
 
+  test('does not copy a database that is damaged', async () => {
+    const store = await database.open();
+    const { endpointId } = await addAccountWithEndpoint(store);
+    await appendMany(store, endpointId, 100);
+    await store.close();
+    const file = new DatabaseSync(database.file, { defensive: false });
+    file.exec(`pragma writable_schema = on;
+      update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'session_by_account')
+      where name = 'captured_request_by_endpoint'`);
+    file.close();
+    await expect(backupStore(database.url, target)).rejects.toThrow(/: the database is damaged: /);
+    expect(readdirSync(dirname(target))).toEqual(['data']);
+  });
+
   test('leaves nothing behind if it fails half-way', async () => {
     const store = await database.open();
     const { endpointId } = await addAccountWithEndpoint(store);

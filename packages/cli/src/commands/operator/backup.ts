@@ -5,8 +5,8 @@ export const backupCommand = defineCommand({
   name: 'backup',
   summary: 'Copy an SQLite database into a file, also while the server runs.',
   details:
-    'To restore, stop the server and put the file in the place of the database. Secrets of endpoints are encrypted\n' +
-    'in it, and their key is not: it says where that is.',
+    'The database is checked first, and not copied if it is damaged. To restore, stop the server and put the file in\n' +
+    'the place of the database. Secrets of endpoints are encrypted in it, and their key is not: it says where that is.',
   operands: { file: { placeholder: 'FILE', description: 'The file to write the copy to.' } },
   options: {
     overwrite: {

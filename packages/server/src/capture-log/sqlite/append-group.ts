@@ -5,7 +5,6 @@ import type { CaptureFields, NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf, storedOf } from '../endpoint-totals.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
-import { bodyChecksum, findingChecksum, headChecksum, keptHeadersChecksum } from './checksums.ts';
 import { type CapturingEndpoint, countAttempts } from './count-attempts.ts';
 import { insertWaits, type WaitColumns, waitColumns } from './insert-waits.ts';
 
@@ -50,9 +49,9 @@ export function packGroup(captures: readonly NewCapture[]): PackedGroup {
 const count = `update endpoint set capture_count = capture_count + ?, capture_bytes = capture_bytes + ?
   where id = ? and settings_version = ? returning account_id, cleared_through`;
 const takeIds = 'update capture_log set last_id = last_id + ? returning last_id';
-const insert = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
-const insertKept = 'insert into capture_kept_headers values (?, ?, ?)';
-const insertFinding = 'insert into capture_contract values (?, ?, ?, ?)';
+const insert = 'insert into captured_request values (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const insertKept = 'insert into capture_kept_headers values (?, ?)';
+const insertFinding = 'insert into capture_contract values (?, ?, ?)';
 
 /**
  * Stores a group in one transaction, in the writing thread. The row of its endpoint decides whether a capture is
@@ -114,13 +113,11 @@ function insertBeside(
 ): void {
   for (const [index, headers] of kept ?? []) {
     const id = ids[index] ?? notStored;
-    if (id !== notStored) connection.run(insertKept, id, headers, keptHeadersChecksum(id, headers));
+    if (id !== notStored) connection.run(insertKept, id, headers);
   }
-  for (const [index, found] of findings ?? []) {
+  for (const [index, { verdict, finding }] of findings ?? []) {
     const id = ids[index] ?? notStored;
-    const { verdict, finding } = found;
-    if (id !== notStored)
-      connection.run(insertFinding, id, verdict, finding, findingChecksum(id, found));
+    if (id !== notStored) connection.run(insertFinding, id, verdict, finding);
   }
 }
 
@@ -135,7 +132,6 @@ function insertCaptures(
   for (const [index, capture] of captures.entries()) {
     const id = ids[index] ?? notStored;
     if (id !== notStored) {
-      const body = new Uint8Array(bodies, offset, capture.bodySize);
       statement.run(
         id,
         capture.endpointId,
@@ -145,9 +141,7 @@ function insertCaptures(
         capture.headers,
         capture.droppedHeaders,
         capture.ipAddress,
-        body,
-        headChecksum(id, capture),
-        bodyChecksum(body),
+        new Uint8Array(bodies, offset, capture.bodySize),
       );
     }
     offset += capture.bodySize;

@@ -24,7 +24,6 @@ import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
 import { unpackCaptures } from './capture-rows.ts';
-import type { DamagedCaptures } from './damaged-captures.ts';
 import type { LogReads, LogWrites } from './log-questions.ts';
 
 interface SqliteCaptureLogParts {
@@ -32,32 +31,26 @@ interface SqliteCaptureLogParts {
   announcements: Announcements;
   writer: Thread<LogWrites>;
   reader: Thread<LogReads>;
-  damaged: DamagedCaptures;
 }
 
 /** The capture log on SQLite: it appends in groups, everything else is one question to a thread. */
 export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
   readonly #writer: Thread<LogWrites>;
   readonly #reader: Thread<LogReads>;
-  readonly #damaged: DamagedCaptures;
 
-  constructor({ groups, announcements, writer, reader, damaged }: SqliteCaptureLogParts) {
+  constructor({ groups, announcements, writer, reader }: SqliteCaptureLogParts) {
     super(groups, announcements);
     this.#writer = writer;
     this.#reader = reader;
-    this.#damaged = damaged;
   }
 
   async readPage(scope: Scope, query: PageQuery): Promise<Page> {
     const page = await this.#reader.ask('readPage', [scope, query]);
-    this.#damaged.note(page.damaged);
     return { captures: unpackCaptures(page), more: page.more };
   }
 
-  async readListPage(scope: Scope, query: PageQuery): Promise<TextPage> {
-    const page = await this.#reader.ask('readTexts', [scope, query]);
-    this.#damaged.note(page.damaged);
-    return page;
+  readListPage(scope: Scope, query: PageQuery): Promise<TextPage> {
+    return this.#reader.ask('readTexts', [scope, query]);
   }
 
   override async readByIds(
@@ -66,8 +59,7 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
     content: PageContent,
   ): Promise<Page> {
     const page = await this.#reader.ask('readByIds', [scope, ids, content]);
-    this.#damaged.note(page.damaged);
-    const captures = unpackCaptures(page).filter(({ id }) => !page.damaged.includes(id));
+    const captures = unpackCaptures(page);
     for (const [id, keptHeaders] of page.kept ?? []) {
       const capture = captures.find((one) => one.id === id);
       if (capture !== undefined) capture.keptHeaders = keptHeaders;
@@ -75,20 +67,12 @@ export class SqliteCaptureLog extends GroupedCaptureLog implements CaptureLog {
     return { captures, more: page.more };
   }
 
-  override async isDamaged(accountId: number, id: number): Promise<boolean> {
-    const whole = { maxBytes: 0, withBody: true, withKeptHeaders: true };
-    const { damaged } = await this.#reader.ask('readByIds', [{ accountId }, [id], whole]);
-    return damaged.length > 0;
-  }
-
   readIds(scope: Scope, query: IdsQuery): Promise<{ ids: number[]; more: boolean }> {
     return this.#reader.ask('readIds', [scope, query]);
   }
 
-  protected override async searchStep(scope: Scope, query: SearchQuery): Promise<SearchStep> {
-    const { damaged, ...step } = await this.#reader.ask('searchStep', [scope, query]);
-    this.#damaged.note(damaged);
-    return step;
+  protected override searchStep(scope: Scope, query: SearchQuery): Promise<SearchStep> {
+    return this.#reader.ask('searchStep', [scope, query]);
   }
 
   async oldestReceivedAt(endpointIds: readonly number[]): Promise<Map<number, number>> {

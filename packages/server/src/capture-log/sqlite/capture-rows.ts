@@ -1,6 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { isDamage } from '../../database/sqlite/errors.ts';
 import type { CaptureFields, StoredCapture, StoredContractFinding } from '../captures.ts';
 import {
   type AnsweredColumns,
@@ -10,8 +9,6 @@ import {
   noneAnswered,
 } from './answered-columns.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
-import { checkedFinding } from './checked-finding.ts';
-import { bodyChecksum, contradicts, headChecksum } from './checksums.ts';
 import {
   addListener,
   type ListenerColumns,
@@ -23,8 +20,6 @@ import {
 /** Captures on their way from a thread to the event loop. */
 export interface PackedCaptures {
   ids: number[];
-  /** Captures that are left out, since they are not what was stored. */
-  damaged: number[];
   captures: CaptureColumns;
   answered: AnsweredColumns;
   listeners: ListenerColumns;
@@ -47,7 +42,7 @@ const selectRow = `select captured.endpoint_id, received_at, method, target, hea
     octet_length(body), octet_length(headers) + octet_length(target),
     case when octet_length(body) <= ?2 then body end, answered.delivery, answered.attempt, answered.answer,
     answered.verdict, answered.signature, answered.event, answered.cut_short_after, listener.answer,
-    listener.waits_until, captured.head_checksum, captured.body_checksum, found.verdict, found.finding, found.checksum
+    listener.waits_until, found.verdict, found.finding
   from captured_request captured left join capture_answer answered on answered.capture_id = captured.id
   left join listener_answer listener on listener.capture_id = captured.id
   left join capture_contract found on found.capture_id = captured.id
@@ -59,7 +54,6 @@ export class CapturePacker {
   readonly #connection: Connection;
   readonly #largestBodyBytes: number;
   readonly #ids: number[] = [];
-  readonly #damaged: number[] = [];
   readonly #captures = emptyColumns();
   readonly #answered = noneAnswered();
   readonly #listeners = noListeners();
@@ -78,16 +72,14 @@ export class CapturePacker {
   }
 
   /**
-   * Adds a capture, unless it is not the first and would take the sum past `maxBytes`: then false. One that is gone or damaged
-   * is left out.
+   * Adds a capture, unless it is not the first and would take the sum past `maxBytes`: then false. One that is gone is left
+   * out.
    */
-  add(id: number, maxBytes: number, endpointId?: number): boolean {
+  add(id: number, maxBytes: number): boolean {
     const room = this.#ids.length === 0 ? Number.POSITIVE_INFINITY : maxBytes - this.#bytes;
-    const bounds = { largestBodyBytes: this.#largestBodyBytes, room };
-    const row = readRow(this.#connection, id, endpointId, bounds);
+    const row = readRow(this.#connection, id, { largestBodyBytes: this.#largestBodyBytes, room });
     if (row === 'tooLarge') return false;
-    if (row === 'damaged') this.#damaged.push(id);
-    if (row === undefined || row === 'damaged') return true;
+    if (row === undefined) return true;
     this.#bytes += row.bytes;
     this.#ids.push(id);
     addCapture(this.#captures, row.fields);
@@ -101,7 +93,6 @@ export class CapturePacker {
   get packed(): PackedCaptures {
     return {
       ids: this.#ids,
-      damaged: this.#damaged,
       captures: this.#captures,
       answered: this.#answered,
       listeners: this.#listeners,
@@ -135,35 +126,18 @@ interface ReadBounds {
 export const anySize = Number.MAX_SAFE_INTEGER;
 export const noBody = -1;
 
-/**
- * A capture; undefined if it is gone. It is damaged if it is not what was stored, or not at the endpoint that the index has it at,
- * if that is given.
- */
+/** A capture; undefined if it is gone. */
 function readRow(
   connection: Connection,
   id: number,
-  endpointId: number | undefined,
-  bounds: ReadBounds,
-): ReadRow | 'tooLarge' | 'damaged' | undefined {
-  try {
-    const row = connection.row(selectRow, id, Math.min(bounds.largestBodyBytes, shortBodyBytes));
-    if (row === undefined) return endpointId === undefined ? undefined : 'damaged';
-    return checkedRow(connection, id, endpointId ?? Number(row[0]), row, bounds);
-  } catch (error) {
-    // Others may be in order.
-    if (isDamage(error)) return 'damaged';
-    throw error;
-  }
-}
-
-function checkedRow(
-  connection: Connection,
-  id: number,
-  endpointId: number,
-  row: SQLOutputValue[],
   { largestBodyBytes, room }: ReadBounds,
-): ReadRow | 'tooLarge' | 'damaged' {
+): ReadRow | 'tooLarge' | undefined {
+  const row = connection.row(selectRow, id, Math.min(largestBodyBytes, shortBodyBytes));
+  if (row === undefined) return undefined;
   const bodySize = Number(row[7]);
+  const withBody = bodySize <= largestBodyBytes;
+  const bytes = Number(row[8]) + (withBody ? bodySize : 0);
+  if (bytes > room) return 'tooLarge';
   const fields: CaptureFields = {
     endpointId: Number(row[0]),
     receivedAt: Number(row[1]),
@@ -174,53 +148,33 @@ function checkedRow(
     ipAddress: String(row[6]),
     bodySize,
   };
-  if (fields.endpointId !== endpointId) return 'damaged';
-  if (contradicts(row[19], () => headChecksum(id, fields))) return 'damaged';
-  const withBody = bodySize <= largestBodyBytes;
-  const bytes = Number(row[8]) + (withBody ? bodySize : 0);
-  if (bytes > room) return 'tooLarge';
-  const finding = checkedFinding(id, row.slice(21));
-  if (finding === 'damaged') return 'damaged';
-  const read = {
+  const [verdict = null, finding] = row.slice(19);
+  return {
     fields,
     answer: row.slice(10, 17),
     listener: row.slice(17, 19),
-    finding,
+    finding: verdict === null ? undefined : { verdict: String(verdict), finding: String(finding) },
+    body: withBody ? (bodyIn(row[9]) ?? readBody(connection, id)) : undefined,
     bytes,
   };
-  if (!withBody) return { ...read, body: undefined };
-  const body = row[9] instanceof Uint8Array ? row[9] : readBody(connection, id);
-  if (contradicts(row[20], () => bodyChecksum(body))) return 'damaged';
-  return { ...read, body };
 }
 
-/** A capture without its body. */
-export function readHead(
-  connection: Connection,
-  id: number,
-  endpointId: number,
-): CaptureFields | 'damaged' {
-  const row = readRow(connection, id, endpointId, {
-    largestBodyBytes: noBody,
-    room: Number.POSITIVE_INFINITY,
-  });
-  return typeof row === 'object' ? row.fields : 'damaged';
+function bodyIn(column: SQLOutputValue | undefined): Uint8Array | undefined {
+  return column instanceof Uint8Array ? column : undefined;
 }
 
 function readBody(connection: Connection, id: number): Uint8Array {
-  const body = connection.row(selectBody, id)?.[0];
-  return body instanceof Uint8Array ? body : new Uint8Array(0);
+  return bodyIn(connection.row(selectBody, id)?.[0]) ?? new Uint8Array(0);
 }
 
 /** The same as the capture that it is, for work in the thread. */
 export function readCapture(
   connection: Connection,
   id: number,
-  endpointId: number | undefined,
   bounds: ReadBounds,
-): { capture: StoredCapture; bytes: number } | 'tooLarge' | 'damaged' | undefined {
-  const row = readRow(connection, id, endpointId, bounds);
-  if (row === undefined || row === 'tooLarge' || row === 'damaged') return row;
+): { capture: StoredCapture; bytes: number } | 'tooLarge' | undefined {
+  const row = readRow(connection, id, bounds);
+  if (row === undefined || row === 'tooLarge') return row;
   const capture: StoredCapture = { id, ...row.fields };
   const answered = answeredOf(row.answer);
   if (answered !== undefined) capture.answered = answered;

@@ -5,7 +5,6 @@ import type { GroupAnswer } from '../commit-lane.ts';
 import { packGroup } from './append-group.ts';
 import { unpackCaptures } from './capture-rows.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { DamagedCaptures } from './damaged-captures.ts';
 import type { LogWrites } from './log-questions.ts';
 
 /**
@@ -16,20 +15,13 @@ export class CommittingThread {
   readonly #writer: Thread<LogWrites>;
   readonly #announcements: Announcements;
   readonly #checkpoints: Checkpoints;
-  readonly #damaged: DamagedCaptures;
   #isBehind = false;
   #catchingUp: Promise<void> | undefined;
 
-  constructor(
-    writer: Thread<LogWrites>,
-    announcements: Announcements,
-    checkpoints: Checkpoints,
-    damaged: DamagedCaptures,
-  ) {
+  constructor(writer: Thread<LogWrites>, announcements: Announcements, checkpoints: Checkpoints) {
     this.#writer = writer;
     this.#announcements = announcements;
     this.#checkpoints = checkpoints;
-    this.#damaged = damaged;
   }
 
   /** To be called when a new thread has taken the place of one that died. */
@@ -56,7 +48,6 @@ export class CommittingThread {
 
   async #announceMissed(): Promise<void> {
     const found = await this.#writer.ask('capturesAbove', [this.#announcements.committedThrough]);
-    this.#damaged.note(found.damaged);
     const captures = unpackCaptures(found).map(
       ({ id, body, answered, listener, ...stored }, index) => ({
         id,

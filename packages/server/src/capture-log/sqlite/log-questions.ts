@@ -1,12 +1,10 @@
 import type { Questions } from '../../database/sqlite/questions.ts';
-import type { PageQuery, Scope } from '../capture-log.ts';
+import type { PageQuery, Scope, TextPage } from '../capture-log.ts';
 import { appendGroup } from './append-group.ts';
 import { clear } from './clear.ts';
-import { checkCounts } from './count-check.ts';
 import { attempts, deliveryHeads, noteAnswers } from './deliveries.ts';
 import { purge } from './purge.ts';
 import { capturesAbove, oldestReceivedAt, readByIds, readIds, readPage } from './read-page.ts';
-import type { CheckedTextPage } from './read-texts.ts';
 import { removeOldest, removeOne } from './removal.ts';
 import { searchStep } from './search-step.ts';
 import { usage } from './usage.ts';
@@ -32,7 +30,6 @@ export const logReads = {
   usage,
   deliveryHeads,
   attempts,
-  checkCounts,
 };
 
 export interface LogWrites extends Questions<typeof logWrites> {
@@ -40,7 +37,7 @@ export interface LogWrites extends Questions<typeof logWrites> {
 }
 
 export interface LogReads extends Questions<typeof logReads> {
-  readTexts: { ask: [Scope, PageQuery]; answer: CheckedTextPage };
+  readTexts: { ask: [Scope, PageQuery]; answer: TextPage };
   /** Copies pages of the write-ahead log into the database file; nobody has to wait for it. */
   checkpoint: { ask: null; answer: unknown };
 }

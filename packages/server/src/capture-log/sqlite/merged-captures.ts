@@ -57,7 +57,7 @@ export class MergedCaptures {
     return this.#best?.ids[this.#best.at];
   }
 
-  /** The endpoint that the index has the next capture at; undefined at the end. */
+  /** The endpoint of the next capture; undefined at the end. */
   get endpointId(): number | undefined {
     this.#best ??= this.#findBest();
     return this.#best?.endpointId;

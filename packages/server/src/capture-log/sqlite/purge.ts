@@ -1,7 +1,7 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Scope } from '../capture-log.ts';
 import { type HiddenRange, mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
-import { canBeDeleted, deleteOldest, uncount } from './row-removal.ts';
+import { deleteOldest, uncount } from './row-removal.ts';
 
 /** Removes some of the captures that nothing shows any more. `done` once nothing is noted for removal. */
 export function purge(connection: Connection): { removed: number; done: boolean } {
@@ -69,12 +69,10 @@ class Step {
   remove({ endpointId, after, through, countedAfter }: HiddenRange): boolean {
     const limit = mostRowsAtOnce - this.removed;
     const ids = this.#connection.rows(hiddenIds, endpointId, after, through, limit);
-    const removedBefore = this.removed;
     let [captures, bytes] = [0, 0];
     let isFull = ids.length === limit;
     for (const [value] of ids) {
       const id = Number(value);
-      if (!canBeDeleted(this.#connection, id, endpointId)) continue;
       const size = this.#delete(id);
       if (countedAfter !== null && id > countedAfter) {
         captures += 1;
@@ -83,8 +81,6 @@ class Step {
       isFull ||= this.bytes >= mostBytesAtOnce;
       if (this.bytes >= mostBytesAtOnce) break;
     }
-    // Nothing but captures that cannot be deleted: another step would find the same.
-    if (this.removed === removedBefore) isFull = false;
     if (captures > 0) this.#connection.run(uncount, captures, bytes, endpointId);
     return !isFull;
   }

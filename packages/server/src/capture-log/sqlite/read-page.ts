@@ -1,7 +1,6 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import type { IdsQuery, PageContent, PageQuery, Scope } from '../capture-log.ts';
-import { anySize, CapturePacker, noBody, type PackedCaptures, readHead } from './capture-rows.ts';
-import { contradicts, keptHeadersChecksum } from './checksums.ts';
+import { anySize, CapturePacker, noBody, type PackedCaptures } from './capture-rows.ts';
 import { MergedCaptures } from './merged-captures.ts';
 
 export interface PackedPage extends PackedCaptures {
@@ -18,7 +17,7 @@ export function readPage(connection: Connection, scope: Scope, query: PageQuery)
     const packer = new CapturePacker(connection, largestBodyBytes);
     while (packer.count < query.limit) {
       const id = merged.peek();
-      if (id === undefined || !packer.add(id, query.maxBytes, merged.endpointId)) break;
+      if (id === undefined || !packer.add(id, query.maxBytes)) break;
       merged.take();
     }
     return { ...packer.packed, more: merged.peek() !== undefined };
@@ -46,22 +45,18 @@ export function readByIds(
       if (more) break;
     }
     const page: PackedPage = { ...packer.packed, more };
-    if (withKeptHeaders) page.kept = keptHeaders(connection, page);
+    if (withKeptHeaders) page.kept = keptHeaders(connection, page.ids);
     return page;
   });
 }
 
-const selectKept = 'select headers, checksum from capture_kept_headers where capture_id = ?';
+const selectKept = 'select headers from capture_kept_headers where capture_id = ?';
 
-/** Adds captures with damaged ones to `damaged`. */
-function keptHeaders(connection: Connection, { ids, damaged }: PackedPage): Map<number, string> {
+function keptHeaders(connection: Connection, ids: readonly number[]): Map<number, string> {
   const kept = new Map<number, string>();
   for (const id of ids) {
     const row = connection.row(selectKept, id);
-    if (row === undefined) continue;
-    const headers = String(row[0]);
-    if (contradicts(row[1], () => keptHeadersChecksum(id, headers))) damaged.push(id);
-    else kept.set(id, headers);
+    if (row !== undefined) kept.set(id, String(row[0]));
   }
   return kept;
 }
@@ -85,15 +80,12 @@ export function readIds(
   });
 }
 
-const oldest = `select captured.id from captured_request captured
+const oldest = `select captured.received_at from captured_request captured
   join endpoint on endpoint.id = captured.endpoint_id
   where captured.endpoint_id = ? and captured.id > endpoint.cleared_through
   order by captured.id limit 1`;
 
-/**
- * The time at which the oldest capture of each endpoint was received, of those that have one. Of a damaged one it is 0, so
- * that the removal looks at it.
- */
+/** The time at which the oldest capture of each endpoint was received, of those that have one. */
 export function oldestReceivedAt(
   connection: Connection,
   endpointIds: readonly number[],
@@ -101,9 +93,7 @@ export function oldestReceivedAt(
   return connection.read(() =>
     endpointIds.flatMap((id) => {
       const row = connection.row(oldest, id);
-      if (row === undefined) return [];
-      const head = readHead(connection, Number(row[0]), id);
-      return [[id, typeof head === 'object' ? head.receivedAt : 0]];
+      return row === undefined ? [] : [[id, Number(row[0])]];
     }),
   );
 }

@@ -7,24 +7,18 @@ import type { TextBuffer } from './text-buffer.ts';
 /** A page ends before the capture that would make its texts longer than this, near enough: they wait for sockets. */
 const mostTextBytes = 256 * 1024;
 
-/** The captures of `damaged` are left out: they are not what was stored. */
-export interface CheckedTextPage extends TextPage {
-  damaged: number[];
-}
-
 /** One page of a scope as texts, read on one snapshot that ends with it. */
 export function readTexts(
   connection: Connection,
   scope: Scope,
   query: PageQuery,
   { render, buffer }: { render: RenderText; buffer: TextBuffer },
-): CheckedTextPage {
+): TextPage {
   return connection.read(() => {
     const { limit, maxBytes, withBody, largestBodyBytes = anySize } = query;
     const merged = new MergedCaptures(connection, scope, query);
-    const page: Pick<CheckedTextPage, 'ids' | 'damaged' | 'ends' | 'others'> = {
+    const page: Pick<TextPage, 'ids' | 'ends' | 'others'> = {
       ids: [],
-      damaged: [],
       ends: [],
       others: [],
     };
@@ -34,14 +28,8 @@ export function readTexts(
       const id = merged.peek();
       if (id === undefined) break;
       const room = page.ids.length === 0 ? Number.POSITIVE_INFINITY : maxBytes - bytes;
-      const readBounds = { largestBodyBytes: ofBody, room };
-      const read = readCapture(connection, id, merged.endpointId, readBounds);
-      if (read === 'tooLarge') break;
-      if (read === undefined || read === 'damaged') {
-        page.damaged.push(id);
-        merged.take();
-        continue;
-      }
+      const read = readCapture(connection, id, { largestBodyBytes: ofBody, room });
+      if (read === undefined || read === 'tooLarge') break;
       const text = render(read.capture, withBody ? 'full' : 'summary');
       if (buffer.length > 0 && buffer.length + (text?.length ?? 0) > mostTextBytes) break;
       merged.take();

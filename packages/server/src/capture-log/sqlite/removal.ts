@@ -4,10 +4,9 @@ import type { Connection } from '../../database/sqlite/connection.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
 import { addToTotal, type EndpointTotal } from '../endpoint-totals.ts';
 import { hourMs, mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
-import { readHead } from './capture-rows.ts';
 import { MergedCaptures } from './merged-captures.ts';
 import { removeHidden } from './purge.ts';
-import { canBeDeleted, deleteAny, deleteOldest, uncount } from './row-removal.ts';
+import { deleteAny, deleteOldest, uncount } from './row-removal.ts';
 
 /** Removes one capture, if the account has it; else false. */
 export function removeOne(
@@ -61,19 +60,11 @@ export function removeOldest(
     let bytes = 0;
     while (removed < mostRows && bytes < mostBytes) {
       const id = merged.peek();
-      if (id === undefined) break;
       const { endpointId } = merged;
-      if (endpointId === undefined) break;
-      if (!canBeDeleted(connection, id, endpointId)) {
-        merged.take();
-        continue;
-      }
+      if (id === undefined || endpointId === undefined) break;
       const [receivedAt = 0, size = 0] = (connection.row(row, id) ?? []).map(Number);
-      const isYoung = expiry.olderThan !== undefined && receivedAt >= expiry.olderThan;
-      // A damaged time says nothing of those behind it.
-      if (isYoung && readHead(connection, id, endpointId) !== 'damaged') break;
+      if (expiry.olderThan !== undefined && receivedAt >= expiry.olderThan) break;
       merged.take();
-      if (isYoung) continue;
       deleteOldest(connection, id);
       removed++;
       bytes += size;

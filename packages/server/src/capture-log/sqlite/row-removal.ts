@@ -12,21 +12,6 @@ const newestOf = `select capture_id from capture_answer
     and capture_id > (select cleared_through from endpoint where id = ?1)
   order by capture_id desc limit 1`;
 
-const endpointOf = 'select endpoint_id from captured_request where id = ?';
-const standIn = `insert into captured_request
-  values (?, ?, 0, '', '', '', 0, '', x'', null, null)`;
-
-/**
- * Whether a capture that the index has at an endpoint can be deleted. Where damage took the row, another one without content takes
- * its place, so that the entry goes with it: it would stay for ever. Where damage made row and entry differ, SQLite refuses to
- * delete either, and the row may be a sound one of another endpoint.
- */
-export function canBeDeleted(connection: Connection, id: number, endpointId: number): boolean {
-  const [found] = connection.row(endpointOf, id) ?? [];
-  if (found === undefined) connection.run(standIn, id, endpointId);
-  return found === undefined || found === endpointId;
-}
-
 /** Deletes a capture, which is the oldest of its delivery: the delivery goes with the last one. */
 export function deleteOldest(connection: Connection, id: number): void {
   const answered = deleteRows(connection, id);

@@ -1,15 +1,13 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { isDamage } from '../../database/sqlite/errors.ts';
+import { decodeText } from '../../sent-request/decode-text.ts';
 import { searchedHeaders } from '../../sent-request/kept-headers.ts';
 import { MatchTrial } from '../../sent-request/match-trial.ts';
-import { shortBodyBytes } from '../../sent-request/needle-test.ts';
+import { type StoredBody, shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';
 import type { FoundCapture, Scope, SearchQuery, SearchStep } from '../capture-log.ts';
 import { type ColumnBounds, searchBounds } from '../search-bounds.ts';
-import { checkedFinding } from './checked-finding.ts';
 import { MergedCaptures } from './merged-captures.ts';
-import { CheckedBody, isDamagedHead } from './searched-row.ts';
 
 /** A step ends after this time: other questions to the thread wait for it. */
 const stepMs = 4;
@@ -26,9 +24,7 @@ const readRows = (
   join: string,
 ) => `select c.id, c.received_at, c.method, c.target, c.headers, c.ip_address, octet_length(c.body),
     case when octet_length(c.body) <= ?2 then cast(c.body as text) end,
-    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, listener.answer, ${kept},
-    c.endpoint_id, c.dropped_headers, c.head_checksum, c.body_checksum,
-    found.verdict, found.finding, found.checksum
+    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, listener.answer, ${kept}, found.verdict
   from json_each(?1) as wanted cross join captured_request as c on c.id = wanted.value
   left join capture_answer as answered on answered.capture_id = c.id
   left join listener_answer as listener on listener.capture_id = c.id
@@ -37,25 +33,16 @@ const readRows = (
     and (?7 is null or exists (
       select 1 from json_each(?7) as part where instr(lower(c.method), part.value) > 0
     )) and (?8 is null or answered.verdict = ?8) and (?9 is null or found.verdict = ?9)`;
-const readWithoutKept = readRows('null, null', '');
+const readWithoutKept = readRows('null', '');
 const readWithKept = readRows(
-  'kept.headers, kept.checksum',
+  'kept.headers',
   'left join capture_kept_headers as kept on kept.capture_id = c.id',
 );
 
-/** The captures of `damaged` were left out: they are not what was stored. */
-export interface CheckedSearchStep extends SearchStep {
-  damaged: number[];
-}
-
 /** Tries captures of a scope for a few milliseconds, on one snapshot. */
-export function searchStep(
-  connection: Connection,
-  scope: Scope,
-  query: SearchQuery,
-): CheckedSearchStep {
+export function searchStep(connection: Connection, scope: Scope, query: SearchQuery): SearchStep {
   const search = new Search(connection, query, performance.now() + stepMs);
-  return connection.read(() => ({ ...search.step(scope), damaged: search.damaged }));
+  return connection.read(() => search.step(scope));
 }
 
 class Search {
@@ -65,7 +52,6 @@ class Search {
   readonly #trial: MatchTrial;
   readonly #bounds: ColumnBounds | undefined;
   readonly #found: FoundCapture[] = [];
-  readonly damaged: number[] = [];
 
   constructor(connection: Connection, query: SearchQuery, endsAt: number) {
     this.#connection = connection;
@@ -81,11 +67,10 @@ class Search {
     const merged = new MergedCaptures(this.#connection, scope, this.#bounds.ids);
     let tried = 0;
     for (;;) {
-      const endpoints = nextCaptures(merged);
-      const ids = [...endpoints.keys()];
+      const ids = nextCaptures(merged);
       const last = ids.at(-1);
       if (last === undefined) return { found, tried, more: false };
-      const through = this.#try(endpoints, this.#bounds) ?? last;
+      const through = this.#try(ids, this.#bounds) ?? last;
       tried += through === last ? ids.length : ids.indexOf(through) + 1;
       const more = through !== last || merged.peek() !== undefined;
       if (!more || this.#isOver) return { found, through, tried, more };
@@ -96,35 +81,13 @@ class Search {
     return this.#found.length >= this.#query.limit || performance.now() >= this.#endsAt;
   }
 
-  /**
-   * Tries these captures, with the endpoints that the index has them at; gives the last one that was tried if the step is over
-   * before their end.
-   */
-  #try(endpoints: ReadonlyMap<number, number>, bounds: ColumnBounds): number | undefined {
-    let last = 0;
-    try {
-      for (const row of this.#rows([...endpoints.keys()], bounds)) {
-        last = Number(row[0]);
-        this.#tryRow(row, endpoints.get(last));
-        if (this.#isOver) return last;
-      }
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      return this.#tryRest([...endpoints], last, bounds);
-    }
-    return undefined;
-  }
-
-  /** SQLite cannot read one of the rows behind `last`: each is read alone. */
-  #tryRest(
-    endpoints: readonly [id: number, endpointId: number][],
-    last: number,
-    bounds: ColumnBounds,
-  ): number | undefined {
-    const behind = endpoints.slice(endpoints.findIndex(([id]) => id === last) + 1);
-    for (const [id, endpointId] of behind) {
-      if (endpoints.length === 1) this.damaged.push(id);
-      else if (this.#try(new Map([[id, endpointId]]), bounds) !== undefined) return id;
+  /** Tries these captures; gives the last one that was tried if the step is over before their end. */
+  #try(ids: readonly number[], bounds: ColumnBounds): number | undefined {
+    for (const row of this.#rows(ids, bounds)) {
+      const stored = storedRequest(row);
+      const verdict = this.#trial.verdict(stored, bodyOf(this.#connection, stored.id, row[7]));
+      if (verdict !== false) this.#found.push({ id: stored.id, isCertain: verdict === true });
+      if (this.#isOver) return stored.id;
     }
     return undefined;
   }
@@ -146,38 +109,40 @@ class Search {
       contract ?? null,
     );
   }
-
-  #tryRow(row: readonly SQLOutputValue[], endpointId: number | undefined): void {
-    const stored = storedRequest(row);
-    const body = new CheckedBody(this.#connection, stored.id, row[7], row[19]);
-    const verdict = this.#trial.verdict(stored, body);
-    // Checking what is not found would make searches half as long again. Lists check it.
-    if (verdict === false) return;
-    const isDamaged =
-      isDamagedHead(row, stored.id, endpointId) ||
-      body.isDamaged ||
-      checkedFinding(stored.id, row.slice(20)) === 'damaged';
-    if (isDamaged) this.damaged.push(stored.id);
-    else this.#found.push({ id: stored.id, isCertain: verdict === true });
-  }
 }
 
-/** The next captures, with their endpoints. */
-function nextCaptures(merged: MergedCaptures): Map<number, number> {
-  const endpoints = new Map<number, number>();
+/** The next captures. */
+function nextCaptures(merged: MergedCaptures): number[] {
+  const ids: number[] = [];
   for (let id = merged.peek(); id !== undefined; id = merged.peek()) {
-    endpoints.set(id, merged.endpointId ?? 0);
+    ids.push(id);
     merged.take();
-    if (endpoints.size === rowsAtOnce) break;
+    if (ids.length === rowsAtOnce) break;
   }
-  return endpoints;
+  return ids;
+}
+
+const readBody = 'select body from captured_request where id = ?';
+
+/** @param text null if the body is not at hand */
+function bodyOf(connection: Connection, id: number, text: SQLOutputValue | undefined): StoredBody {
+  let known: Uint8Array | undefined;
+  const bytes = (): Uint8Array => {
+    if (known !== undefined) return known;
+    const body = connection.row(readBody, id)?.[0];
+    known = body instanceof Uint8Array ? body : new Uint8Array();
+    return known;
+  };
+  return {
+    bytes,
+    utf8Text: () => (typeof text === 'string' ? text : decodeText(bytes(), 'utf-8').text),
+  };
 }
 
 function storedRequest(row: readonly SQLOutputValue[]): StoredRequest {
   const [id, receivedAt, method, target, headers, ipAddress, bodySize] = row;
   const [delivery = null, attempt, answer, verdict = null, event = null] = row.slice(8);
-  const [listenerAnswer = null, kept] = row.slice(13);
-  const [contract = null] = row.slice(20);
+  const [listenerAnswer = null, kept, contract = null] = row.slice(13);
   const stored: StoredRequest = {
     id: Number(id),
     receivedAt: Number(receivedAt),

@@ -53,17 +53,16 @@ export class Connection {
     return this.#within('begin immediate', work);
   }
 
-  /** Runs `work` on one snapshot. It may go on after damage that it met. */
+  /** Runs `work` on one snapshot. */
   read<T>(work: () => T): T {
-    // SQLite lets no transaction commit that met damage, even if it wrote nothing.
-    return this.#within('begin', work, 'rollback');
+    return this.#within('begin', work);
   }
 
-  #within<T>(begin: string, work: () => T, end = 'commit'): T {
+  #within<T>(begin: string, work: () => T): T {
     this.run(begin);
     try {
       const result = work();
-      this.run(end);
+      this.run('commit');
       return result;
     } catch (error) {
       this.#rollbacks += 1;

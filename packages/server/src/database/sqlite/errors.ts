@@ -32,7 +32,7 @@ export function needsNewConnection(error: unknown): boolean {
 const damages = new Set([11, 26]);
 
 /** Whether SQLite found the database file damaged. */
-export function isDamage(error: unknown): boolean {
+function isDamage(error: unknown): boolean {
   return damages.has(resultCode(error) & 0xff);
 }
 

@@ -240,7 +240,7 @@ const initialSchema = `
   insert into capture_log values (1, 0, 0, 0);
 
   -- Refers to no endpoint: deleting one with a million captures takes no longer than with none.
-  -- The body comes after what is read without it, so that reading the other columns does not walk through it.
+  -- The body comes last, so that reading the other columns does not walk through it.
   create table captured_request (
     id integer primary key,
     endpoint_id integer not null,
@@ -250,9 +250,7 @@ const initialSchema = `
     headers text not null,
     dropped_headers integer not null,
     ip_address text not null,
-    body blob not null,
-    head_checksum integer,
-    body_checksum integer
+    body blob not null
   ) strict;
   -- SQLite appends the row's id to every index entry: this is an index on (endpoint_id, id).
   create index captured_request_by_endpoint on captured_request (endpoint_id);
@@ -291,8 +289,7 @@ const initialSchema = `
   -- sent-request/kept-headers.ts writes and reads the text.
   create table capture_kept_headers (
     capture_id integer primary key,
-    headers text not null,
-    checksum integer
+    headers text not null
   ) strict;
 
   create table listener_answer (
@@ -308,8 +305,7 @@ const initialSchema = `
   create table capture_contract (
     capture_id integer primary key,
     verdict text not null,
-    finding text not null,
-    checksum integer
+    finding text not null
   ) strict;
   `;
 

@@ -33,10 +33,7 @@ export const movedTableNames = [
  */
 export const tablesLeftOut = ['auth_attempt', 'capture_log', 'handoff', 'removal'] as const;
 
-/** Columns that are not moved: PostgreSQL has checksums of its pages. */
-export const checksumColumns: readonly string[] = ['head_checksum', 'body_checksum', 'checksum'];
-
-/** The table of captured requests. Its texts are bytes in PostgreSQL: see `001-whole-schema.ts` there. */
+/** The table of captured requests. Its texts are bytes in PostgreSQL: see the schema there. */
 export const capturesTable = 'captured_request';
 
 export interface Column {
@@ -62,9 +59,7 @@ export type Key = (number | string)[];
 /** The tables as the source has them, so that a column that is new in both schemas is moved as well. */
 export function readMovedTables(source: Connection): MovedTable[] {
   return movedTableNames.map((name) => {
-    const rows = source
-      .rows('select name, type, pk from pragma_table_info(?) order by cid', name)
-      .filter(([column]) => !checksumColumns.includes(String(column)));
+    const rows = source.rows('select name, type, pk from pragma_table_info(?) order by cid', name);
     const columns = rows.map(([column, type]): Column => {
       if (type === 'INTEGER') return { name: String(column), type: 'integer' };
       return { name: String(column), type: name === capturesTable ? 'bytes' : 'text' };

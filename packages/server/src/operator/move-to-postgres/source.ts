@@ -1,12 +1,10 @@
 import { RecentDeliveries } from '../../capture-log/sqlite/recent-deliveries.ts';
 import { CannotOpenStore } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { refuseDamagedFiles } from '../../database/sqlite/damaged-files.ts';
 import { canonicalFile, sqliteFileOf } from '../../database/sqlite/database-file.ts';
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import type { SealInstead } from '../../secrets/encrypted-secrets.ts';
 import { takeServerLock } from '../../store/sqlite/server-lock.ts';
-import { checkedRow, checksumsOf } from './checked-rows.ts';
 import { StoreMigrationError } from './migration-error.ts';
 import {
   capturesTable,
@@ -46,7 +44,6 @@ export class Source {
     const canonical = canonicalFile(file);
     this.#unlock = lock(canonical);
     try {
-      refuseDamagedFiles(canonical);
       this.#connection = openForWriting(canonical);
     } catch (error) {
       this.#unlock();
@@ -72,14 +69,13 @@ export class Source {
       type === 'bytes' ? `cast(${name} as blob)` : name,
     );
     const statement = this.#connection.database.prepare(
-      `select ${[...values, ...checksumsOf(table)]} from ${table.name} ${from} order by ${key}`,
+      `select ${values} from ${table.name} ${from} order by ${key}`,
       { returnArrays: true },
     );
     // `returnArrays` makes arrays of the rows, and integers come as numbers. The types of node:sqlite lack both.
     for (const row of statement.iterate(...(after ?? [])) as unknown as Iterable<Row>) {
-      const moved = checkedRow(table, row);
-      if (table.name === capturesTable) yield moved;
-      else yield this.#withSecrets(table, moved.map(storable));
+      if (table.name === capturesTable) yield row;
+      else yield this.#withSecrets(table, row.map(storable));
     }
   }
 

@@ -2,7 +2,6 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname, resolve, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CannotOpenStore } from '../../database/errors.ts';
-import { refuseDamagedFiles } from '../../database/sqlite/damaged-files.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
 import { createPrivateFile } from '../../database/sqlite/private-file.ts';
 import { keyCharacters } from '../../database/tables.ts';
@@ -10,7 +9,7 @@ import { keyCharacters } from '../../database/tables.ts';
 /**
  * Writes a compact copy of the database. It is one snapshot: everything acknowledged before the start is
  * in it. A server's write-ahead log grows meanwhile, with every capture, and is cut again afterwards.
- * It blocks this thread: meant for a command, not for a server.
+ * It blocks this thread: meant for a command, not for a server. A damaged database is not copied.
  * @returns one of the encrypted secrets under each key that the database has secrets of
  */
 export function backupSqlite(source: string, target: string, overwrite: boolean): string[] {
@@ -18,11 +17,11 @@ export function backupSqlite(source: string, target: string, overwrite: boolean)
   const sourceFile = canonicalFile(source);
   refuseWithoutFolder(file);
   refuseExisting(file, overwrite);
-  refuseDamagedFiles(sourceFile);
   // Beside the target, so that the rename stays within one file system.
   const unfinished = `${file}.unfinished-${process.pid}`;
   const database = new DatabaseSync(sourceFile, { timeout: 5000 });
   try {
+    refuseDamage(database);
     rmSync(unfinished, { force: true });
     if (!createPrivateFile(unfinished)) throw new CannotOpenStore(`${unfinished} exists already`);
     database.prepare('vacuum into ?').run(unfinished);
@@ -38,6 +37,11 @@ export function backupSqlite(source: string, target: string, overwrite: boolean)
     database.close();
     rmSync(unfinished, { force: true });
   }
+}
+
+function refuseDamage(database: DatabaseSync): void {
+  const found = database.prepare('pragma integrity_check(1)').get()?.integrity_check;
+  if (found !== 'ok') throw new CannotOpenStore(`the database is damaged: ${found}`);
 }
 
 function secretsByKey(database: DatabaseSync): string[] {

@@ -8,10 +8,8 @@ import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { SqliteCaptureLog } from '../../capture-log/sqlite/capture-log.ts';
 import { Checkpoints } from '../../capture-log/sqlite/checkpoints.ts';
 import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
-import { DamagedCaptures } from '../../capture-log/sqlite/damaged-captures.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
 import { failureOfStore } from '../../database/errors.ts';
-import { refuseDamagedFiles } from '../../database/sqlite/damaged-files.ts';
 import { canonicalFile } from '../../database/sqlite/database-file.ts';
 import { threadDialect } from '../../database/sqlite/dialect.ts';
 import { followOtherProcesses } from '../../database/sqlite/other-processes.ts';
@@ -30,7 +28,7 @@ export interface SqliteStoreOptions {
   file: string;
   maxStoreBytes?: number;
   log: Logger;
-  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds' | 'capturesDamaged'>;
+  metrics?: Pick<Metrics, 'groupSize' | 'commitSeconds'>;
   role: 'server' | 'operator';
   diskBounds?: DiskBounds;
 }
@@ -46,13 +44,6 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   createPrivateFile(options.file);
   const file = canonicalFile(options.file);
   const unlock = options.role === 'server' ? takeServerLock(file) : () => {};
-  try {
-    // Before SQLite changes anything.
-    refuseDamagedFiles(file);
-  } catch (error) {
-    unlock();
-    throw error;
-  }
   const limit = new SizeLimit(options.maxStoreBytes);
   const { log } = options;
   const tellsUsedBytes = options.maxStoreBytes !== undefined;
@@ -93,9 +84,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
         })
       : () => {};
   const announcements = new Announcements(log, committedThrough);
-  const damaged = new DamagedCaptures(file, log, options.metrics?.capturesDamaged);
   const checkpoints = new Checkpoints(reader);
-  const committing = new CommittingThread(writer, announcements, checkpoints, damaged);
+  const committing = new CommittingThread(writer, announcements, checkpoints);
   writer.onRestart = () => committing.restarted();
   const commit: Commit = (captures) => committing.commit(captures);
   const groups = new GroupCommit({
@@ -114,16 +104,12 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const db = new Kysely<Tables>({ dialect: threadDialect({ writer, reader }) });
   const changes: AccountChanges = new AccountChanges(async (changed) => changes.heard(changed));
   const stopFollowing = options.role === 'server' ? followOtherProcesses(db, changes) : () => {};
-  const ended = new AbortController();
-  const checked = options.role === 'server' ? damaged.checkCounts(reader, ended.signal) : undefined;
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    ended.abort();
     await groups.close();
     stopFollowing();
     stopWatching();
-    await checked;
     await db.destroy();
     await closeThreads();
   }
@@ -131,7 +117,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   return {
     threads: { writer, reader },
     db,
-    captures: new SqliteCaptureLog({ groups, announcements, writer, reader, damaged }),
+    captures: new SqliteCaptureLog({ groups, announcements, writer, reader }),
     changes,
     checkWritable: writabilityCheck(() => writer.ask('checkWritable', null), limit),
     usedShare: () => limit.usedShare,

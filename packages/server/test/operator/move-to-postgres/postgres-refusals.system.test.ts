@@ -58,19 +58,6 @@ test('a target that has rows is left alone', async () => {
   expect(await rowsOfPostgres(target.url)).toEqual(before);
 });
 
-test.each([
-  [2, `update captured_request set body = x'00' where id = 2`],
-  [1, `update capture_kept_headers set headers = '[0,"X-B",""]' where capture_id = 1`],
-  [1, `update capture_contract set verdict = 'holds' where capture_id = 1`],
-])('capture %i that is damaged is not moved', async (id, statement) => {
-  const database = new DatabaseSync(source.file);
-  database.exec(statement);
-  database.close();
-  expect(await refusal()).toBe(
-    `capture ${id} is damaged in --from: delete it there, or begin with a backup from before`,
-  );
-});
-
 test('a target into which a migration was finished takes no other', async () => {
   await migrateStore({ from: source.url, to: target.url });
   expect(await refusal()).toMatch(
