@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Rows } from '../detail/text/rows.tsx';
+import { Rows, scrollerClass } from '../detail/text/rows.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { plural } from '../ui/format.ts';
 import { ChangeMark } from './change-mark.tsx';
@@ -29,7 +29,7 @@ export function LinesComparison({ compared, onlyChanges, texts }: LinesCompariso
       )}
       <section
         aria-label={`Lines of both ${texts}`}
-        className={`font-mono text-[0.8125rem] leading-5 [&>div]:w-full ${isWhole ? '' : 'h-[80dvh] overflow-auto'}`}
+        className={`font-mono text-[0.8125rem] leading-5 [&>div]:w-full ${isWhole ? '' : `h-[80dvh] ${scrollerClass}`}`}
         ref={setScroller}
         tabIndex={isWhole ? undefined : 0}
       >

@@ -24,7 +24,7 @@ import type { Difference } from './json/json-differences.ts';
 import { NotInSearch } from './not-in-search.tsx';
 import { QueryTab } from './query-tab.tsx';
 import { RequestHead } from './request-head.tsx';
-import { useFoundIn } from './text/found-in.ts';
+import { useFoundIn } from './text/searched-text.tsx';
 
 export interface RequestViewProps {
   id: number;

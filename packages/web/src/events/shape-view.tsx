@@ -1,9 +1,9 @@
 import type { ValueSchema } from '@hookwell/shape';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { ExpandButtons } from '../detail/json/expand-buttons.tsx';
 import { at } from '../detail/json/json-document.ts';
 import { rowOf } from '../detail/json/json-expansion.ts';
-import { Rows } from '../detail/text/rows.tsx';
+import { Rows, scrollerClass } from '../detail/text/rows.tsx';
+import { Button } from '../ui/button.tsx';
 import { ShapeRow } from './shape-row.tsx';
 import { useShapeTree } from './use-shape-tree.ts';
 
@@ -23,10 +23,25 @@ export function ShapeView({ schema }: { schema: ValueSchema }) {
     <>
       <div className="flex items-center gap-1 border-b border-line px-2 py-0.5">
         <p className="mr-auto pl-1 text-xs text-muted">How often each member is there</p>
-        <ExpandButtons expandTo={shown.expandTo} />
+        <Button
+          aria-label="Expand all"
+          onClick={() => shown.expandTo(Number.POSITIVE_INFINITY)}
+          size="small"
+          tone="quiet"
+        >
+          Expand
+        </Button>
+        <Button
+          aria-label="Collapse all"
+          onClick={() => shown.expandTo(1)}
+          size="small"
+          tone="quiet"
+        >
+          Collapse
+        </Button>
       </div>
       <div
-        className="group/tree max-h-[60dvh] min-h-24 overflow-auto py-1 font-mono text-[0.8125rem] -outline-offset-2 outline-accent [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2"
+        className={`${scrollerClass} group/tree max-h-[60dvh] min-h-24 py-1 font-mono text-[0.8125rem] -outline-offset-2 outline-accent [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2`}
         ref={setScroller}
       >
         <Rows

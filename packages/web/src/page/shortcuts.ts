@@ -71,6 +71,8 @@ function onKeyDown(event: KeyboardEvent): void {
   const isElsewhere = isTypedInto(event.target) || isInsidePopup(event.target);
   // In a text field this undoes typing.
   if (keys === 'Ctrl+Z' && isTypedInto(event.target)) return;
+  // A dialog covers what this would search.
+  if (keys === 'Ctrl+F' && isInsidePopup(event.target)) return;
   if (!isChord && (isElsewhere || !singleKeys.get())) return;
   event.preventDefault();
   found.run();

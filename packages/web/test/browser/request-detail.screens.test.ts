@@ -27,6 +27,19 @@ const sent = {
     headers: form,
     body: `payload=${encodeURIComponent(`{"items":[${manyItems}]}`)}`,
   },
+  lines: {
+    path: '/lines',
+    headers: { 'content-type': 'text/plain' },
+    body: Array.from(
+      { length: 3000 },
+      (_, line) => `line ${line} ${line % 100 === 50 ? `${'hay '.repeat(200)}Needle` : 'hay'}`,
+    ).join('\n'),
+  },
+  wide: {
+    path: '/wide',
+    headers: json,
+    body: `[${'0,'.repeat(198_765)}"needle"${',0'.repeat(51_234)}]`,
+  },
   marked: { path: '/marked', headers: json, body: '\ufeff{"first":1}' },
   disguised: {
     path: `/disguised?${encodeURIComponent('na\u2066me')}=1`,
@@ -97,16 +110,22 @@ test('a byte order mark is told in the first view and in Pretty', async ({ visit
   await note.waitFor();
 });
 
+const searchOf = (page: Page) =>
+  article(page).getByRole('searchbox', { name: 'Search in the body' });
+const stands = (page: Page, at: string) =>
+  article(page).locator('output').getByText(at, { exact: true }).waitFor();
+
 test('a search in the tree goes to its first hit as it is typed, and on from there', async ({
   visit,
   captured,
 }) => {
   const page = await visit(captured.pathOf('order'), { prepare: as(captured.guest) });
-  const search = article(page).getByRole('searchbox', { name: 'Search in names and values' });
+  const search = searchOf(page);
   const active = article(page).locator('[role="treeitem"][aria-selected="true"]');
+  await article(page).getByRole('button', { name: 'Search' }).click();
   await search.pressSequentially('needle');
   await active.filter({ hasText: 'word: "needle"' }).waitFor();
-  await article(page).getByText('1 of 3 found').waitFor();
+  await stands(page, '1 of 3');
   await page.keyboard.press('Enter');
   await active.filter({ hasText: 'needle: 1' }).waitFor();
   await page.keyboard.press('Enter');
@@ -114,13 +133,125 @@ test('a search in the tree goes to its first hit as it is typed, and on from the
   await page.keyboard.press('Shift+Enter');
   await active.filter({ hasText: 'needle: 1' }).waitFor();
   await search.pressSequentially('s');
-  await article(page).getByText('1 of 1 found').waitFor();
+  await stands(page, '1 of 1');
   await page.setViewportSize({ width: 360, height: 740 });
   expect((await search.boundingBox())?.width).toBeGreaterThan(90);
   // Enter may come before the search has seen the last key.
   await search.fill('needle');
   await page.keyboard.press('Enter');
-  await article(page).getByText('2 of 3 found').waitFor();
+  await stands(page, '2 of 3');
+});
+
+/** How far the middle of the current hit is from that of the element, and how high that is. */
+async function fromMiddle(page: Page, region: string): Promise<number> {
+  const mark = await article(page).locator('mark.drawn').first().boundingBox();
+  const view = await article(page).getByRole('region', { name: region }).boundingBox();
+  if (mark === null || view === null) return Number.POSITIVE_INFINITY;
+  return Math.abs(mark.y + mark.height / 2 - view.y - view.height / 2);
+}
+
+test('one search goes through every view of a body, and gives the focus back', async ({
+  visit,
+  captured,
+}) => {
+  const page = await visit(captured.pathOf('lines'), {
+    prepare: as(captured.guest),
+    // Where little motion is wanted, every change of the look takes a moment.
+    reducedMotion: 'reduce',
+  });
+  const text = article(page).getByRole('region', { name: 'Body as sent' });
+  const search = searchOf(page);
+  await text.focus();
+  await page.keyboard.press('Control+f');
+  await expect.poll(() => search.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.type('NEEDLE');
+  await stands(page, '1 of 30');
+  await page.keyboard.press('Shift+Enter');
+  await stands(page, '30 of 30');
+  await expect.poll(() => fromMiddle(page, 'Body as sent')).toBeLessThan(60);
+  await article(page).getByRole('button', { name: 'Previous hit' }).click();
+  await stands(page, '29 of 30');
+  await expect.poll(() => fromMiddle(page, 'Body as sent')).toBeLessThan(60);
+  // A second time, the key is the browser's own.
+  await search.focus();
+  const isLeft = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        addEventListener('keydown', (event) => resolve(!event.defaultPrevented), { once: true }),
+      ),
+  );
+  await page.keyboard.press('Control+f');
+  expect(await isLeft).toBe(true);
+  await page.keyboard.press('Escape');
+  await search.waitFor({ state: 'detached' });
+  expect(await text.evaluate((one) => one === document.activeElement)).toBe(true);
+
+  await article(page).getByRole('button', { name: 'Hex' }).click();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('6e 65 65 64');
+  await stands(page, '1 of 30');
+  await page.keyboard.press('Shift+Enter');
+  await expect.poll(() => fromMiddle(page, 'Body as bytes')).toBeLessThan(60);
+
+  await open(page, captured.pathOf('payload'));
+  await treeRow(page, 'word: ').waitFor();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('e');
+  await search.fill('needle');
+  await stands(page, '1 of 1');
+  await search.fill('abc');
+  await stands(page, '1 of 1');
+  expect(await article(page).locator('td mark').textContent()).toBe('abc');
+});
+
+test('all of a body is selected and copied, though a part of it is in the page', async ({
+  visit,
+  captured,
+}) => {
+  const page = await visit(captured.pathOf('lines'), { prepare: as(captured.guest) });
+  const text = article(page).getByRole('region', { name: 'Body as sent' });
+  await text.focus();
+  await page.keyboard.press('Control+a');
+  await text.evaluate((element) => element.scrollTo(0, 20_000));
+  await text.getByText('line 1 hay', { exact: true }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+c');
+  expect(await pasted(page)).toBe(sent.lines.body);
+
+  await open(page, captured.pathOf('payload'));
+  await treeRow(page, 'word: ').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  expect(await pasted(page)).toBe(
+    `token=abc&payload=${inside}`.replace(/=|&/g, (sign) => (sign === '&' ? '\n' : '\t')),
+  );
+  await open(page, captured.pathOf('lines'));
+  await article(page).getByRole('button', { name: 'Copy the body' }).click();
+  await expect.poll(() => pasted(page)).toBe(sent.lines.body);
+});
+
+test('the line with the pages of a large tree hides neither the focus nor a hit', async ({
+  visit,
+  captured,
+}) => {
+  const page = await visit(captured.pathOf('wide'), { prepare: as(captured.guest) });
+  const pages = article(page).getByText(/^Rows 1 to 200,000 of 250,001/);
+  await pages.waitFor();
+  const active = article(page).locator('[role="treeitem"][aria-selected="true"]');
+  const isAbove = async () => {
+    const [row, line] = await Promise.all([active.boundingBox(), pages.boundingBox()]);
+    return row !== null && line !== null && row.y + row.height <= line.y;
+  };
+  await article(page).getByRole('tree').focus();
+  for (let presses = 0; presses < 3; presses += 1) {
+    await page.keyboard.press('PageDown');
+    await active.filter({ hasText: `${presses * 20 + 19}: ` }).waitFor();
+    await expect.poll(isAbove).toBe(true);
+  }
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('needle');
+  await stands(page, '1 of 1');
+  await active.filter({ hasText: '198765: "needle"' }).waitFor();
+  await expect.poll(isAbove).toBe(true);
 });
 
 test('JSON of which only the start is loaded states no count', async ({ visit, captured }) => {
@@ -134,10 +265,9 @@ test('JSON of which only the start is loaded states no count', async ({ visit, c
   );
   expect(wrong).toEqual([]);
   expect(await treeRow(page, 'first:').getAttribute('aria-setsize')).toBe('-1');
-  await article(page).getByRole('searchbox').fill('cut');
-  await article(page)
-    .getByText(/1 of [\d,]+\+ found/)
-    .waitFor();
+  await page.keyboard.press('Control+f');
+  await searchOf(page).fill('cut');
+  await stands(page, '1 of 10,000+');
   await article(page)
     .getByRole('button', { name: /Show all/ })
     .click();

@@ -89,9 +89,14 @@ export const groups: Screen[][] = [
       },
     },
     {
-      name: 'a JSON tree',
+      name: 'a JSON tree that is searched',
       path: request(small),
-      ready: (page) => article(page).getByRole('treeitem').first().waitFor(),
+      ready: async (page) => {
+        await article(page).getByRole('treeitem').first().waitFor();
+        await page.keyboard.press('Control+f');
+        await page.keyboard.type('"');
+        await article(page).getByText(/^1 of /).waitFor();
+      },
     },
     {
       name: 'settings with a plan, a fault and suggestions',

@@ -12,44 +12,43 @@ interface BodyNotesProps {
   onShowAll: () => void;
 }
 
-/** Notes above a body: problems, content codings, a byte order mark, which nobody sees, and that it is cut off. */
+/** One bar of notes above a body: problems, content codings, a byte order mark, which nobody sees, and that it is cut off. */
 export function BodyNotes({ body, view, isLoadingAll, onShowAll }: BodyNotesProps) {
   const { coding, problem, isCut, sent, size, text } = body;
+  const facts = [
+    coding && codingSentence(coding, view),
+    text?.text.startsWith('\ufeff') && 'The body begins with a byte order mark.',
+    isCut &&
+      `The body is large. These are the first ${formatBytes(sent.length)} of ${formatBytes(size)}.`,
+  ].filter((fact) => typeof fact === 'string');
+  const isWarning = problem !== undefined && view !== 'hex';
+  if (facts.length === 0 && !isWarning) return null;
   return (
-    <>
-      {problem !== undefined && view !== 'hex' && (
-        <p className="flex gap-2 border-b border-line bg-warn-soft px-4 py-1.5 text-warn">
-          <WarningIcon className="mt-0.5 size-4" />
-          {problem}
-        </p>
-      )}
-      {coding !== undefined && (
-        <p className="border-b border-line px-4 py-1.5 text-xs text-muted">
-          {codingSentence(coding, view)}
-        </p>
-      )}
-      {text?.text.startsWith('\ufeff') && (
-        <p className="border-b border-line px-4 py-1.5 text-xs text-muted">
-          The body begins with a byte order mark.
-        </p>
-      )}
-      {isCut && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-raised px-4 py-1.5">
-          <p className="grow">
-            The body is large. These are the first {formatBytes(sent.length)} of {formatBytes(size)}
-            .
+    <div
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 text-xs ${isWarning ? 'bg-warn-soft text-warn' : 'bg-raised'}`}
+    >
+      <div className="min-w-0 grow">
+        {isWarning && (
+          <p className="flex gap-2">
+            <WarningIcon className="mt-px size-4" />
+            {problem}
           </p>
-          <span className="flex items-center gap-2">
-            {isLoadingAll && (
-              <Spinner className="size-4" label="The rest of the body is being loaded" />
-            )}
-            <Button disabled={isLoadingAll} onClick={onShowAll} size="small">
-              Show all ({formatBytes(size)})
-            </Button>
-          </span>
-        </div>
+        )}
+        {facts.map((fact) => (
+          <p key={fact}>{fact}</p>
+        ))}
+      </div>
+      {isCut && (
+        <span className="flex items-center gap-2">
+          {isLoadingAll && (
+            <Spinner className="size-4" label="The rest of the body is being loaded" />
+          )}
+          <Button disabled={isLoadingAll} onClick={onShowAll} size="small">
+            Show all ({formatBytes(size)})
+          </Button>
+        </span>
       )}
-    </>
+    </div>
   );
 }
 

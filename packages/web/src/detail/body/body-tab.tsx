@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
 import type { Difference } from '../json/json-differences.ts';
+import { SearchableBody } from '../search/searchable-body.tsx';
+import { useBodySearch } from '../search/use-body-search.ts';
 import { BodyNotes } from './body-notes.tsx';
 import { openedBodyQuery } from './body-query.ts';
-import { BodyTools } from './body-tools.tsx';
+import { BodyTools, shownText } from './body-tools.tsx';
 import { BodyView } from './body-view.tsx';
 import { offeredViews } from './body-views.ts';
 import type { OpenedBody } from './open-body.ts';
@@ -51,6 +53,8 @@ function ShownBody({ id, body, differences, isLoadingAll, onShowAll }: ShownBody
   const offered = offeredViews(body);
   const { view, choose } = useViewChoice(body.content.kind, offered);
   const { wraps, setWraps } = useWrapping();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const search = useBodySearch();
   if (view === undefined) return <p className="p-4 text-muted">The request has no body.</p>;
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -60,13 +64,27 @@ function ShownBody({ id, body, differences, isLoadingAll, onShowAll }: ShownBody
         offered={offered}
         onView={choose}
         onWrap={setWraps}
+        search={search}
+        setSlot={setSlot}
         view={view}
         wraps={wraps}
       />
       <BodyNotes body={body} isLoadingAll={isLoadingAll} onShowAll={onShowAll} view={view} />
-      <div className="min-h-0 grow">
-        <BodyView body={body} differences={differences} key={view} view={view} wraps={wraps} />
-      </div>
+      <SearchableBody
+        className="min-h-0 grow"
+        isPartial={body.isPartial}
+        search={search}
+        whole={() => shownText(body, view)}
+      >
+        <BodyView
+          body={body}
+          differences={differences}
+          key={view}
+          slot={slot}
+          view={view}
+          wraps={wraps}
+        />
+      </SearchableBody>
     </div>
   );
 }

@@ -4,8 +4,11 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon, WrapIcon } from '../../ui/part-icons.tsx';
+import { SearchButton } from '../search/searchable-body.tsx';
+import type { BodySearch } from '../search/use-body-search.ts';
 import { bodyAddress } from './body-start.ts';
 import type { BodyViewName, OfferedView } from './body-views.ts';
+import { fieldsText } from './fields-view.tsx';
 import { hexText } from './hex-rows.ts';
 import type { OpenedBody } from './open-body.ts';
 import { prettyText } from './pretty-text.ts';
@@ -19,19 +22,31 @@ interface BodyToolsProps {
   onView: (view: BodyViewName) => void;
   wraps: boolean;
   onWrap: (wraps: boolean) => void;
+  search: BodySearch;
+  /** Gets the place for the tools of a tree. */
+  setSlot: (slot: HTMLElement | null) => void;
 }
 
 /** The bar above a body: its views, its kind, and the actions on it. */
 export function BodyTools(props: BodyToolsProps) {
-  const { id, body, offered, view, onView, wraps, onWrap } = props;
+  const { id, body, offered, view, onView, wraps, onWrap, search, setSlot } = props;
   const isText = view === 'raw' || (view === 'pretty' && hasPrettyText(body));
+  // Of a body of which only the beginning is there, the button would copy less than it says.
+  const isCopied =
+    view === 'hex'
+      ? !body.isCut && body.sent.length <= largestHexCopyBytes
+      : !body.isPartial && body.text !== undefined;
   return (
-    <div className="@container flex items-center gap-x-3 border-b border-line py-0.5 pr-2 pl-3">
+    <div className="@container flex items-center gap-x-3 border-b border-line py-0.5 pr-2 pl-4">
       <ViewButtons offered={offered} onView={onView} view={view} />
       <span className="min-w-0 grow truncate text-xs text-muted tabular-nums">
         {describe(body)}
       </span>
       <span className="flex items-center">
+        <SearchButton search={search}>
+          <Label>Search</Label>
+        </SearchButton>
+        <span className="contents" ref={setSlot} />
         {isText && (
           <Button
             aria-pressed={wraps}
@@ -46,11 +61,11 @@ export function BodyTools(props: BodyToolsProps) {
             <Label>Wrap</Label>
           </Button>
         )}
-        {copiedText(body, view) !== undefined && (
+        {isCopied && (
           <CopyButton
-            label={copiedName(view)}
+            label={copiedName(body, view)}
             size="small"
-            text={() => copiedText(body, view)?.() ?? ''}
+            text={() => shownText(body, view) ?? ''}
           >
             <Label>Copy</Label>
           </CopyButton>
@@ -79,22 +94,22 @@ function hasPrettyText({ content }: OpenedBody): boolean {
   return ['json', 'json-lines', 'xml'].includes(content.kind);
 }
 
-function copiedName(view: BodyViewName): string {
+function copiedName(body: OpenedBody, view: BodyViewName): string {
   if (view === 'hex') return 'the bytes as hex';
-  return view === 'pretty' ? 'the indented body' : 'the body';
+  if (view !== 'pretty') return 'the body';
+  if (body.content.kind === 'form') return 'the fields';
+  return hasPrettyText(body) ? 'the indented body' : 'the body';
 }
 
 /** Larger bodies are not copied as hex. */
 const largestHexCopyBytes = 1024 * 1024;
 
-/** Makes the text that the button copies. Nothing can be copied of a body of which only the beginning is there. */
-function copiedText(body: OpenedBody, view: BodyViewName): (() => string) | undefined {
-  if (view === 'hex' ? body.isCut : body.isPartial) return undefined;
-  if (view === 'hex')
-    return body.sent.length > largestHexCopyBytes ? undefined : () => hexText(body.sent);
-  if (view === 'pretty' && hasPrettyText(body)) return () => prettyText(body);
-  const { text } = body;
-  return text === undefined ? undefined : () => text.text;
+/** The text of all that a view shows, as far as the body is there; `undefined` where it has none. */
+export function shownText(body: OpenedBody, view: BodyViewName): string | undefined {
+  const { sent, text, content } = body;
+  if (view === 'hex') return sent.length > largestHexCopyBytes ? undefined : hexText(sent);
+  if (view !== 'pretty') return text?.text;
+  return content.kind === 'form' ? fieldsText(content.fields) : prettyText(body);
 }
 
 const names = {

@@ -15,16 +15,18 @@ interface BodyViewProps {
   body: OpenedBody;
   view: BodyViewName;
   wraps: boolean;
+  /** The place for the tools of a tree. */
+  slot: HTMLElement | null;
   /** What is wrong with its JSON. */
   differences: readonly Difference[] | undefined;
 }
 
 /** A body in one of its views. */
-export function BodyView({ body, view, wraps, differences }: BodyViewProps) {
+export function BodyView({ body, view, wraps, slot, differences }: BodyViewProps) {
   const { content, text } = body;
   if (view === 'hex') return <HexView bytes={body.sent} label="Body as bytes" />;
   if (view === 'tree' && 'document' in content)
-    return <JsonTree differences={differences} document={content.document} />;
+    return <JsonTree differences={differences} document={content.document} slot={slot} />;
   if (view === 'pretty') return <SpecialView body={body} wraps={wraps} />;
   return (
     <TextView

@@ -48,6 +48,11 @@ export function FieldsView({ fields, isCut }: FieldsViewProps) {
   );
 }
 
+/** All fields as they are copied: a line for each, which tables of other programs take apart. */
+export function fieldsText({ pairs }: NameValuePairs): string {
+  return pairs.map(({ name, value }) => `${name}\t${value}`).join('\n');
+}
+
 interface JsonFieldProps {
   pair: NameValuePair;
   document: JsonDocument;
@@ -58,6 +63,7 @@ interface JsonFieldProps {
 /** A field with its JSON, which can be closed. */
 function JsonField({ pair, document, isAlone }: JsonFieldProps) {
   const [isOpen, setOpen] = useState(true);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const name = shownCharacters(pair.name);
   return (
     <section
@@ -81,6 +87,7 @@ function JsonField({ pair, document, isAlone }: JsonFieldProps) {
             string that contains JSON
           </span>
         </button>
+        <span className="contents" ref={setSlot} />
         <CopyButton label={`the value of ${name}`} size="small" text={pair.value} />
       </div>
       {isOpen && (
@@ -88,6 +95,7 @@ function JsonField({ pair, document, isAlone }: JsonFieldProps) {
           document={document}
           height={isAlone ? 'fill' : 'content'}
           label={`JSON in ${name}`}
+          slot={slot}
           whole={`the field ${name}`}
         />
       )}

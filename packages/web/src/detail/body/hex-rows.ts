@@ -1,3 +1,5 @@
+import type { Hits, Mark } from '../search/hits.ts';
+
 export const bytesOfRow = 16;
 
 export interface HexRow {
@@ -31,4 +33,41 @@ export function hexRow(bytes: Uint8Array, row: number): HexRow {
 export function hexText(bytes: Uint8Array): string {
   const rows = Array.from({ length: hexRowCount(bytes) }, (_, row) => hexRow(bytes, row));
   return rows.map(({ offset, bytes: shown, ascii }) => `${offset}  ${shown}  ${ascii}`).join('\n');
+}
+
+/** The bytes that a search looks for: those written as they are shown, `de ad`, or else those of the text. */
+export function bytesOf(query: string): Uint8Array {
+  if (/^\s*[\da-f]{2}(\s+[\da-f]{2})+\s*$/i.test(query))
+    return Uint8Array.from(query.trim().split(/\s+/), (digits) => parseInt(digits, 16));
+  return new TextEncoder().encode(query);
+}
+
+const sliceBytes = 64 * 1024;
+
+/** Finds bytes. The case of ASCII letters does not matter. */
+export function* byteHits(bytes: Uint8Array, query: string): Hits {
+  const wanted = bytesOf(query).map(lowered);
+  if (wanted.length === 0) return;
+  const last = bytes.length - wanted.length;
+  for (let at = 0; at <= last; at++) {
+    if (at % sliceBytes === 0) yield undefined;
+    let same = 0;
+    while (same < wanted.length && lowered(bytes[at + same] ?? 0) === wanted[same]) same++;
+    if (same < wanted.length) continue;
+    yield at;
+    at += wanted.length - 1;
+  }
+}
+
+function lowered(byte: number): number {
+  return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+}
+
+/** The mark of bytes of a row, as the mark of their digits. */
+export function markedDigits({ from, to, isCurrent }: Mark): Mark {
+  return { from: startOfDigits(from), to: startOfDigits(to - 1) + 2, isCurrent };
+}
+
+function startOfDigits(byte: number): number {
+  return byte * 3 + (byte >= bytesOfRow / 2 ? 1 : 0);
 }

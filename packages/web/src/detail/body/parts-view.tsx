@@ -1,5 +1,5 @@
 import { type BodyPart, type MultipartBody, mostParts } from '@hookwell/bodies/multipart';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { ShownText } from '../../request/shown-text.tsx';
 import { shownCharacters } from '../../request/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,6 +42,7 @@ function partsSentence(count: number, isClosed: boolean, isCut: boolean): string
 
 function Part({ part, number, isCut }: { part: BodyPart; number: number; isCut: boolean }) {
   const { name, fileName, type, bytes } = part;
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
     <li className="border-b border-line">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
@@ -58,9 +59,9 @@ function Part({ part, number, isCut }: { part: BodyPart; number: number; isCut: 
           {formatBytes(bytes.length)}
           {isCut && ' so far'}
         </span>
+        <span className="ml-auto" ref={setSlot} />
         <Button
           aria-label={`Download part ${number}`}
-          className="ml-auto"
           onClick={() =>
             saveFile(
               // With this type, the browser never opens it in the page.
@@ -75,7 +76,7 @@ function Part({ part, number, isCut }: { part: BodyPart; number: number; isCut: 
           Download
         </Button>
       </div>
-      <PartContent isCut={isCut} part={part} />
+      <PartContent isCut={isCut} part={part} slot={slot} />
     </li>
   );
 }
@@ -83,7 +84,14 @@ function Part({ part, number, isCut }: { part: BodyPart; number: number; isCut: 
 const lineHeight = 20;
 const mostLines = 16;
 
-function PartContent({ part, isCut }: { part: BodyPart; isCut: boolean }) {
+interface PartContentProps {
+  part: BodyPart;
+  isCut: boolean;
+  /** The place for the tools of a tree. */
+  slot: HTMLElement | null;
+}
+
+function PartContent({ part, isCut, slot }: PartContentProps) {
   const kind = useMemo(() => bodyKind(part.type, part.bytes, isCut), [part, isCut]);
   if (kind.content.kind === 'empty') return <p className="px-4 pb-3 text-muted italic">empty</p>;
   if (kind.content.kind === 'image') {
@@ -92,7 +100,13 @@ function PartContent({ part, isCut }: { part: BodyPart; isCut: boolean }) {
   const label = `Content of ${shownCharacters(part.name ?? 'the part')}`;
   if (kind.content.kind === 'json')
     return (
-      <JsonTree document={kind.content.document} height="content" label={label} whole={label} />
+      <JsonTree
+        document={kind.content.document}
+        height="content"
+        label={label}
+        slot={slot}
+        whole={label}
+      />
     );
   const lines = kind.text?.text.split('\n', mostLines).length ?? Math.ceil(part.bytes.length / 16);
   const height = Math.min(lines, mostLines) * lineHeight + 16;

@@ -34,7 +34,7 @@ export function JsonNodeBar({ document, node, whole }: JsonNodeBarProps) {
   const length = at(document.ends, node) - at(document.starts, node);
   const isLong = !isContainer(document, node) && length > longestInRowCharacters;
   return (
-    <div className="border-t border-line px-3 py-1">
+    <div className="border-t border-line py-1 pr-2 pl-4">
       {isLong && (
         <section
           aria-label="The whole value"

@@ -1,5 +1,6 @@
 import { ShownText } from '../../request/shown-text.tsx';
 import { formatCount } from '../../ui/format.ts';
+import type { CurrentHit } from '../search/searched.ts';
 import { SearchedText } from '../text/searched-text.tsx';
 import {
   at,
@@ -17,10 +18,12 @@ interface NodeProps {
   document: JsonDocument;
   node: number;
   searched: string;
+  /** Given if the search stands at the node. */
+  hit: CurrentHit | undefined;
 }
 
 /** The name of a node, or its place in an array. */
-export function NodeName({ document, node, searched }: NodeProps) {
+export function NodeName({ document, node, searched, hit }: NodeProps) {
   const key = keyText(document, node);
   const isElement = key === undefined && node > 0;
   if (isElement) return <span className="text-muted">{at(document.places, node)}: </span>;
@@ -29,6 +32,7 @@ export function NodeName({ document, node, searched }: NodeProps) {
     <span className="[unicode-bidi:isolate]">
       <SearchedText
         className="text-json-name"
+        hit={hit}
         searched={searched}
         text={shortened(key.slice(1, -1))}
       />
@@ -48,7 +52,8 @@ const tones: Readonly<Record<JsonKind, string>> = {
 };
 
 /** The value of a node, or the number of its children. */
-export function NodeValue({ document, node, searched, isOpen }: NodeProps & { isOpen: boolean }) {
+export function NodeValue(props: NodeProps & { isOpen: boolean }) {
+  const { document, node, searched, hit, isOpen } = props;
   const kind = kindOf(document, node);
   if (kind <= JsonKind.array || holdsJson(document, node)) {
     return (
@@ -65,6 +70,7 @@ export function NodeValue({ document, node, searched, isOpen }: NodeProps & { is
     <span className="[unicode-bidi:isolate]">
       <SearchedText
         className={tones[kind]}
+        hit={hit}
         searched={searched}
         text={shortened(valueText(document, node))}
       />

@@ -1,48 +1,36 @@
-import {
-  decoded,
-  hasChildren,
-  isContainer,
-  type JsonDocument,
-  keyText,
-  valueText,
-} from './json-document.ts';
+import { type Hits, textHits } from '../search/hits.ts';
+import { at, decoded, hasChildren, isContainer, type JsonDocument } from './json-document.ts';
 
-export interface JsonMatches {
-  /** The nodes with a match, in order. */
-  nodes: Int32Array;
-  /** False if there may be more matches. */
-  isComplete: boolean;
-}
+/** Longer names and values are read in slices, and only as they are written. */
+const longestAtOnce = 32 * 1024;
 
-const mostMatches = 100_000;
-
-/** Whether the text is in a name, or in a value without children. */
-export function isIn(document: JsonDocument, query: string): boolean {
+/** Finds a text in names, and in values without children. Case does not matter. Each hit is the number of a node. */
+export function* treeHits(document: JsonDocument, query: string): Hits {
   const wanted = query.toLowerCase();
+  if (wanted === '') return;
+  let read = 0;
   for (let node = 0; node < document.size; node++) {
-    if (matches(document, node, wanted)) return true;
+    const key = at(document.keyStarts, node);
+    const isLeaf = !isContainer(document, node) && !hasChildren(document, node);
+    const tokens = [
+      ...(key < 0 ? [] : [[key, at(document.keyEnds, node)] as const]),
+      ...(isLeaf ? [[at(document.starts, node), at(document.ends, node)] as const] : []),
+    ];
+    for (const [start, end] of tokens) {
+      read += end - start;
+      const isHit =
+        end - start > longestAtOnce
+          ? yield* isInLong(document.text, query, start, end)
+          : includes(document.text.slice(start, end), wanted);
+      if (!isHit) continue;
+      yield node;
+      break;
+    }
+    read += 16;
+    if (read < longestAtOnce) continue;
+    read = 0;
+    yield undefined;
   }
-  return false;
-}
-
-/** Finds a text in names, and in values without children. Case does not matter. */
-export function searchJson(document: JsonDocument, query: string): JsonMatches {
-  const wanted = query.toLowerCase();
-  const found: number[] = [];
-  if (wanted === '') return { nodes: new Int32Array(), isComplete: true };
-  for (let node = 0; node < document.size; node++) {
-    if (!matches(document, node, wanted)) continue;
-    if (found.length === mostMatches) return { nodes: Int32Array.from(found), isComplete: false };
-    found.push(node);
-  }
-  return { nodes: Int32Array.from(found), isComplete: document.cutIn < 0 };
-}
-
-function matches(document: JsonDocument, node: number, wanted: string): boolean {
-  const key = keyText(document, node);
-  if (key !== undefined && includes(key, wanted)) return true;
-  if (isContainer(document, node) || hasChildren(document, node)) return false;
-  return includes(valueText(document, node), wanted);
 }
 
 /** Whether the token has the text, as it is written or as it is meant. */
@@ -53,12 +41,15 @@ function includes(token: string, wanted: string): boolean {
   );
 }
 
-/** The match after or before a node, in a ring, or -1. */
-export function nextMatch(matches: Int32Array, node: number, direction: 1 | -1): number {
-  const behind = matches.findIndex((match) => match > node);
-  const first = behind < 0 ? matches.length : behind;
-  const before = matches[first - 1] === node ? first - 2 : first - 1;
-  const index =
-    direction === 1 ? first % matches.length : (before + matches.length) % matches.length;
-  return matches[index] ?? -1;
+function* isInLong(
+  text: string,
+  query: string,
+  start: number,
+  end: number,
+): Generator<undefined, boolean> {
+  for (const hit of textHits(text, query, start, end)) {
+    if (hit !== undefined) return true;
+    yield undefined;
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { ChevronRightIcon } from '../../ui/part-icons.tsx';
+import { type CurrentHit, useCentred } from '../search/searched.ts';
 import { at, hasChildren, isCutOff, type JsonDocument } from './json-document.ts';
 import { NodeProblems } from './json-node-problems.tsx';
 import { NodeName, NodeValue } from './json-node-text.tsx';
@@ -10,6 +11,8 @@ interface JsonTreeRowProps {
   id: string;
   isOpen: boolean;
   isActive: boolean;
+  /** Given if the search has gone to it. */
+  hit: CurrentHit | undefined;
   searched: string;
   /** What is wrong with its value, in words. */
   problems: readonly string[] | undefined;
@@ -24,11 +27,12 @@ const deepestIndent = 24;
 
 export function JsonTreeRow(props: JsonTreeRowProps) {
   const { document, node, id, isOpen, isActive, searched, onFocus, onToggle } = props;
-  const { problems, insideCount } = props;
+  const { problems, insideCount, hit } = props;
   const canOpen = hasChildren(document, node);
   const depth = at(document.depths, node);
   const parent = at(document.parents, node);
-  const row = useScrolledTo(isActive);
+  const row = useCentred<HTMLDivElement>(hit);
+  useScrolledTo(row, isActive);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names the active row
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the tree's
@@ -52,23 +56,21 @@ export function JsonTreeRow(props: JsonTreeRowProps) {
           />
         )}
       </span>
-      <NodeName document={document} node={node} searched={searched} />
-      <NodeValue document={document} isOpen={isOpen} node={node} searched={searched} />
+      <NodeName document={document} hit={hit} node={node} searched={searched} />
+      <NodeValue document={document} hit={hit} isOpen={isOpen} node={node} searched={searched} />
       <NodeProblems insideCount={isOpen ? 0 : insideCount} problems={problems} />
     </div>
   );
 }
 
 /** Scrolls to the active row. The browser does not, since it focuses the tree and not the row. */
-function useScrolledTo(isActive: boolean) {
-  const row = useRef<HTMLDivElement>(null);
+function useScrolledTo(row: RefObject<HTMLDivElement | null>, isActive: boolean): void {
   const wasActive = useRef(true);
   useEffect(() => {
     if (isActive && !wasActive.current)
       row.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     wasActive.current = isActive;
-  }, [isActive]);
-  return row;
+  }, [row, isActive]);
 }
 
 /** The number of children of a node; -1 stands for an unknown number (WAI-ARIA, aria-setsize). */

@@ -1,11 +1,11 @@
-import { type KeyboardEvent, useContext, useId, useMemo, useRef, useState } from 'react';
-import { FoundTexts } from '../../request/found-texts.ts';
-import { Rows } from '../text/rows.tsx';
+import { type KeyboardEvent, useCallback, useId, useMemo, useState } from 'react';
+import { useSearched } from '../search/searched.ts';
+import { Rows, scrollerClass } from '../text/rows.tsx';
 import { type Difference, placeDifferences } from './json-differences.ts';
 import { at, hasChildren, type JsonDocument } from './json-document.ts';
 import { rowOf } from './json-expansion.ts';
 import { JsonNodeBar } from './json-node-bar.tsx';
-import { isIn } from './json-search.ts';
+import { treeHits } from './json-search.ts';
 import { JsonTreeRow } from './json-tree-row.tsx';
 import { JsonTreeTools } from './json-tree-tools.tsx';
 import { withTextsOpened } from './texts-opened.ts';
@@ -21,6 +21,8 @@ interface JsonTreeProps {
   whole?: string;
   /** `fill` takes all the height that there is, `content` at most this share of the page. */
   height?: 'fill' | 'content';
+  /** The place for its tools, in a bar above it. */
+  slot: HTMLElement | null;
   /** What is wrong with its values, to be said at them. */
   differences?: readonly Difference[] | undefined;
 }
@@ -33,16 +35,15 @@ const heights = { fill: 'h-full', content: 'max-h-[60dvh]' } as const;
  * A JSON document as a tree (ARIA Authoring Practices, tree view), over the sender's own text. Texts that hold JSON
  * themselves can be opened like containers.
  */
-export function JsonTree({ document: sent, ...options }: JsonTreeProps) {
+export function JsonTree({ document: sent, slot, ...options }: JsonTreeProps) {
   const { label = 'JSON', whole = 'the body', height = 'fill' } = options;
   const { differences = noDifferences } = options;
   const document = useMemo(() => withTextsOpened(sent), [sent]);
   const placed = useMemo(() => placeDifferences(document, differences), [document, differences]);
-  const texts = useContext(FoundTexts);
-  const found = useMemo(() => texts.find((text) => isIn(document, text)), [texts, document]);
-  const tree = useJsonTree(document, found, placed.problems.keys());
-  const element = useRef<HTMLDivElement>(null);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const find = useCallback((query: string) => treeHits(document, query), [document]);
+  const { query, current } = useSearched(scroller, find);
+  const tree = useJsonTree(document, placed.problems.keys(), current);
   const id = useId();
   const { rows, expansion, active } = tree;
   const row = (index: number) => {
@@ -50,6 +51,7 @@ export function JsonTree({ document: sent, ...options }: JsonTreeProps) {
     return (
       <JsonTreeRow
         document={document}
+        hit={node === current?.hit ? current : undefined}
         id={`${id}${node}`}
         isActive={node === active}
         isOpen={at(expansion, node) === 1}
@@ -59,7 +61,7 @@ export function JsonTree({ document: sent, ...options }: JsonTreeProps) {
         onFocus={() => tree.focus(node)}
         onToggle={() => tree.toggle(node)}
         problems={placed.problems.get(node)}
-        searched={tree.searched}
+        searched={query}
       />
     );
   };
@@ -71,9 +73,9 @@ export function JsonTree({ document: sent, ...options }: JsonTreeProps) {
   };
   return (
     <div className={`flex min-h-0 flex-col ${heights[height]}`}>
-      <JsonTreeTools onLeave={() => element.current?.focus({ preventScroll: true })} tree={tree} />
+      <JsonTreeTools expandTo={tree.expandTo} slot={slot} />
       <div
-        className="group/tree min-h-0 grow overflow-auto py-1 font-mono text-[0.8125rem] -outline-offset-2 outline-accent [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2"
+        className={`${scrollerClass} group/tree min-h-0 grow py-1 font-mono text-[0.8125rem] -outline-offset-2 outline-accent [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2`}
         ref={setScroller}
       >
         <Rows
@@ -83,7 +85,6 @@ export function JsonTree({ document: sent, ...options }: JsonTreeProps) {
               aria-label={label}
               className="min-h-full outline-none"
               onKeyDown={onKeyDown}
-              ref={element}
               role="tree"
               tabIndex={0}
             >
@@ -91,6 +92,7 @@ export function JsonTree({ document: sent, ...options }: JsonTreeProps) {
             </div>
           )}
           count={rows.length}
+          hit={current}
           isWhole={rows.length <= 150}
           noun="Rows"
           revealed={rowOf(rows, active)}

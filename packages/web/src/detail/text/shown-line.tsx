@@ -1,4 +1,4 @@
-import { ShownText } from '../../request/shown-text.tsx';
+import { type MarkedProps, MarkedText } from './searched-text.tsx';
 import { type Language, type SyntaxTone, syntaxRuns } from './syntax.ts';
 
 const tones: Readonly<Record<SyntaxTone, string>> = {
@@ -15,13 +15,18 @@ const tones: Readonly<Record<SyntaxTone, string>> = {
 const longestColouredCharacters = 600;
 
 /** One line of captured text, its tokens in colours. The writing direction of a token does not affect the others. */
-export function ShownLine({ text, language }: { text: string; language: Language }) {
+export function ShownLine({ text, language, marks, hit }: MarkedProps & { language: Language }) {
   if (language === 'plain' || text.length > longestColouredCharacters)
-    return <ShownText text={text} />;
-  return syntaxRuns(text, language).map((run, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity but their place
-    <span className={`[unicode-bidi:isolate] ${tones[run.tone]}`} key={index}>
-      <ShownText text={run.text} />
-    </span>
-  ));
+    return <MarkedText hit={hit} marks={marks} text={text} />;
+  let from = 0;
+  return syntaxRuns(text, language).map((run, index) => {
+    const inside = marks.map((mark) => ({ ...mark, from: mark.from - from, to: mark.to - from }));
+    from += run.text.length;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no identity but their place
+      <span className={`[unicode-bidi:isolate] ${tones[run.tone]}`} key={index}>
+        <MarkedText hit={hit} marks={inside} text={run.text} />
+      </span>
+    );
+  });
 }

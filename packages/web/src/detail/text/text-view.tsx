@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
-import { placeOf, useFoundIn } from './found-in.ts';
-import { Rows } from './rows.tsx';
-import { SearchedText } from './searched-text.tsx';
+import { useCallback, useMemo, useState } from 'react';
+import { marksIn, textHits } from '../search/hits.ts';
+import { useSearched } from '../search/searched.ts';
+import { Rows, scrollerClass } from './rows.tsx';
 import { ShownLine } from './shown-line.tsx';
 import type { Language } from './syntax.ts';
 import { lineAt, lineOf, textLines } from './text-lines.ts';
@@ -20,36 +20,38 @@ const lineHeight = 20;
 export function TextView({ text, language, label, wraps }: TextViewProps) {
   const lines = useMemo(() => textLines(text), [text]);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  const found = useFoundIn(text);
-  const line = useMemo(() => lineOf(lines, placeOf(found, text)), [lines, found, text]);
-  useEffect(() => {
-    if (found !== '') scroller?.querySelector('mark')?.scrollIntoView({ block: 'nearest' });
-  }, [scroller, found]);
-  const digits = String(lines.lineCount).length;
+  const find = useCallback((query: string) => textHits(text, query), [text]);
+  const { query, hits, current } = useSearched(scroller, find);
+  const marked = { hits, length: query.length, current: current?.hit };
+  const numberWidth = `calc(${String(lines.lineCount).length}ch + 1.5rem)`;
   const isWhole = lines.count <= 500 && text.length <= 100_000;
   return (
     <section
       aria-label={label}
-      className="h-full overflow-auto py-2 font-mono text-[0.8125rem] leading-5"
+      className={`${scrollerClass} h-full py-2 font-mono text-[0.8125rem] leading-5`}
       ref={setScroller}
+      // A hit must not stand behind the numbers either.
+      style={{ scrollPaddingLeft: numberWidth }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling area
       tabIndex={0}
     >
       <div className={isWhole && wraps ? '[&>div]:w-full' : ''}>
         <Rows
           count={lines.count}
+          hit={current}
           isMeasured={wraps}
           isWhole={isWhole}
           key={String(wraps)}
           noun="Lines"
           row={(index) => {
+            const start = lines.starts[index] ?? 0;
             const shown = lineAt(lines, index);
             return (
               <div className="flex min-h-5 pr-4" key={index}>
                 <span
                   aria-hidden="true"
                   className="sticky left-0 shrink-0 bg-surface pr-3 pl-3 text-right text-muted tabular-nums select-none"
-                  style={{ width: `calc(${digits}ch + 1.5rem)` }}
+                  style={{ width: numberWidth }}
                 >
                   {lines.numbers[index] || ''}
                 </span>
@@ -58,16 +60,17 @@ export function TextView({ text, language, label, wraps }: TextViewProps) {
                     wraps ? 'min-w-0 grow break-all whitespace-pre-wrap' : 'whitespace-pre'
                   }
                 >
-                  {placeOf(found, shown) < 0 ? (
-                    <ShownLine language={language} text={shown} />
-                  ) : (
-                    <SearchedText searched={found} text={shown} />
-                  )}
+                  <ShownLine
+                    hit={current}
+                    language={language}
+                    marks={marksIn(marked, start, start + shown.length)}
+                    text={shown}
+                  />
                 </code>
               </div>
             );
           }}
-          {...(line >= 0 && { revealed: line })}
+          revealed={current && lineOf(lines, current.hit)}
           rowHeight={lineHeight}
           scroller={scroller}
         />

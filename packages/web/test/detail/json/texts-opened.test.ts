@@ -10,7 +10,7 @@ import {
 } from '../../../src/detail/json/json-document.ts';
 import { expandedTo, visibleRows } from '../../../src/detail/json/json-expansion.ts';
 import { pathOf } from '../../../src/detail/json/json-path.ts';
-import { searchJson } from '../../../src/detail/json/json-search.ts';
+import { treeHits } from '../../../src/detail/json/json-search.ts';
 import { scanJson } from '../../../src/detail/json/scan-json.ts';
 import { jsonInText, withTextsOpened } from '../../../src/detail/json/texts-opened.ts';
 import { scanned } from './scanned.ts';
@@ -50,8 +50,7 @@ describe('a text that holds JSON', () => {
   });
 
   test('is found by the values inside, once each', () => {
-    const hits = searchJson(document, 'deep').nodes;
-    expect([...hits]).toEqual([nodeOf(document, 'deep')]);
+    expect([...treeHits(document, 'deep')]).toEqual([nodeOf(document, 'deep')]);
   });
 
   test('is parsed in the paths of the values inside', () => {
