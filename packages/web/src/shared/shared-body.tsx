@@ -7,7 +7,7 @@ import type { JsonDocument } from '../detail/json/json-document.ts';
 import { JsonTree } from '../detail/json/json-tree.tsx';
 import { prettyJson } from '../detail/json/pretty-json.ts';
 import { scanJson } from '../detail/json/scan-json.ts';
-import { SearchableBody, SearchButton } from '../detail/search/searchable-body.tsx';
+import { BarLabel, SearchableBody, SearchButton } from '../detail/search/searchable-body.tsx';
 import { useBodySearch } from '../detail/search/use-body-search.ts';
 import { TextView } from '../detail/text/text-view.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -56,13 +56,13 @@ function JsonBody({ document }: { document: JsonDocument }) {
   const pretty = useMemo(() => prettyJson(document), [document]);
   return (
     <>
-      <div className="flex items-center border-b border-line py-0.5 pr-2 pl-4">
+      <div className="@container flex items-center border-b border-line py-0.5 pr-2 pl-4">
         <ViewButtons offered={views} onView={setView} view={view} />
         <span className="grow" />
-        <SearchButton search={search}>Search</SearchButton>
+        <SearchButton search={search} />
         <span className="contents" ref={setSlot} />
         <CopyButton label="the indented body" size="small" text={pretty}>
-          Copy
+          <BarLabel>Copy</BarLabel>
         </CopyButton>
       </div>
       <SearchableBody

@@ -8,6 +8,7 @@ export const ChevronLeftIcon = icon(<path d="M10 4 6 8l4 4" />);
 export const ChevronRightIcon = icon(<path d="m6 4 4 4-4 4" />);
 export const CompareIcon = icon(<path d="M2.5 3h4.5v10H2.5zM9 3h4.5v10H9z" />);
 export const DownloadIcon = icon(<path d="M8 2.5v7.5M4.75 7 8 10.25 11.25 7M2.5 13.5h11" />);
+export const ExpandIcon = icon(<path d="m4.5 5.75 3.5-3.5 3.5 3.5m-7 4.5 3.5 3.5 3.5-3.5" />);
 export const EyeIcon = icon(
   <>
     <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z" />

@@ -4,7 +4,13 @@ import { groups, guestScreens } from './screens.ts';
 
 /** All screens, in the other theme and on a narrow page, have `accessibility.screens.test.ts`. */
 const look = { colorScheme: 'light', width: 1280 } as const;
-const main = ['the first visit', 'the list', 'a JSON tree', 'settings without a reply', 'the plan'];
+const main = [
+  'the first visit',
+  'the list',
+  'a JSON tree that is searched',
+  'settings without a reply',
+  'the plan',
+];
 
 test('the main screens have no barriers', async ({ visit, sender }) => {
   // Without motion, nothing is half transparent.

@@ -95,7 +95,9 @@ export const groups: Screen[][] = [
         await article(page).getByRole('treeitem').first().waitFor();
         await page.keyboard.press('Control+f');
         await page.keyboard.type('"');
-        await article(page).getByText(/^1 of /).waitFor();
+        await article(page)
+          .getByText(/^1 of /)
+          .waitFor();
       },
     },
     {

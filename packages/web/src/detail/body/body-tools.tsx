@@ -4,7 +4,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon, WrapIcon } from '../../ui/part-icons.tsx';
-import { SearchButton } from '../search/searchable-body.tsx';
+import { BarLabel, SearchButton } from '../search/searchable-body.tsx';
 import type { BodySearch } from '../search/use-body-search.ts';
 import { bodyAddress } from './body-start.ts';
 import type { BodyViewName, OfferedView } from './body-views.ts';
@@ -37,15 +37,11 @@ export function BodyTools(props: BodyToolsProps) {
       ? !body.isCut && body.sent.length <= largestHexCopyBytes
       : !body.isPartial && body.text !== undefined;
   return (
-    <div className="@container flex items-center gap-x-3 border-b border-line py-0.5 pr-2 pl-4">
+    <div className="@container flex flex-wrap items-center gap-x-1 border-b border-line py-0.5 pr-2 pl-4 sm:gap-x-3">
       <ViewButtons offered={offered} onView={onView} view={view} />
-      <span className="min-w-0 grow truncate text-xs text-muted tabular-nums">
-        {describe(body)}
-      </span>
+      <span className="w-0 grow truncate text-xs text-muted tabular-nums">{describe(body)}</span>
       <span className="flex items-center">
-        <SearchButton search={search}>
-          <Label>Search</Label>
-        </SearchButton>
+        <SearchButton search={search} />
         <span className="contents" ref={setSlot} />
         {isText && (
           <Button
@@ -58,7 +54,7 @@ export function BodyTools(props: BodyToolsProps) {
             tone="quiet"
           >
             <WrapIcon className="size-3.5" />
-            <Label>Wrap</Label>
+            <BarLabel>Wrap</BarLabel>
           </Button>
         )}
         {isCopied && (
@@ -67,7 +63,7 @@ export function BodyTools(props: BodyToolsProps) {
             size="small"
             text={() => shownText(body, view) ?? ''}
           >
-            <Label>Copy</Label>
+            <BarLabel>Copy</BarLabel>
           </CopyButton>
         )}
         <a
@@ -78,16 +74,11 @@ export function BodyTools(props: BodyToolsProps) {
           title="Download the body, byte for byte"
         >
           <DownloadIcon className="size-3.5" />
-          <Label>Download</Label>
+          <BarLabel>Download</BarLabel>
         </a>
       </span>
     </div>
   );
-}
-
-/** The word on a button. In a narrow pane, screen readers and tips alone have it. */
-function Label({ children }: { children: string }) {
-  return <span className="@max-md:sr-only">{children}</span>;
 }
 
 function hasPrettyText({ content }: OpenedBody): boolean {

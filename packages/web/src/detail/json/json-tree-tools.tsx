@@ -1,7 +1,8 @@
 import { createPortal } from 'react-dom';
 import { buttonClass } from '../../ui/button.tsx';
-import { ChevronDownIcon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { ExpandIcon } from '../../ui/part-icons.tsx';
+import { BarLabel } from '../search/searchable-body.tsx';
 
 interface JsonTreeToolsProps {
   /** The place for the tools in the bar above the tree. */
@@ -27,8 +28,8 @@ export function JsonTreeTools({ slot, expandTo }: JsonTreeToolsProps) {
       ]}
       title="Expand or collapse the levels of the tree"
     >
-      Expand
-      <ChevronDownIcon className="size-3.5" />
+      <ExpandIcon className="size-3.5" />
+      <BarLabel>Expand</BarLabel>
     </Menu>,
     slot,
   );

@@ -71,7 +71,7 @@ export function SearchableBody(props: SearchableBodyProps) {
 }
 
 /** Opens the search, for those who do not know its key. */
-export function SearchButton({ search, children }: { search: BodySearch; children: ReactNode }) {
+export function SearchButton({ search }: { search: BodySearch }) {
   if (!search.canSearch) return null;
   return (
     <Button
@@ -82,7 +82,12 @@ export function SearchButton({ search, children }: { search: BodySearch; childre
       tone="quiet"
     >
       <SearchIcon className="size-3.5" />
-      {children}
+      <BarLabel>Search</BarLabel>
     </Button>
   );
+}
+
+/** The word on a button of the bar above a body. In a narrow pane, screen readers and tips alone have it. */
+export function BarLabel({ children }: { children: string }) {
+  return <span className="@max-md:sr-only">{children}</span>;
 }
