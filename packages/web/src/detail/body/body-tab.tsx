@@ -1,6 +1,7 @@
 import type { CapturedRequestWire } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useShortcut } from '../../page/shortcuts.ts';
 import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
 import type { Difference } from '../json/json-differences.ts';
@@ -55,6 +56,11 @@ function ShownBody({ id, body, differences, isLoadingAll, onShowAll }: ShownBody
   const { wraps, setWraps } = useWrapping();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const search = useBodySearch();
+  useShortcut('Ctrl+F', search.open, {
+    label: 'Search in the body',
+    group: 'Request',
+    enabled: search.takesKey,
+  });
   if (view === undefined) return <p className="p-4 text-muted">The request has no body.</p>;
   return (
     <div className="flex h-full min-h-0 flex-col">

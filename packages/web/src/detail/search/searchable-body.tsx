@@ -1,5 +1,4 @@
 import { type ReactNode, useRef } from 'react';
-import { keysOf } from '../../page/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchIcon } from '../../ui/icons.tsx';
 import { announce, toast } from '../../ui/toasts.ts';
@@ -54,10 +53,10 @@ export function SearchableBody(props: SearchableBodyProps) {
           else announce('Copied all');
         }}
         onKeyDown={(event) => {
-          const keys = event.shiftKey ? undefined : keysOf(event);
-          if (keys === 'Ctrl+A' && content.current !== null) {
+          if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+          if (event.key === 'a' && content.current !== null) {
             document.getSelection()?.selectAllChildren(content.current);
-          } else if (keys === 'Ctrl+F' && search.canSearch) search.open();
+          } else if (event.key === 'f' && search.canSearch) search.open();
           else return;
           event.preventDefault();
         }}

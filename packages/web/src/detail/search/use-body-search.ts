@@ -1,5 +1,4 @@
 import { useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { useShortcut } from '../../page/shortcuts.ts';
 import { FoundTexts } from '../../request/found-texts.ts';
 import { collectHits, longestQuery } from './hits.ts';
 import type { CurrentHit, SearchedPart } from './searched.ts';
@@ -61,12 +60,6 @@ export function useBodySearch() {
     setTyped({ query, isOpen: true });
     setFocusWish((wishes) => wishes + 1);
   };
-  // While the field has the focus, the key is the browser's own.
-  useShortcut('Ctrl+F', open, {
-    label: 'Search in the body',
-    group: 'Request',
-    enabled: canSearch && !hasFocus,
-  });
   return {
     query: result.query,
     hits: result.hits,
@@ -77,6 +70,8 @@ export function useBodySearch() {
     typed: query,
     isOpen,
     canSearch,
+    /** While the field has the focus, the key that opens the search is the browser's own. */
+    takesKey: canSearch && !hasFocus,
     isPending: isOpen && query !== result.query && query !== '',
     /** Grows each time that the field shall take the focus. */
     focusWish,
