@@ -91,12 +91,11 @@ const shapeLayers = {
 };
 
 const redactionLayers = {
-  '(rules|shared-request)\\.ts': 'types',
-  names: 'names of secrets; hidden texts',
-  text: 'strings',
-  head: 'headers, cookies',
-  body: 'JSON, forms',
-  '(redact-request|index)\\.ts': 'the public module',
+  'rules\\.ts': 'types',
+  'names\\.ts': 'names of secrets',
+  'json\\.ts': 'JSON written anew',
+  'redaction\\.ts': 'strings',
+  '(head|body|index)\\.ts': 'headers, forms, the public module',
 };
 
 const clientLayers = {

@@ -17,7 +17,7 @@ describe('docs/architecture.md', () => {
 
   test('names files and folders that exist, by the end of their paths', () => {
     const all = globSync(
-      '{packages/*,packages/*/*,packages/*/{src,test,scripts,bin}/**,bench/*,deploy/*,docs/**,*}',
+      '{packages/*,packages/*/*,packages/*/{src,test,scripts,bin}/**,tests/*/**,bench/*,deploy/*,docs/**,*}',
       {
         cwd: root,
       },

@@ -58,7 +58,7 @@ interface Options {
 
 /**
  * Answers whose time has not come yet. Each holds its answer, its response and a timer, and nothing of the body that was
- * captured: 10,000 of them cost little beside their connections (`bench/waiting-replies.ts`). Where there is no room for all,
+ * captured: 10,000 of them cost little beside their connections. Where there is no room for all,
  * the oldest of the party that has most is sent; where too few descriptors are free, the newest of the party that holds most.
  */
 export class WaitingAnswers {
