@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { longestMatchCharacters } from './paging.ts';
 import { DateTime } from './text.ts';
 
 export const FreshnessQuery = Type.Object({
@@ -7,13 +6,6 @@ export const FreshnessQuery = Type.Object({
     description: 'How old the newest request may be, from 1s to 30d',
     examples: ['1h', '30m', '7d'],
   }),
-  match: Type.Optional(
-    Type.String({
-      maxLength: longestMatchCharacters,
-      description: 'Only captured requests that match count',
-      examples: ['json.type=invoice.paid'],
-    }),
-  ),
 });
 export type FreshnessQuery = Static<typeof FreshnessQuery>;
 
@@ -24,8 +16,7 @@ export const Freshness = Type.Object(
     newestAt: Type.Optional(
       Type.Unsafe<string>({
         ...DateTime,
-        description:
-          'When the newest one came; absent if none is stored. If none that matches came lately, an older one is only looked for a short time',
+        description: 'When the newest one came; absent if none is stored',
       }),
     ),
     newestId: Type.Optional(Type.Integer({ description: 'Its id' })),

@@ -1,5 +1,3 @@
-import type { Freshness } from '@hookwell/contract';
-import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { exitCodes } from '../command-line/outcome.ts';
 import { timeSpan } from '../output/amounts.ts';
@@ -8,15 +6,9 @@ import { connect, serviceOptions } from '../service/connect.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
 import { noneMatches } from '../service/removed-requests.ts';
-import { statusOf } from '../service/service-failure.ts';
-
-const name = 'fresh';
-
-/** A search that the service has not ended is gone on with so many times, each of some seconds, before it is given up. */
-const mostCalls = 50;
 
 export const freshCommand = defineCommand({
-  name,
+  name: 'fresh',
   summary: 'Tell whether a request came lately, for scripts and monitors.',
   details: `It ends with ${exitCodes.done} if the newest captured request is younger than --within, and with ${exitCodes.noMatch} if it is not, or there is none.`,
   operands: { token: tokenOperand },
@@ -27,32 +19,25 @@ export const freshCommand = defineCommand({
       required: true,
       description: 'How old it may be: 1s to 30d.',
     },
-    match: matchOption('Only requests that match count'),
     json: { type: 'flag', description: 'Print one line of JSON.' },
     ...serviceOptions,
   },
   examples: [
     'hookwell fresh 0h2v8q6c1d7x5m3k9r4t8w2y6b --within 1h',
-    'hookwell fresh 0h2v8q6c1d7x5m3k9r4t8w2y6b --within 1d --match json.type=invoice.paid --json',
+    'hookwell fresh 0h2v8q6c1d7x5m3k9r4t8w2y6b --within 1d --json',
   ],
-  async run({ token: word, within: withinMs, match: matchText, json, ...service }, world) {
-    const match = await checkedMatch(matchText, name, world);
+  async run({ token: word, within: withinMs, json, ...service }, world) {
     const signal = world.interruption();
     const client = await connect(service, world);
     const token = await endpointToken(word, client, signal);
-    const within = `${withinMs / 1000}s`;
-    const ask = async (calls: number): Promise<Freshness> =>
-      await client.endpoints.freshness(token, { within, match, signal }).catch((error: unknown) => {
-        if (statusOf(error) !== 429 || calls === mostCalls) throw error;
-        return ask(calls + 1);
-      });
-    const freshness = await orNotFound(ask(1), noEndpoint(token));
+    const asked = client.endpoints.freshness(token, { within: `${withinMs / 1000}s`, signal });
+    const freshness = await orNotFound(asked, noEndpoint(token));
     if (json) world.print(jsonLine(freshness));
     const { fresh, newestAt, newestId } = freshness;
     const newest = newestAt === undefined ? '' : `#${newestId} came at ${newestAt}`;
     if (fresh && !json) world.print(newest);
     if (fresh) return;
-    const sentence = `Nothing${match === undefined ? '' : ' that matches'} came within ${timeSpan(withinMs)}`;
+    const sentence = `Nothing came within ${timeSpan(withinMs)}`;
     throw await noneMatches(client, token, newest === '' ? sentence : `${sentence}: ${newest}`);
   },
 });

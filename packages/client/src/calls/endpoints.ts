@@ -30,8 +30,6 @@ export interface DeletionOptions extends CallOptions {
 export interface FreshnessOptions extends CallOptions {
   /** How old the newest request may be, from 1s to 30d: `1h`, `30m`. */
   within: string;
-  /** Only captured requests that match count, in the match language. */
-  match?: string | undefined;
 }
 
 /** The captured requests that a schema is made from. */
@@ -178,15 +176,10 @@ export class EndpointCalls {
 
   /**
    * Whether a request came lately: `{ fresh, newestAt?, newestId? }`, with the time as ISO 8601 text. Nothing fresh is no error.
-   * @throws {HookwellError} 400 if `within` or the match makes no sense, 404 if the token is unknown, 429 if the search for the
-   *   match met its bound, also when it was repeated: the next call goes on where it stopped
+   * @throws {HookwellError} 400 if `within` makes no sense, 404 if the token is unknown
    */
-  freshness(token: string, { within, match, ...options }: FreshnessOptions): Promise<Freshness> {
-    return this.#caller.json(
-      'getFreshness',
-      { path: { token }, query: { within, match } },
-      options,
-    );
+  freshness(token: string, { within, ...options }: FreshnessOptions): Promise<Freshness> {
+    return this.#caller.json('getFreshness', { path: { token }, query: { within } }, options);
   }
 
   /** Deletes every endpoint of the account with its captured requests, and makes one new endpoint. */

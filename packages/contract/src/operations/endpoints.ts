@@ -66,7 +66,7 @@ export const endpointOperations = operationsOf('Endpoints', {
     url: '/api/endpoints/:token/freshness',
     summary: 'Ask whether a request came lately',
     description:
-      'For monitors: 200 if the newest stored request (that matches) is younger than `within`, else 409. If a search for the match meets its bound the answer is 429, and the next call goes on where it stopped; on another node it begins anew.',
+      'For monitors: 200 if the newest stored request is younger than `within`, else 409. A `match` is refused.',
     credentials: 'sessionOrKey',
     params: EndpointParams,
     querystring: FreshnessQuery,
@@ -74,7 +74,7 @@ export const endpointOperations = operationsOf('Endpoints', {
       200: json('One came lately', Freshness),
       409: json('None came lately', Freshness),
     },
-    failures: ['notFound', 'tooManyRequests'],
+    failures: ['notFound'],
   },
   regenerateEndpoints: {
     method: 'POST',

@@ -1,65 +1,38 @@
-import type { ServerResponse } from 'node:http';
 import type { Freshness } from '@hookwell/contract';
-import type { Match } from '@hookwell/match';
-import type { Scope } from '../capture-log/capture-log.ts';
-import type { Parts } from '../parts.ts';
+import { parseDuration } from '@hookwell/match';
+import type { CapturePages, Scope } from '../capture-log/capture-log.ts';
 import { Refusal } from '../refusal.ts';
-import type { CaptureReads } from './capture-reads.ts';
-import {
-  type DatedCapture,
-  findNewestMatch,
-  type NewestBounds,
-  oneWithoutBody,
-} from './newest-match.ts';
-import { beginList } from './reading-client.ts';
-import type { SearchedSoFar } from './searched-so-far.ts';
 
-/** The question whether a capture came lately. */
-export interface FreshnessQuestion {
-  scope: Required<Scope>;
-  withinMs: number;
-  /** Absent if any capture counts: then one look tells. */
-  match: Match | undefined;
-}
+const form = /^(\d{1,9}(?:\.\d{1,3})?)(s|m|h|d)$/;
+const [fromMs, toMs] = [1000, 30 * 24 * 3_600_000];
 
 /**
- * Whether the newest capture of an endpoint, or the newest one that matches, is young enough. The newest is the one that was stored
- * last. A search takes the turn of a list, so an account has as many at once as lists.
- * @throws {Refusal} `tooManyRequests` if the search met its bound before it was decided
+ * The parameter `within`, in milliseconds.
+ * @throws {Refusal} `invalidInput` if it is no time from 1s to 30d, or if a match comes along: the answer would be taken for one
+ *   about requests that match
  */
-export async function freshnessOf(
-  { store: { captures }, metrics, parties, clock }: Parts,
-  reads: CaptureReads,
-  memory: SearchedSoFar,
-  { scope, withinMs, match }: FreshnessQuestion,
-  response: ServerResponse,
-  bounds?: NewestBounds,
-): Promise<Freshness> {
-  const { captures: read } = await reads.read(scope.accountId, () =>
-    captures.readPage(scope, { order: 'newestFirst', ...oneWithoutBody }),
-  );
-  const [newest] = read;
-  const nowMs = clock();
-  const sinceMs = nowMs - withinMs;
-  if (newest === undefined || match === undefined) return shown(newest, sinceMs);
-  const party = parties.of(scope.accountId);
-  const { client } = await beginList(response, reads.lists, party);
-  const { found, isDecided } = await findNewestMatch(
-    { captures, reads, metrics, parties, client },
-    memory,
-    { scope, party, match },
-    { newest, sinceMs, nowMs },
-    bounds,
-  );
-  if (!isDecided) {
+export function readWithin(query: { within: string; match?: unknown }): number {
+  if (query.match !== undefined) {
     const sentence =
-      'The search for this match is not done yet: the next call on this node goes on where it stopped';
-    throw new Refusal('tooManyRequests', { sentence, retryAfterSeconds: 1 });
+      'freshness is about all requests and takes no match: to find the newest one that matches, list with match and limit=1';
+    throw new Refusal('invalidInput', { sentence });
   }
-  return shown(found, sinceMs);
+  const milliseconds = parseDuration(query.within, form);
+  if (milliseconds === undefined || milliseconds < fromMs || milliseconds > toMs) {
+    const sentence = 'within must be a time from 1s to 30d, such as 30m, 1h or 7d';
+    throw new Refusal('invalidInput', { sentence });
+  }
+  return milliseconds;
 }
 
-function shown(newest: DatedCapture | undefined, sinceMs: number): Freshness {
+/** Whether the newest capture of an endpoint, which is the one that was stored last, came after a time. It is one look. */
+export async function freshnessOf(
+  captures: Pick<CapturePages, 'readPage'>,
+  scope: Required<Scope>,
+  sinceMs: number,
+): Promise<Freshness> {
+  const oneWithoutBody = { order: 'newestFirst', limit: 1, maxBytes: 1, withBody: false } as const;
+  const [newest] = (await captures.readPage(scope, oneWithoutBody)).captures;
   if (newest === undefined) return { fresh: false };
   const { id, receivedAt } = newest;
   return {

@@ -16,14 +16,11 @@ import { withKeptHeaders } from '../sent-request/kept-headers.ts';
 import { pathAndQueryOf } from '../sent-request/target.ts';
 import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
-import { freshnessOf } from './freshness.ts';
-import { readMatchText } from './match-text.ts';
+import { freshnessOf, readWithin } from './freshness.ts';
 import { nothing, pieceStream } from './piece-stream.ts';
 import { clientOf } from './reading-client.ts';
-import { SearchedSoFar } from './searched-so-far.ts';
 import { sendList } from './send-list.ts';
 import { usageOfAccount } from './usage.ts';
-import { readWithin } from './within.ts';
 
 /** A stored body may be anything: a browser that opens it must do nothing with it. */
 const bodyHeaders = {
@@ -39,7 +36,6 @@ export function requestRoutes(
   refusalLog: RefusalLog,
 ): FastifyPluginAsyncTypebox {
   const { captures, db } = parts.store;
-  const searched = new SearchedSoFar();
 
   /** The account's endpoint of this token as a scope. */
   async function endpointScope(request: FastifyRequest, token: string) {
@@ -174,11 +170,11 @@ export function requestRoutes(
     app.route({
       ...operations.getFreshness,
       handler: async (request, reply) => {
-        const withinMs = readWithin(request.query.within);
-        const match = readMatchText(request.query.match);
+        const withinMs = readWithin(request.query);
         const scope = await endpointScope(request, request.params.token);
-        const asked = { scope, withinMs, match };
-        const freshness = await freshnessOf(parts, reads, searched, asked, reply.raw);
+        const freshness = await reads.read(scope.accountId, () =>
+          freshnessOf(captures, scope, parts.clock() - withinMs),
+        );
         return reply.code(freshness.fresh ? 200 : 409).send(freshness);
       },
     });
