@@ -4,7 +4,7 @@ import { pasteAsFilter } from './paste-as-filter.ts';
 import type { FilterProblem, ReadFilter } from './read-filter.ts';
 import type { Suggestion } from './suggestions.ts';
 import { useCombobox } from './use-combobox.ts';
-import { loadLanguage, useLanguage } from './use-language.ts';
+import { loadedLanguage, loadLanguage, useLanguage } from './use-language.ts';
 import { useOpenJson } from './use-open-json.ts';
 
 export interface MatchInputProps {
@@ -50,7 +50,9 @@ export function MatchInput(props: MatchInputProps) {
     onChange,
     isOpenAt: isInWord,
     // A complete term has a space behind it.
-    onAccepted: (accepted) => /\s$/.test(accepted) && keep(accepted),
+    onAccepted: (accepted) => {
+      if (/\s$/.test(accepted)) keep(accepted);
+    },
     onEscape: props.onEscape,
   });
   const { caret, isFocused, isOpen } = combobox;
@@ -69,7 +71,10 @@ export function MatchInput(props: MatchInputProps) {
   const recent = isSearch && isOpen && text === '' ? language?.recentSearches() : undefined;
   const all = recent === undefined ? suggestions : [...recent, ...suggestions];
   const offered = combobox.offer(all);
-  const keep = (search: string) => isSearch && language?.keepSearch(search);
+  // The user may be faster than the language.
+  const keep = (search: string) => {
+    if (isSearch) void loadLanguage().then(() => loadedLanguage()?.keepSearch(search));
+  };
   const forget = ({ label }: Suggestion) => {
     language?.forgetSearch(label);
     setForgotten(label);
