@@ -2,6 +2,7 @@ import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/clie
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useEndpointById } from '../endpoints/endpoints.ts';
+import { focusDetail } from '../list/use-selection.ts';
 import { deleteRequest } from '../log/removals.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { basePath } from '../page/team-address.ts';
@@ -133,6 +134,7 @@ function useSendAgain(summary: CapturedRequestSummary, token: string | undefined
         params: (shown) => ({ ...shown, id: String(id) }),
         search: (shown) => shown,
       });
+      focusDetail();
     } catch (error) {
       toastFailure('Could not send it again', error);
     } finally {

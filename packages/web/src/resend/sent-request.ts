@@ -32,7 +32,7 @@ export function resendInit(captured: Captured, signal: AbortSignal): RequestInit
   return {
     method,
     headers: sentHeaders(captured),
-    ...(body.length > 0 && !isBodiless(method) ? { body } : {}),
+    ...(body.length > 0 && !isBodiless(method) ? { body: new Blob([body]) } : {}),
     // Browsers cache answers to these two methods alone. For others, this option would only add headers.
     ...(isBodiless(method) ? { cache: 'no-store' } : {}),
     credentials: 'omit',

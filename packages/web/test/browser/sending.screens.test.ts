@@ -160,6 +160,7 @@ test('a captured request is sent to its own endpoint again in one click', async 
     .waitFor();
   await page.waitForURL(`**/all/requests/${id + 1}?tab=headers`);
   await article.getByText(`#${id + 1}`).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('request-detail');
   const again = await guest.ask(200, 'GET', `/api/requests/${id + 1}`);
   expect(again).toMatchObject({ method: 'PUT', path: '/paid', queryParams: { page: '2' } });
   expect(again.headers['shop-signature']).toBe('abc');
