@@ -34,6 +34,9 @@ const dashboardSources = [
   'packages/web/scripts/build-when-stale.ts',
   'packages/web/scripts/compress.ts',
   'packages/web/scripts/documentation',
+  'packages/web/scripts/first-paint.ts',
+  'packages/web/scripts/parts-list.ts',
+  'docs/openapi.json',
   ...documentationPages.map(({ file }) => file),
   'packages/web/src',
 ];

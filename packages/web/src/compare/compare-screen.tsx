@@ -33,7 +33,7 @@ function Comparison({ left, right }: { left: Side; right: Side }) {
   return (
     <div className="page-pane bg-surface">
       <div className="top-0 z-10 flex tall:sticky flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-1.5">
-        <h1 className="mr-auto font-semibold max-sm:basis-full">Compare two requests</h1>
+        <h1 className="page-title mr-auto max-sm:basis-full">Compare two requests</h1>
         <Switch isOn={onlyChanges} onChange={setOnlyChanges}>
           Only changes
         </Switch>

@@ -19,7 +19,7 @@ export function EndpointPageHead({
         <ArrowLeftIcon />
         Requests
       </Link>
-      <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">
+      <h1 className="page-title min-w-0 wrap-anywhere">
         {title}{' '}
         <span className="font-normal text-muted">
           {where} {badgeName}

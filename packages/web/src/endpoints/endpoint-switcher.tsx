@@ -15,7 +15,7 @@ import {
   InboxIcon,
   PlusIcon,
   RefreshIcon,
-  SendIcon,
+  ShareIcon,
   TrashIcon,
   UserIcon,
 } from '../ui/icons.tsx';
@@ -61,7 +61,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
 
   const ofShown: MenuEntry[] = [
     { label: 'Rename', icon: <EditIcon />, shortcut: 'r', run: rename },
-    { label: 'Share…', icon: <SendIcon />, run: () => showDialog('share') },
+    { label: 'Share…', icon: <ShareIcon />, run: () => showDialog('share') },
     ...(mayMove ? [{ label: 'Move to…', icon: <UserIcon />, run: move }] : []),
     {
       label: 'Delete endpoint…',

@@ -16,7 +16,7 @@ export function NarrowPage({ title, lead, children, width = 'text' }: NarrowPage
   return (
     <div className="page-pane">
       <div className={`mx-auto px-4 py-8 sm:py-12 ${width === 'form' ? 'max-w-sm' : 'max-w-2xl'}`}>
-        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+        <h1 className="page-title">{title}</h1>
         {lead !== undefined && <div className="mt-2 text-base text-muted">{lead}</div>}
         <div className="mt-8 space-y-10">{children}</div>
       </div>

@@ -9,7 +9,7 @@ export interface NoticeProps {
 export function Notice({ title, children }: NoticeProps) {
   return (
     <div className="m-auto flex max-w-md flex-col items-center gap-3 p-6 text-center">
-      <h1 className="text-lg font-semibold">{title}</h1>
+      <h1 className="page-title">{title}</h1>
       {children}
     </div>
   );

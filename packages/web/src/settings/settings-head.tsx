@@ -37,7 +37,7 @@ export function SettingsHead(props: SettingsHeadProps) {
           <ArrowLeftIcon />
           <span className="max-sm:hidden">Requests</span>
         </Link>
-        <h1 className="mr-auto min-w-0 truncate text-base font-semibold">
+        <h1 className="mr-auto page-title min-w-0 truncate">
           Settings{' '}
           <span className="font-normal text-muted max-sm:sr-only">of {endpoint.badgeName}</span>
         </h1>

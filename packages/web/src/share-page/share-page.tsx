@@ -25,7 +25,7 @@ export function SharePage() {
       <VisitorBar />
       <main className="page-pane">
         <div className="mx-auto max-w-4xl px-4 py-8">
-          <h1 className="text-2xl font-semibold tracking-tight">
+          <h1 className="page-title">
             {kind === 'ended' ? 'Nothing is shared here' : 'Shared with you'}
           </h1>
           {kind === 'ended' && (

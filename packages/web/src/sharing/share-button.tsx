@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useAction } from '../page/shortcuts.ts';
 import { Button } from '../ui/button.tsx';
+import { ShareIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
-import { ShareIcon } from '../ui/part-icons.tsx';
 
 const ShareDialog = lazyComponent(() => import('./share-dialog.tsx'), 'ShareDialog');
 

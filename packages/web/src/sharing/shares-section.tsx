@@ -10,7 +10,7 @@ import { isSessionEnding } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
 import { formatDay } from '../ui/format.ts';
-import { ShareIcon } from '../ui/part-icons.tsx';
+import { ShareIcon } from '../ui/icons.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { reporting, toast } from '../ui/toasts.ts';
 import { deleteShare, sharesQuery } from './shares.ts';

@@ -4,7 +4,7 @@ import { EndpointSwitcher } from '../endpoints/endpoint-switcher.tsx';
 import { showDialog } from '../page/open-dialog.ts';
 import { useShortcut } from '../page/shortcuts.ts';
 import { usePrincipal } from '../session/session.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass, phoneTab } from '../ui/button.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionState } from './connection-state.tsx';
@@ -34,12 +34,16 @@ export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
           <ReceiveUrl endpoint={endpoint} />
           <Button
             aria-label="Send a test request"
+            className={`${phoneTab} max-[22.5rem]:hidden`}
             onClick={() => showDialog('send')}
             title="Send a test request (t)"
             tone="quiet"
           >
             <SendIcon />
-            <span className="max-lg:hidden">Send a test</span>
+            <span className="max-lg:sm:hidden">
+              <span className="max-sm:hidden">Send a test</span>
+              <span className="sm:hidden">Test</span>
+            </span>
           </Button>
         </div>
       )}

@@ -16,6 +16,10 @@ export function buttonClass(tone: ButtonTone = 'plain', size: keyof typeof sizes
   return `inline-flex shrink-0 items-center justify-center rounded-lg font-medium whitespace-nowrap transition-opacity disabled:opacity-50 aria-disabled:opacity-50 ${sizes[size]} ${tones[tone]}`;
 }
 
+/** A button of the main navigation on a phone: a drawing above a word, large enough for a thumb. */
+export const phoneTab =
+  'max-sm:h-11 max-sm:min-w-11 max-sm:flex-col max-sm:gap-0.5 max-sm:px-0.5 max-sm:text-[0.6875rem] max-sm:leading-none';
+
 export interface ButtonProps extends ComponentProps<'button'> {
   tone?: ButtonTone;
   size?: keyof typeof sizes;

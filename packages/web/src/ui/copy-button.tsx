@@ -29,14 +29,23 @@ export interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'aria-lab
   label: string;
   /** The words on the button. Without them it shows a drawing alone. */
   children?: ReactNode;
+  /** The words on the button, if they differ with its room. */
+  says?: string;
 }
 
-export function CopyButton({ text, label, children, tone = 'quiet', ...rest }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  children,
+  says,
+  tone = 'quiet',
+  ...rest
+}: CopyButtonProps) {
   const { isCopied, run } = useCopying(text, label);
   const drawing = isCopied ? <CheckIcon className="size-4 text-ok" /> : <CopyIcon />;
   // The visible words are a part of the name, so that people who speak their input can say them (WCAG 2.5.3).
-  const isNamed = typeof children === 'string' && children !== 'Copy';
-  const name = isNamed ? `${children}: copy ${label}` : `Copy ${label}`;
+  const words = typeof children === 'string' && children !== 'Copy' ? children : says;
+  const name = words === undefined ? `Copy ${label}` : `${words}: copy ${label}`;
   return (
     <Button
       aria-label={name}

@@ -28,12 +28,17 @@ export const EditIcon = icon(
   <path d="m3 13 .6-2.8L10.8 3a1.3 1.3 0 0 1 1.9 0l.3.3a1.3 1.3 0 0 1 0 1.9L5.8 12.4z" />,
 );
 
+export const GearIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="2" />
+    <path d="M6.9 1.9h2.2l.4 1.6 1.3.75 1.6-.45 1.1 1.9-1.15 1.15v2.3l1.15 1.15-1.1 1.9-1.6-.45-1.3.75-.4 1.6H6.9l-.4-1.6-1.3-.75-1.6.45-1.1-1.9 1.15-1.15v-2.3L2.5 5.7l1.1-1.9 1.6.45 1.3-.75z" />
+  </>,
+);
 export const InboxIcon = icon(<path d="M2.5 9 4.2 3.5h7.6L13.5 9v3.5h-11zm0 0h3L6.5 11h3l1-2h3" />);
 export const PauseIcon = icon(<path d="M5.5 3.5v9m5-9v9" strokeWidth="2" />);
 export const PlayIcon = icon(<path d="m5 3.5 7 4.5-7 4.5z" />);
 export const PlusIcon = icon(<path d="M8 3v10M3 8h10" />);
 export const RefreshIcon = icon(<path d="M13 8a5 5 0 1 1-1.5-3.5L13 6m0-3.5V6H9.5" />);
-export const ReplyIcon = icon(<path d="M6.5 3.5 2.5 7.5l4 4m-4-4h7a4 4 0 0 1 4 4v1" />);
 export const SearchIcon = icon(
   <>
     <circle cx="7" cy="7" r="4.25" />
@@ -41,6 +46,7 @@ export const SearchIcon = icon(
   </>,
 );
 export const SendIcon = icon(<path d="M13.5 2.5 7 9m6.5-6.5L9.5 13.5 7 9 2.5 6.5z" />);
+export const ShareIcon = icon(<path d="M8 10V2.5M5 5l3-3 3 3M4.5 7.5h-1v6h9v-6h-1" />);
 export const TrashIcon = icon(
   <path d="M2.5 4.5h11M6 4.5V3h4v1.5M4 4.5l.6 8A1.1 1.1 0 0 0 5.7 13.5h4.6a1.1 1.1 0 0 0 1.1-1l.6-8M6.7 7v4M9.3 7v4" />,
 );

@@ -46,7 +46,6 @@ export const ShieldCheckIcon = icon(
 export const ShieldCrossIcon = icon(
   <path d="M8 1.75 13 3.5v4c0 3.2-2 5.6-5 6.75-3-1.15-5-3.55-5-6.75v-4zM6.25 5.75l3.5 3.5m0-3.5-3.5 3.5" />,
 );
-export const ShareIcon = icon(<path d="M8 10V2.5M5 5l3-3 3 3M4.5 7.5h-1v6h9v-6h-1" />);
 export const SwapIcon = icon(<path d="M2.5 5.5h10m-2.5-3 3 3-3 3M13.5 10.5h-10m2.5-3-3 3 3 3" />);
 export const WrapIcon = icon(
   <path d="M2.5 4h11M2.5 12h3M2.5 8H11a2 2 0 0 1 0 4H8.5m1.5-1.5L8.5 12 10 13.5" />,

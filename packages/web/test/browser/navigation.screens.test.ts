@@ -230,3 +230,45 @@ test('the page of the API shows every call without barriers, finds them, and kno
   await page.goto(`${server.url}/docs#receivePost`);
   await page.getByRole('heading', { name: 'Receive a webhook' }).first().waitFor();
 });
+
+test('a phone names the pages with room for a thumb, and every width shows the end of the URL or none of it', async ({
+  visit,
+}) => {
+  const page = await visit('/');
+  const url = await shownUrl(page);
+  const banner = page.getByRole('banner');
+  const pages = banner.getByRole('navigation', { name: 'Pages of the endpoint' });
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const name of ['Requests', 'Deliveries', 'Events', 'Settings']) {
+      const place = await pages.getByRole('link', { name }).boundingBox();
+      expect(place?.height).toBeGreaterThanOrEqual(44);
+      expect(place?.width).toBeGreaterThanOrEqual(44);
+      const word = await pages.getByText(name, { exact: true }).boundingBox();
+      expect(word?.width).toBeGreaterThan(20);
+    }
+    const copies = await banner.getByText('Copy URL').boundingBox();
+    expect(copies?.height).toBeLessThan(20);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const isEndShown = await banner.getByText(url).evaluate((text) => {
+      const box = text.parentElement?.getBoundingClientRect();
+      const { right, left } = text.getBoundingClientRect();
+      return box !== undefined && right <= box.right + 1 && left < box.left;
+    });
+    expect(isEndShown).toBe(true);
+  }
+
+  const sizes = new Set<string>();
+  const titles = ['Settings', 'Deliveries', 'Events', 'API keys', 'Log in'];
+  for (const title of titles) {
+    if (title === 'API keys') await page.goto(new URL('/keys', url).href);
+    else if (title === 'Log in') await page.goto(new URL('/login', url).href);
+    else await pages.getByRole('link', { name: title }).click();
+    const heading = page.getByRole('heading', { level: 1, name: title });
+    sizes.add(await heading.evaluate((element) => getComputedStyle(element).fontSize));
+  }
+  expect([...sizes]).toEqual(['20px']);
+});
