@@ -87,7 +87,7 @@ async function deleteEach(client: ApiClient, ids: readonly number[], { signal, s
   const show = () => {
     requestLogs.removed.addElsewhere(gone.slice(shown));
     shown = gone.length;
-    say(`Deleting: ${formatCount(shown)} of ${plural(ids.length, 'request')} are gone…`);
+    say(`Deleted ${formatCount(shown)} of ${plural(ids.length, 'request')}…`);
   };
   const deleteNext = async (): Promise<void> => {
     while (begun < ids.length && !signal.aborted && problem === undefined) {
