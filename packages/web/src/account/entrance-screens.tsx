@@ -32,18 +32,20 @@ function Entrance({ kind, title, other, ...rest }: EntranceProps) {
         {moving > 0 && <p className="text-muted">{willMoveSentence(moving, kind)}</p>}
       </WaysIn>
       {login.password && (
-        <p className="text-muted">
-          {other.question}{' '}
-          <Link className={textLink} search={next === undefined ? {} : { next }} to={other.to}>
-            {other.title}
-          </Link>
-        </p>
-      )}
-      {login.password && kind === 'login' && (
-        <p className="text-muted">
-          A forgotten password? This service sends no mail: whoever operates it sets a new one, with{' '}
-          <code>hookwell account set-password</code>.
-        </p>
+        <div className="space-y-2 text-muted">
+          <p>
+            {other.question}{' '}
+            <Link className={textLink} search={next === undefined ? {} : { next }} to={other.to}>
+              {other.title}
+            </Link>
+          </p>
+          {kind === 'login' && (
+            <p>
+              A forgotten password? This service sends no mail: whoever operates it sets a new one,
+              with <code>hookwell account set-password</code>.
+            </p>
+          )}
+        </div>
       )}
     </NarrowPage>
   );

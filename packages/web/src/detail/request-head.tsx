@@ -151,9 +151,9 @@ function ReceivedFacts({ summary, endpoint }: ReceivedFactsProps) {
       {answered !== undefined && (
         <Fact name="Reply">
           {answered === 'waiting' ? (
-            <>
+            <span className="inline-flex items-center gap-1">
               <WaitingBadge /> for a listener
-            </>
+            </span>
           ) : (
             <AnswerFact answered={answered} id={id} token={endpoint?.token} />
           )}
@@ -174,7 +174,9 @@ function AnswerFact({ id, answered, token }: AnswerFactProps) {
   const { answer, isByListener, attempt } = answered;
   return (
     <>
-      Answered <AnswerBadge answer={answer} />
+      <span className="inline-flex items-center gap-1">
+        Answered <AnswerBadge answer={answer} />
+      </span>
       {isByListener && ' by a listener'}
       {attempt !== undefined && (
         <>

@@ -52,7 +52,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
     <>
       <a
         aria-current={isSelected ? 'true' : undefined}
-        className={`relative grid h-full grid-cols-[minmax(0,1fr)_fit-content(55%)_auto] content-center items-baseline gap-x-2 gap-y-0.5 border-b border-line px-4 outline-offset-[-2px] ${isSelected ? 'bg-accent-soft' : 'bg-surface hover:bg-raised'} ${isNew ? 'animate-arrive' : ''}`}
+        className={`relative grid h-full grid-cols-[minmax(0,1fr)_fit-content(64%)_auto] content-center items-baseline gap-x-2 gap-y-0.5 border-b border-line px-4 outline-offset-[-2px] ${isSelected ? 'bg-accent-soft' : 'bg-surface hover:bg-raised'} ${isNew ? 'animate-arrive' : ''}`}
         data-request={id}
         draggable={false}
         href={props.hrefOf(id)}

@@ -115,6 +115,14 @@ test('endpoints are made, switched between and deleted', async ({ visit, sender 
     () => shownUrl(page),
     (url) => url !== first,
   );
+
+  // After the last one the page leads to another.
+  await chooseOfEndpoints(page, /Delete endpoint/);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete endpoint' }).click();
+  await page.getByRole('heading', { name: 'You have no endpoint' }).waitFor();
+  await page.goto(new URL('/all', page.url()).href);
+  await page.getByRole('button', { name: 'Create an endpoint' }).click();
+  await page.getByText('Send the first request').waitFor();
 });
 
 test('an endpoint of another account shows as if there were none', async ({ visit, sender }) => {
