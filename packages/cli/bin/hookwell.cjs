@@ -33,7 +33,7 @@ function handOver(node) {
     );
   }
   const { spawn } = require('node:child_process');
-  // The command behind the door ends with the process of this number: see src/process/parents.ts.
+  // The command behind the door ends with the process of this number: see src/start.ts.
   const env = { ...process.env, hookwell_launcher: String(process.pid) };
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit', env });
   // A signal to the whole process group, as from a terminal, has reached the child already; that of a service

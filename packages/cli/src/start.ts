@@ -1,12 +1,32 @@
 import type { CommandGroup } from './command-line/command.ts';
 import { exitCodes } from './command-line/outcome.ts';
 import { run } from './commands/run.ts';
-import { endWithParents } from './process/parents.ts';
 import { isClosedPipe, surroundingsIn, version } from './process/surroundings.ts';
 import { failureReport } from './service/failure-report.ts';
 import { handingOutService } from './service/handing-out-service.ts';
 
 // The only file of the command that touches `process`.
+
+/** Milliseconds between two looks at the launcher. */
+const launcherCheckMs = 500;
+
+/**
+ * Ends the command, as SIGTERM does, when the launcher is gone without having sent a signal: `bin/hookwell.cjs`, which names itself
+ * when it hands over to another Node. A forgotten server would keep port and database.
+ */
+function endWithLauncher(): void {
+  const { hookwell_launcher: launcher } = process.env;
+  if (launcher === undefined) return;
+  // Processes that this one starts do not belong to that launcher.
+  delete process.env.hookwell_launcher;
+  const timer = setInterval(() => {
+    if (process.ppid === Number(launcher)) return;
+    clearInterval(timer);
+    // 143 is how shells report it.
+    if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(143);
+  }, launcherCheckMs);
+  timer.unref();
+}
 
 /** Runs the one of these commands that the process was started with. */
 export async function start(groups: readonly CommandGroup[]): Promise<void> {
@@ -18,7 +38,7 @@ export async function start(groups: readonly CommandGroup[]): Promise<void> {
   });
   // Without standard error there is no way left to report anything.
   process.stderr.on('error', () => {});
-  endWithParents(process);
+  endWithLauncher();
   const isWhole = groups.some(({ audience }) => audience === 'operators');
   const handedOut = isWhole ? undefined : { by: handingOutService(process.argv[1]) };
 

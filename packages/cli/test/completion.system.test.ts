@@ -1,21 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { bodyKinds } from '@hookwell/match';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forFile } from '../../server/test/kept-for.ts';
-import { commandFile } from '../../server/test/programs/files.ts';
-import { startServer } from '../../server/test/start-server.ts';
 import { commands } from '../src/commands/all.ts';
 import { bashCompletion } from '../src/completion/bash.ts';
 import { completedCommands } from '../src/completion/words.ts';
-import { KeyWorkplace } from './forwarding/key-workplace.ts';
-import { compileCache, Workplace } from './hookwell-process.ts';
+import { Workplace } from './hookwell-process.ts';
 import { nasty } from './nasty-command.ts';
 import { hasPseudoTerminal, runOnTerminal } from './pseudo-terminal.ts';
 
-const execute = promisify(execFile);
 const workplace = new Workplace();
 const scriptOf = (shell: string) => join(workplace.folder, `completion.${shell}`);
 const scripts: Record<string, string> = {};
@@ -86,7 +80,8 @@ describe('bash', () => {
     ['hookwell requests export --format=h', ['har']],
     ['hookwell requests export sometoken --format har --o', ['--output']],
     ['hookwell requests export --output a', ['a folder', 'a file.har']],
-    ['hookwell replay a', ['a folder', 'a file.har']],
+    ['hookwell endpoints settings set x a', ['a folder', 'a file.har']],
+    ['hookwell replay a', []],
     ['hookwell login --url http://127.0.0.1:8080 --g', ['--guest']],
     ['hookwell login --url ', []],
     ['hookwell completion ', ['bash', 'zsh', 'fish']],
@@ -127,104 +122,6 @@ describe('bash', () => {
     ]);
     expect(shown).toContain('<requests><export><--format=jsonl><--output><a file.har>');
     expect(shown).toContain('<requests><list><--match><method:POST>');
-  });
-});
-
-describe('the names of endpoints', async () => {
-  const server = forFile(await startServer());
-  const named = forFile(await KeyWorkplace.on(server));
-  const names = ['Shop orders', 'Shop:eu', "It's $5", 'Twin', 'Twin', 'hid\u200bden', '-n'];
-  const tokens: string[] = [];
-  beforeAll(async () => {
-    for (const badgeName of names) {
-      const token = await named.visitor.endpoint();
-      await named.visitor.ask(200, 'PATCH', `/api/endpoints/${token}`, { badgeName });
-      tokens.push(token);
-    }
-    const program = `#!/bin/sh\nexec '${process.execPath}' '${commandFile}' "$@"\n`;
-    writeFileSync(join(named.folder, 'hookwell'), program, { mode: 0o755 });
-    named.environment.PATH = `${named.folder}:${process.env.PATH}`;
-    named.environment.LC_ALL = 'C.UTF-8';
-  });
-
-  /** The lines that a program writes while this process serves. */
-  async function linesOf(program: string, words: readonly string[], more = {}): Promise<string[]> {
-    const env = { ...compileCache, HOME: named.folder, ...named.environment, ...more };
-    const { stdout, stderr } = await execute(program, words, { env, cwd: workplace.folder });
-    expect(stderr).toBe('');
-    return stdout.split('\n').filter(Boolean);
-  }
-
-  test('are offered by bash where a command takes an endpoint', async () => {
-    const tab = (line: string, more = {}) =>
-      linesOf('bash', tabInBash(line, scriptOf('bash')), more);
-    expect(await tab('hookwell wait Sh')).toEqual(['Shop\\ orders', 'Shop:eu']);
-    expect(await tab('hookwell wait Shop:e')).toEqual(['eu']);
-    expect(await tab('hookwell listen --json --match a It')).toEqual(["It\\'s\\ \\$5"]);
-    expect(await tab('hookwell replay --endpoint=Sh')).toEqual(['Shop\\ orders', 'Shop:eu']);
-    expect(await tab('hookwell endpoints settings get ')).toHaveLength(names.length);
-    expect((await tab('hookwell endpoints settings set x a')).sort()).toEqual([
-      'a file.har',
-      'a folder',
-    ]);
-    expect(await tab('hookwell check Sh')).toEqual(['Shop\\ orders', 'Shop:eu']);
-    // The random token of an endpoint may begin so, too.
-    const either = await tab('hookwell check a');
-    expect(either).toEqual(expect.arrayContaining(['a file.har', 'a folder']));
-    expect(await tab('hookwell endpoint delete Sh')).toEqual([]);
-    expect(await tab('hookwell wait Sh', { HOOKWELL_API_KEY: 'wh-nobody' })).toEqual([]);
-  });
-
-  test.runIf(has('fish'))('are offered by fish', async () => {
-    const tab = (line: string) =>
-      linesOf('fish', ['-c', `source '${scriptOf('fish')}'; complete -C '${line}'`]).then((lines) =>
-        // The description of a value follows the tab.
-        lines.map((line) => line.split('\t')[0]),
-      );
-    expect(await tab('hookwell wait Sh')).toEqual(['Shop orders', 'Shop:eu']);
-    expect(await tab('hookwell replay --endpoint Shop:')).toEqual(['Shop:eu']);
-    const either = await tab('hookwell check ');
-    expect(either).toEqual(expect.arrayContaining(['Shop orders', 'a file.har']));
-  });
-
-  test.runIf(hasPseudoTerminal)(
-    'are completed on a terminal, quoted as they have to be',
-    async () => {
-      const init = join(named.folder, 'bashrc');
-      writeFileSync(
-        init,
-        `PS1='ready> '; source '${scriptOf('bash')}'; hookwell() { printf '<%s>' "$@"; echo; }\n`,
-      );
-      const bash = ['bash', '--noprofile', '--rcfile', init, '-i'];
-      const { shown } = await runOnTerminal(named, bash, [
-        ['ready> ', 'hookwell wait Shop\\ o\t\r'],
-        ['<wait>', 'hookwell listen "Shop o\t\r'],
-        ['<listen>', 'hookwell send It\t\r'],
-        ['<send>', 'exit\r'],
-      ]);
-      expect(shown).toContain('<wait><Shop orders>');
-      expect(shown).toContain('<listen><Shop orders>');
-      expect(shown).toContain("<send><It's $5>");
-    },
-  );
-
-  test.runIf(hasPseudoTerminal && has('zsh'))('are completed by zsh, too', async () => {
-    writeFileSync(
-      join(named.folder, '.zshrc'),
-      `PS1='ready> '; autoload -Uz compinit; compinit -u -D; source '${scriptOf('zsh')}'
-hookwell() { printf '<%s>' "$@"; echo; }\n`,
-    );
-    const { shown } = await runOnTerminal(
-      named,
-      ['zsh', '-i'],
-      [
-        ['ready> ', 'hookwell wait Shop\\ o\t\r'],
-        ['<wait>', 'hookwell listen --match a It\t\r'],
-        ['<listen>', 'exit\r'],
-      ],
-    );
-    expect(shown).toContain('<wait><Shop orders>');
-    expect(shown).toContain("<listen><--match><a><It's $5>");
   });
 });
 

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../../server/test/kept-for.ts';
-import { startServer } from '../../server/test/start-server.ts';
 import { commands } from '../src/commands/all.ts';
 import { bashCompletion } from '../src/completion/bash.ts';
 import { fishCompletion } from '../src/completion/fish.ts';
 import { completedCommands } from '../src/completion/words.ts';
 import { zshCompletion } from '../src/completion/zsh.ts';
-import { KeyWorkplace } from './forwarding/key-workplace.ts';
 import { Workplace } from './hookwell-process.ts';
 import { nasty } from './nasty-command.ts';
 
@@ -15,20 +13,6 @@ const scripts: Record<string, string> = {};
 for (const shell of ['bash', 'zsh', 'fish']) {
   scripts[shell] = await workplace.output(['completion', shell]);
 }
-
-test('the names of endpoints are words that mean one endpoint: tokens where a name is not its own, or cannot be typed', async () => {
-  await using server = await startServer();
-  await using named = await KeyWorkplace.on(server);
-  const names = ['Shop orders', 'Shop:eu', "It's $5", 'Twin', 'Twin', 'hid\u200bden', '-n'];
-  const tokens: string[] = [];
-  for (const badgeName of names) {
-    const token = await named.visitor.endpoint();
-    await named.visitor.ask(200, 'PATCH', `/api/endpoints/${token}`, { badgeName });
-    tokens.push(token);
-  }
-  const words = await named.output(['endpoints', 'list', '--names']);
-  expect(words.split('\n')).toEqual(['Shop orders', 'Shop:eu', "It's $5", ...tokens.slice(3)]);
-});
 
 test('bash is told every command, option and choice', async () => {
   for (const { name, options } of commands) {
@@ -66,7 +50,7 @@ describe('zsh', () => {
 
 /** An option `--name[text]` or `--name=[text]:value:action`, an operand `1:NAME:action` or `*:NAME:action`. */
 const zshSpecification =
-  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|_hookwell_endpoints|\(([^():]|\\:)+\))|(\d|\*):[A-Z|]+:( |_files|_hookwell_endpoints(_and_files)?|\([^():]+\)))$/;
+  /^(\*?--[a-z-]+\[([^[\]\\:]|\\.)*\]|\*?--[a-z-]+=\[([^[\]\\:]|\\.)*\]:[A-Z]+:( |_files|\(([^():]|\\:)+\))|(\d|\*):[A-Z|]+:( |_files|\([^():]+\)))$/;
 
 /** The text that a shell reads in single quotes. */
 function shellWord(text: string): string {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { eventually } from '../../server/test/eventually.ts';
 import { descendantsOf, isRunning } from '../../server/test/postgres/process-tree.ts';
 import type { Workplace } from './hookwell-process.ts';
@@ -60,19 +59,4 @@ export async function areGone(pids: readonly number[], deadline = 60_000): Promi
     (left) => left.length === 0,
     deadline,
   );
-}
-
-/** On Linux: the processes whose working directory this is, with their words. */
-export function processesIn(folder: string): { pid: number; line: string }[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.flatMap((pid) => {
-    try {
-      if (readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(folder)) return [];
-      const line = readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ');
-      return [{ pid: Number(pid), line }];
-    } catch {
-      // The process has ended meanwhile, or is another user's.
-      return [];
-    }
-  });
 }

@@ -1,7 +1,7 @@
 /** The description of a command, and the types that follow from it. */
 
 interface Described {
-  /** The name of the value in the help: `EMAIL`. Shells complete a `FILE`, and an `ID|FILE`, with the names of files. */
+  /** The name of the value in the help: `EMAIL`. Shells complete a `FILE` with the names of files. */
   placeholder: string;
   description: string;
 }
@@ -17,8 +17,6 @@ export interface TextOption extends Described {
   takesMinus?: true;
   /** It may stand without a value, which is then the empty text: the command asks for it. */
   valueIsOptional?: true;
-  /** It names an endpoint: a shell offers the names of the account's. */
-  endpoint?: true;
   /** Values that a shell may offer, looked up when its completion is written. */
   suggestions?: () => Promise<readonly string[]>;
 }
@@ -52,8 +50,6 @@ export interface Operand extends Described {
   /** `id` is a whole number from 1 on, such as the id of a captured request; without a type the word is text. */
   type?: 'id';
   optional?: true;
-  /** It names an endpoint: a shell offers the names of the account's. */
-  endpoint?: true;
   /** Takes all words that are left, at least one unless it is optional; they come as a list. */
   repeatable?: true;
   /** The only values allowed. */

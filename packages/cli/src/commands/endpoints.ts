@@ -16,35 +16,17 @@ import {
   receiveUrl,
   shownTokens,
   tokenOperand,
-  wordsFor,
 } from '../service/receive-addresses.ts';
 
 const json = { type: 'flag', description: 'Print JSON, one line for each endpoint.' } as const;
 
-const namesTimeoutMs = 3000;
-
 const list = defineCommand({
   name: 'endpoints list',
   summary: 'List your endpoints, oldest first.',
-  options: {
-    json,
-    names: {
-      type: 'flag',
-      description:
-        'Print a word for each that names it in a command, as shells complete it: its name, or its token.',
-    },
-    ...serviceOptions,
-  },
-  exclusive: ['json', 'names'],
+  options: { json, ...serviceOptions },
   examples: ['hookwell endpoints list', 'hookwell endpoints list --json'],
-  async run({ json, names, ...service }, world) {
+  async run({ json, ...service }, world) {
     const client = await connect(service, world);
-    if (names) {
-      // Somebody waits for it with a finger on a key.
-      const endpoints = await client.endpoints.list({ retries: 0, timeout: namesTimeoutMs });
-      for (const word of wordsFor(endpoints)) world.print(word);
-      return;
-    }
     const [endpoints, { receiveBaseUrl }] = await Promise.all([
       client.endpoints.list(),
       client.service.get(),

@@ -44,7 +44,6 @@ export const replayCommand = defineCommand({
     match: matchOption('Send the stored requests that match'),
     endpoint: {
       type: 'text',
-      endpoint: true,
       placeholder: 'TOKEN',
       description: 'With --match, only requests of this endpoint: its token, receive URL or name.',
     },

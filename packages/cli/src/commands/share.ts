@@ -22,7 +22,6 @@ const create = defineCommand({
     word: {
       placeholder: 'ID|TOKEN',
       description: 'The id of a captured request, or an endpoint: its token, receive URL or name.',
-      endpoint: true,
     },
   },
   options: {

@@ -1,4 +1,4 @@
-import { type Candidates, type CompletedCommand, endpointsCommand, wordTree } from './words.ts';
+import { type Candidates, type CompletedCommand, wordTree } from './words.ts';
 
 /** The script that makes bash (from 3.2 on) complete the command. */
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
@@ -72,28 +72,6 @@ ${cases(values(commands), (value) => completing(value, '$2'), 4)}
     *) return 1 ;;
   esac
   for index in "\${!COMPREPLY[@]}"; do COMPREPLY[index]=$before\${COMPREPLY[index]}; done
-  return 0
-}
-
-# The account's endpoints: as they are within quotes, else with backslashes.
-_hookwell_endpoints() {
-  local typed=$1 quote='' colons='' name index
-  [[ $typed == [\\"\\']* ]] && quote=\${typed:0:1} typed=\${typed:1}
-  if [[ -z $quote ]]; then
-    typed=\${typed//\\\\/}
-    # bash wants only the part after the last ":" that is typed.
-    [[ $COMP_WORDBREAKS == *:* ]] && colons=\${typed//[^:]/}
-  fi
-  while IFS= read -r name; do
-    [[ $name == "$typed"* ]] || continue
-    if [[ -z $quote ]]; then
-      printf -v name %q "$name"
-    elif [[ $name == *[\\"\\'\\\\\\$\\\`]* ]]; then
-      continue
-    fi
-    for ((index = 0; index < \${#colons}; index++)); do name=\${name#*:}; done
-    COMPREPLY+=("$name")
-  done < <(${endpointsCommand})
   return 0
 }
 
@@ -188,9 +166,5 @@ function options(commands: readonly CompletedCommand[]): Case<string[]>[] {
 
 function completing(value: Candidates, typed: string): string[] {
   if (value.kind === 'words') return [`_hookwell_words "${typed}" ${value.words.join(' ')}`];
-  const endpoints = `_hookwell_endpoints "${typed}"`;
-  const files = `_hookwell_files "${typed}"`;
-  if (value.kind === 'endpoints and files') return [endpoints, files];
-  if (value.kind === 'endpoints') return [endpoints];
-  return [value.kind === 'files' ? files : ':'];
+  return [value.kind === 'files' ? `_hookwell_files "${typed}"` : ':'];
 }

@@ -1,4 +1,4 @@
-import { type CompletedCommand, endpointsCommand, wordTree } from './words.ts';
+import { type CompletedCommand, wordTree } from './words.ts';
 
 /** The script that makes fish (from 3.0 on) complete the command. */
 export function fishCompletion(commands: readonly CompletedCommand[]): string {
@@ -40,16 +40,11 @@ function ofCommand({ name, options, operands }: CompletedCommand): string[] {
       const text = `${begin} -l ${option} -d ${quoted(description)}`;
       if (value === undefined) return text;
       if (value.kind === 'words') return `${text} -x -a ${quoted(value.words.join(' '))}`;
-      if (value.kind === 'endpoints') return `${text} -x -a ${quoted(`(${endpointsCommand})`)}`;
       return value.kind === 'files' ? `${text} -r -F` : `${text} -x`;
     }),
     ...operands.flatMap((operand) => {
       if (operand.kind === 'words') return [`${begin} -a ${quoted(operand.words.join(' '))}`];
-      const endpoints = `${begin} -a ${quoted(`(${endpointsCommand})`)}`;
-      const files = `${begin} -F`;
-      if (operand.kind === 'endpoints and files') return [endpoints, files];
-      if (operand.kind === 'endpoints') return [endpoints];
-      return operand.kind === 'files' ? [files] : [];
+      return operand.kind === 'files' ? [`${begin} -F`] : [];
     }),
   ];
 }

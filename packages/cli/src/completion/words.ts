@@ -3,10 +3,7 @@ import type { Command, Operand, Option } from '../command-line/command.ts';
 /** The words that a shell completes a value with. */
 export type Candidates =
   | { kind: 'words'; words: readonly string[] }
-  | { kind: 'files' | 'endpoints' | 'endpoints and files' | 'nothing' };
-
-/** The words that name the account's endpoints are asked for while the user types: this command prints them. */
-export const endpointsCommand = 'command hookwell endpoints list --names 2>/dev/null';
+  | { kind: 'files' | 'nothing' };
 
 export interface CompletedOption {
   name: string;
@@ -75,14 +72,12 @@ async function completedOption([name, option]: [string, Option]): Promise<Comple
 const plain = /^[\w@%+./:-]+$/;
 
 function candidates(
-  { placeholder, endpoint }: Pick<Operand, 'placeholder' | 'endpoint'>,
+  { placeholder }: Pick<Operand, 'placeholder'>,
   words: readonly string[] | undefined,
 ): Candidates {
   if (words !== undefined)
     return { kind: 'words', words: words.filter((word) => plain.test(word)) };
-  const isFile = /(^|\|)FILE$/.test(placeholder);
-  if (endpoint) return { kind: isFile ? 'endpoints and files' : 'endpoints' };
-  return { kind: isFile ? 'files' : 'nothing' };
+  return { kind: placeholder === 'FILE' ? 'files' : 'nothing' };
 }
 
 export function wordTree(commands: readonly CompletedCommand[]): WordTree {

@@ -1,10 +1,4 @@
-import {
-  type Candidates,
-  type CompletedCommand,
-  type CompletedOption,
-  endpointsCommand,
-  wordTree,
-} from './words.ts';
+import { type Candidates, type CompletedCommand, type CompletedOption, wordTree } from './words.ts';
 
 /** The script that makes zsh complete the command: sourced, or as a file `_hookwell` in the fpath. */
 export function zshCompletion(commands: readonly CompletedCommand[]): string {
@@ -31,18 +25,6 @@ ${[...second].map(groupCase).join('\n')}
   case $command in
 ${commands.map(commandCase).join('\n')}
   esac
-}
-
-_hookwell_endpoints() {
-  local -a names
-  names=("\${(@f)$(${endpointsCommand})}")
-  names=(\${names:#})
-  compadd -a names
-}
-
-_hookwell_endpoints_and_files() {
-  _hookwell_endpoints
-  _files
 }
 
 if [[ $funcstack[1] == _hookwell ]]; then
@@ -88,8 +70,6 @@ function optionSpecification(option: CompletedOption): string {
 
 function action(value: Candidates): string {
   if (value.kind === 'words') return `(${value.words.join(' ').replaceAll(':', '\\:')})`;
-  if (value.kind === 'endpoints') return '_hookwell_endpoints';
-  if (value.kind === 'endpoints and files') return '_hookwell_endpoints_and_files';
   // One space completes nothing, but shows the name.
   return value.kind === 'files' ? '_files' : ' ';
 }

@@ -10,7 +10,6 @@ import { statusOf } from './service-failure.ts';
 export const tokenOperand = {
   placeholder: 'TOKEN',
   description: 'The endpoint: its token, its receive URL or its name.',
-  endpoint: true,
 } as const;
 
 /**
@@ -98,18 +97,6 @@ function endpointIn(endpoints: readonly Endpoint[], text: string): Endpoint | un
 export function shownTokens(endpoints: readonly Endpoint[]): string {
   const tokens = endpoints.slice(0, mostShownTokens).map(({ token }) => token);
   return tokens.join(', ') + (endpoints.length > tokens.length ? ', …' : '');
-}
-
-/**
- * A word for each endpoint that means it alone, and can be seen and typed: its name, else its token.
- */
-export function wordsFor(endpoints: readonly Endpoint[]): string[] {
-  const byName = Map.groupBy(endpoints, ({ badgeName }) => badgeName);
-  return endpoints.map(({ token, badgeName }) => {
-    const isOwn = byName.get(badgeName)?.length === 1 && tokenIn(badgeName) === undefined;
-    const isTypable = visible(badgeName) === badgeName && !badgeName.startsWith('-');
-    return isOwn && isTypable ? badgeName : token;
-  });
 }
 
 /** What an endpoint is called in a question: its token, after the name that it was meant by. */
