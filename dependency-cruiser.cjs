@@ -126,7 +126,7 @@ const cliLayers = {
   input: 'questions, passwords, files',
   output: 'colours, tables, safe text',
   completion: 'shell completion',
-  process: 'settings, signals, parents, browser',
+  process: 'settings, signals, browser',
   sending: 'one request, byte for byte',
   service: 'addresses, credentials, log-ins',
   'endpoint-setup': 'settings, files',

@@ -14,7 +14,7 @@ const hookwell = new HookwellClient({ baseUrl: url, apiKey });
 async function run(): Promise<void> {
   const endpoint = await hookwell.endpoints.create();
   await fetch(endpoint.url, { method: 'POST', body: 'for the client' });
-  const request = await hookwell.endpoint(endpoint.token).waitFor({ method: 'POST' });
+  const request = await hookwell.endpoint(endpoint.token).waitFor('method:POST');
   const { id, body }: { id: number; body: string } = request;
   console.log(id > 0, body);
 }

@@ -1,28 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../server/test/eventually.ts';
 import { commandFile, sourceCommandFile } from '../../server/test/programs/files.ts';
 import { startGuest } from '../../server/test/start-server.ts';
 import { Workplace } from './hookwell-process.ts';
-import { areGone, type ServedGroup, serveGroup } from './served-group.ts';
-
-const repository = fileURLToPath(new URL('../../..', import.meta.url));
+import { areGone, serveGroup } from './served-group.ts';
 
 /** The launcher, and behind it the server in another process, as under an old Node. */
 function launched(workplace: Workplace): string[] {
   const file = join(workplace.folder, 'without-uuid.cjs');
   writeFileSync(file, `delete require('node:crypto').randomUUIDv7;`);
   return [process.execPath, '--require', file, sourceCommandFile];
-}
-
-async function isServing({ url }: Pick<ServedGroup, 'url'>): Promise<boolean> {
-  return (await fetch(`${url}/healthz`)).ok;
 }
 
 const direct = () => [process.execPath, commandFile];
@@ -85,7 +78,8 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'kill -9 of the launcher frees port and database', async () => {
+  'kill -9 of the launcher frees port and database',
+  async () => {
     await using workplace = new Workplace();
     await using group = await serveGroup(workplace, [...launched(workplace), 'serve']);
     expect(group.descendants).toHaveLength(1);
@@ -93,6 +87,6 @@ test.runIf(process.platform !== 'win32')(
     await areGone(group.descendants);
     workplace.environment.HOOKWELL_PORT = new URL(group.url).port;
     await using next = await serveGroup(workplace, [...direct(), 'serve']);
-    expect(await isServing(next)).toBe(true);
-  });
-});
+    expect((await fetch(`${next.url}/healthz`)).ok).toBe(true);
+  },
+);

@@ -58,18 +58,8 @@ export {
   type TemporaryEndpointOptions,
   type WaitOptions,
 } from './waiting/endpoint.ts';
-export { describeMatch, type MatchOptions, matches } from './waiting/examine.ts';
+export { type MatchOptions, matches } from './waiting/examine.ts';
 export type { Listener } from './waiting/listener.ts';
-export {
-  type ExpectedByName,
-  type ExpectedJson,
-  type ExpectedText,
-  type JsonScalar,
-  type Match,
-  type MatchCriteria,
-  type MatchFunction,
-  present,
-} from './waiting/match.ts';
 export type { BodyIssue, FittingRequest } from './waiting/schema-check.ts';
 export type { StandardSchemaV1 } from './waiting/standard-schema.ts';
 export { examineTerms, type TermFinding } from './waiting/term-checks.ts';

@@ -36,10 +36,10 @@ interface Paid {
 
 export async function waiting(endpoint: EndpointHandle, own: StandardSchemaV1<unknown, bigint>) {
   const zod = await endpoint.waitFor('json.type=paid', { schema: ofZod, timeout: 1, after: 1 });
-  const valibot = await endpoint.waitFor({ method: 'POST' }, { schema: ofValibot });
-  const arkType = await endpoint.waitFor(() => true, { schema: ofArkType });
+  const valibot = await endpoint.waitFor('method:POST', { schema: ofValibot });
+  const arkType = await endpoint.waitFor('has:json', { schema: ofArkType });
   const several = await endpoint.waitForCount(2, undefined, { schema: ofZod });
-  const plain = await endpoint.waitFor({}, { schema: own });
+  const plain = await endpoint.waitFor('', { schema: own });
   sure<
     [
       Same<typeof zod, FittingRequest<Paid>>,
@@ -52,16 +52,16 @@ export async function waiting(endpoint: EndpointHandle, own: StandardSchemaV1<un
     ]
   >();
   const isRequest: StreamedRequest = zod;
-  const without = await endpoint.waitFor({}, { timeout: 1 });
+  const without = await endpoint.waitFor('', { timeout: 1 });
   // @ts-expect-error there is a value only with a schema
   without.json;
   const options: WaitOptions = { schema: ofZod };
-  const unsure = await endpoint.waitFor({}, options);
+  const unsure = await endpoint.waitFor('', options);
   sure<[Same<typeof unsure, StreamedRequest>]>();
   // @ts-expect-error this is no schema
-  await endpoint.waitFor({}, { schema: { id: 'string' } });
+  await endpoint.waitFor('', { schema: { id: 'string' } });
   // @ts-expect-error nothing that is expected not to come has a body
-  await endpoint.expectNone({}, { for: 1, schema: ofZod });
+  await endpoint.expectNone('', { for: 1, schema: ofZod });
   return isRequest;
 }
 
@@ -74,7 +74,7 @@ type Given<Endpoint extends TemporaryEndpoint> = Awaited<
 >['json'];
 
 async function waitOnce<Endpoint extends TemporaryEndpoint>(endpoint: Endpoint) {
-  return await endpoint.waitFor({}, { schema: ofZod });
+  return await endpoint.waitFor('', { schema: ofZod });
 }
 
 export function failed(error: WaitError): void {

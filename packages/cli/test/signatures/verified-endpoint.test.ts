@@ -59,20 +59,12 @@ test.each([
   expect(request?.event).toBe(event);
 });
 
-test('the client waits for a verdict, in every form of a match, and says why there is none', async () => {
+test('the client waits for a verdict, and says why there is none', async () => {
   const endpoint = client.endpoint(token);
   const options = { timeout: 0 };
-  for (const match of [
-    { signature: 'valid' as const },
-    'signature=valid event=push',
-    (request: { signature?: { verdict: string } }) => request.signature?.verdict === 'valid',
-  ]) {
-    expect((await endpoint.waitFor(match, options)).id).toBe(Number(valid));
-  }
-  for (const match of [{ signature: 'stale' as const }, 'signature=stale']) {
-    const error = await endpoint.waitFor(match, options).catch((reason: unknown) => reason);
-    expect(String(error)).toMatch(/✗ signature[ =]stale: it was invalid \(github: [A-Z].+\.\)/);
-  }
+  expect((await endpoint.waitFor('signature=valid event=push', options)).id).toBe(Number(valid));
+  const error = await endpoint.waitFor('signature=stale', options).catch((reason) => reason);
+  expect(String(error)).toMatch(/✗ signature=stale: it was invalid \(github: [A-Z].+\.\)/);
 });
 
 test('lists, details, archives and JSON have verdict, reason and event', async () => {

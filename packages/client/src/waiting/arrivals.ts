@@ -30,7 +30,7 @@ export interface Arrivals {
 }
 
 /**
- * The captured requests of an endpoint, for the message of a wait by a text: the service gives a wait only those that
+ * The captured requests of an endpoint, for the message of a wait in vain: the service gives a wait only those that
  * match. Of many only the latest are examined. Rejects with the signal's reason once the signal is aborted.
  */
 export async function lookAtArrivals(

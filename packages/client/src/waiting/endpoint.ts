@@ -6,7 +6,6 @@ import type { Grade, GradeOptions } from '../grading/grade.ts';
 import type { CallOptions } from '../http/caller.ts';
 import { isNotFound } from '../http/error.ts';
 import type { Listener } from './listener.ts';
-import type { Match } from './match.ts';
 import type { FittingRequest } from './schema-check.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 import type { WaitingClient } from './waiting-client.ts';
@@ -66,9 +65,10 @@ export interface OnRequestOptions {
  * and the wait for its request; `after` leaves out requests that were seen before. Every wait reads a live
  * stream of its own, and goes on when the connection or the service comes back.
  *
+ * A match is in the match language: `method:POST json.type=invoice.paid`; an empty one matches all captured requests.
+ *
  * Waits reject with a HookwellError 404 if the endpoint does not exist or is deleted meanwhile, with a MatchError
- * if a text is no match, with a TypeError if criteria or a schema are invalid, and with the error of a function of the
- * match or of a schema.
+ * if the text is no match, with a TypeError if a schema is invalid, and with the error of a schema.
  */
 export class EndpointHandle {
   readonly token: string;
@@ -88,11 +88,11 @@ export class EndpointHandle {
    * @throws {WaitError} if none came in time, or its body does not fit the schema
    */
   async waitFor<Schema extends StandardSchemaV1>(
-    match: Match | undefined,
+    match: string | undefined,
     options: SchemaWaitOptions<Schema>,
   ): Promise<FittingRequest<StandardSchemaV1.InferOutput<Schema>>>;
-  async waitFor(match?: Match, options?: WaitOptions): Promise<StreamedRequest>;
-  async waitFor(match: Match = {}, options?: WaitOptions): Promise<StreamedRequest> {
+  async waitFor(match?: string, options?: WaitOptions): Promise<StreamedRequest>;
+  async waitFor(match = '', options?: WaitOptions): Promise<StreamedRequest> {
     const [request] = await this.waitForCount(1, match, options);
     // A wait for one resolves with one.
     return request as StreamedRequest;
@@ -104,19 +104,15 @@ export class EndpointHandle {
    */
   async waitForCount<Schema extends StandardSchemaV1>(
     count: number,
-    match: Match | undefined,
+    match: string | undefined,
     options: SchemaWaitOptions<Schema>,
   ): Promise<FittingRequest<StandardSchemaV1.InferOutput<Schema>>[]>;
   async waitForCount(
     count: number,
-    match?: Match,
+    match?: string,
     options?: WaitOptions,
   ): Promise<StreamedRequest[]>;
-  async waitForCount(
-    count: number,
-    match: Match = {},
-    options?: WaitOptions,
-  ): Promise<StreamedRequest[]> {
+  async waitForCount(count: number, match = '', options?: WaitOptions): Promise<StreamedRequest[]> {
     const { waitForCount } = await waiting();
     return await waitForCount(this.#client, this.token, count, match, options);
   }
@@ -125,7 +121,7 @@ export class EndpointHandle {
    * Resolves when the time is over and no captured request matches.
    * @throws {WaitError} as soon as one matches, or if the service did not tell whether there is one
    */
-  async expectNone(match: Match, options: ExpectNoneOptions): Promise<void> {
+  async expectNone(match: string, options: ExpectNoneOptions): Promise<void> {
     const { expectNone } = await waiting();
     await expectNone(this.#client, this.token, match, options);
   }

@@ -1,6 +1,5 @@
 import { printField } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
-import { parsedJson } from './examined-request.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 import { shortened, visible } from './wording.ts';
 
@@ -45,6 +44,15 @@ export async function fitted<Output>(
   }));
 }
 
+/** The value of a text that is JSON. */
+function parsedJson(text: string): { root: unknown } | undefined {
+  try {
+    return { root: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
 function keyOf(step: PropertyKey | { readonly key: PropertyKey }): PropertyKey {
   return typeof step === 'object' ? step.key : step;
 }
@@ -66,7 +74,7 @@ export function issueLines(issues: readonly BodyIssue[]): string[] {
   return more === 0 ? lines : [...lines, `  … and ${more} more`];
 }
 
-/** A path as the match language and `json` of a match have it: `order.lines[0]["a.b"]`. */
+/** A path as the match language has it: `order.lines[0]["a.b"]`. */
 function printedPath(path: readonly PropertyKey[]): string {
   const printed = printField({ name: 'json.PATH', path: path.map(String) });
   return printed.replace(/^json\.?/, '');

@@ -10,8 +10,6 @@ import {
   WholeBody,
 } from '@hookwell/match';
 import type { SignatureFinding } from '../contract/types.ts';
-import type { Finding } from './check.ts';
-import { noVerdict, verdictWords } from './signature-check.ts';
 import { notKept, quoted, shortened, visible } from './wording.ts';
 
 /** The most values of one field in a message. */
@@ -26,11 +24,18 @@ interface WholeRequest {
 }
 
 /** A term of a match, or several of which one must hold, with its result for a captured request. */
-export type TermFinding = Finding & {
+export interface TermFinding {
   words: string;
-  /** The term that the service can be asked for, if only the service can tell. */
+  holds: boolean;
+  /** The term does not hold, but there was another value in this place. */
+  isNear?: boolean;
+  /** The value that was found, as the rest of a sentence: `it was "GET"`. */
+  instead: string;
+  /** Only the service can tell whether the term holds. */
+  isUnknown?: boolean;
+  /** The term that the service can be asked for then. */
   term?: string;
-};
+}
 
 /**
  * The terms of a match with their results for one captured request.
@@ -75,7 +80,7 @@ function missOf(
   { isNegated, condition }: MatchTerm,
   holds: boolean,
   whole: WholeRequest,
-): Pick<Finding, 'isNear' | 'instead'> {
+): Pick<TermFinding, 'isNear' | 'instead'> {
   if (condition.kind === 'word') {
     return { instead: isNegated ? 'the text is there' : 'the text is nowhere' };
   }
@@ -120,6 +125,14 @@ function missing(field: MatchField): string {
     return notKept;
   }
   return 'there was none';
+}
+
+const noVerdict = 'there was none: its endpoint verified no signatures';
+
+/** `invalid (github: No secret given here made this signature.)` */
+function verdictWords({ verdict, scheme, reason }: SignatureFinding): string {
+  const why = reason === undefined ? scheme : `${scheme}: ${reason}`;
+  return `${visible(verdict)} (${visible(why)})`;
 }
 
 function foundInJson(path: readonly string[], text: string): { instead: string; isThere: boolean } {

@@ -15,7 +15,7 @@ export interface WaitErrorDetails {
   /** The requests that matched. */
   matched: readonly StreamedRequest[];
   timeout: number;
-  /** Whether the nearest miss can be explained: that of a function cannot. */
+  /** Whether the nearest miss is known, with its terms. */
   explains: boolean;
   /** Whether the service answered at all during the wait. */
   wasReached: boolean;
@@ -26,7 +26,7 @@ export interface WaitErrorDetails {
 
 /**
  * The expected requests did not come in time, or one came that should not. The message lists the requests that did
- * arrive, and the conditions that the nearest miss did and did not meet. Or one came whose body does not fit the schema
+ * arrive, and the terms that the nearest miss did and did not meet. Or one came whose body does not fit the schema
  * of the wait: the message then lists the faults.
  */
 export class WaitError extends Error {
@@ -41,7 +41,7 @@ export class WaitError extends Error {
    * does not fit the schema, if there are `issues`.
    */
   readonly matched: readonly StreamedRequest[];
-  /** The request that came nearest to a match, unless the match is a function. */
+  /** The request that came nearest to a match, if that is known. */
   readonly nearest: StreamedRequest | undefined;
   /** The time of the wait, in milliseconds. */
   readonly timeout: number;

@@ -1,26 +1,22 @@
-import { parseMatch } from '@hookwell/match';
+import { type Match as ParsedMatch, parseMatch, printMatch } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import { HookwellError, isNotFound } from '../http/error.ts';
-import { backoff, patiently } from '../http/patience.ts';
 import { lookAtArrivals } from './arrivals.ts';
-import { checksOf } from './checks-of.ts';
 import type { ExpectNoneOptions, WaitOptions } from './endpoint.ts';
-import { describeMatch, examine, sentPartsOf } from './examine.ts';
-import type { Match, MatchCriteria, MatchFunction } from './match.ts';
 import { Received } from './received.ts';
 import { checkSchema, fitted } from './schema-check.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 import { WaitError, type WaitErrorDetails } from './wait-error.ts';
 import type { WaitingClient } from './waiting-client.ts';
 import { Undecided, Watch, type WatchOptions } from './watch.ts';
-import { counted, seconds } from './wording.ts';
+import { counted, seconds, visible } from './wording.ts';
 
 /** The oldest captured requests that match, as many as `count`; see `EndpointHandle`. */
 export async function waitForCount(
   client: WaitingClient,
   token: string,
   count: number,
-  match: Match,
+  match: string,
   { timeout = client.waitTimeout, after = 0, signal, schema }: WaitOptions = {},
 ): Promise<StreamedRequest[]> {
   if (!Number.isSafeInteger(count) || count < 1) {
@@ -29,17 +25,13 @@ export async function waitForCount(
   checkTime('timeout', timeout);
   if (schema !== undefined) checkSchema(schema);
   const options = { milliseconds: timeout, after, signal, schema };
-  const { isComplete, matched, cause, explained } = await collect(
-    client,
-    token,
-    count,
-    match,
-    options,
-  );
+  const parsed = parsedMatch(match);
+  const collection = await collect(client, token, count, parsed, options);
+  const { isComplete, matched, cause, explained } = collection;
   if (isComplete) return matched;
   const amount = count === 1 ? 'No request' : `${matched.length} of ${counted(count, 'request')}`;
   const when = timeout === 0 ? 'is stored' : `came within ${seconds(timeout)}`;
-  const sentence = `${amount} ${when} that should match ${describeMatch(match)}.`;
+  const sentence = `${amount} ${when} that should match ${printed(parsed)}.`;
   throw new WaitError({ sentence, matched, timeout, cause, ...(await explained()) });
 }
 
@@ -47,17 +39,34 @@ export async function waitForCount(
 export async function expectNone(
   client: WaitingClient,
   token: string,
-  match: Match,
+  match: string,
   { for: timeout, after = 0, signal }: ExpectNoneOptions,
 ): Promise<void> {
   checkTime('for', timeout);
   const options = { milliseconds: timeout, after, signal };
-  const { isComplete, matched, cause, explained } = await collect(client, token, 1, match, options);
+  const parsed = parsedMatch(match);
+  const collection = await collect(client, token, 1, parsed, options);
+  const { isComplete, matched, cause, explained } = collection;
   if (!isComplete && cause === undefined) return;
   const sentence = isComplete
-    ? `Request #${matched[0]?.id} came, but none should match ${describeMatch(match)}.`
-    : `Perhaps no request came that matches ${describeMatch(match)}.`;
+    ? `Request #${matched[0]?.id} came, but none should match ${printed(parsed)}.`
+    : `Perhaps no request came that matches ${printed(parsed)}.`;
   throw new WaitError({ sentence, matched, timeout, cause, ...(await explained()) });
+}
+
+/**
+ * @throws {MatchError} if the text is no match
+ * @throws {TypeError} if it is no text
+ */
+function parsedMatch(match: string): ParsedMatch {
+  // JavaScript gives anything at all.
+  if (typeof match !== 'string') throw new TypeError('A match is a text in the match language');
+  return parseMatch(match);
+}
+
+/** A match for a sentence, safe for a terminal. */
+function printed(match: ParsedMatch): string {
+  return match.terms.length === 0 ? 'any request' : visible(printMatch(match));
 }
 
 function checkTime(name: string, milliseconds: number): void {
@@ -86,14 +95,12 @@ async function collect(
   client: WaitingClient,
   token: string,
   count: number,
-  match: Match,
+  match: ParsedMatch,
   options: CollectOptions,
 ): Promise<Collection> {
-  if (typeof match !== 'string') return await collectByChecks(client, token, count, match, options);
-  const parsed = parseMatch(match);
-  if (parsed.terms.length === 0) return await collectByChecks(client, token, count, {}, options);
   const matched: StreamedRequest[] = [];
-  const watch = new Watch(client, token, { ...options, match }, async (request) => {
+  const text = match.terms.length === 0 ? undefined : printMatch(match);
+  const watch = new Watch(client, token, { ...options, match: text }, async (request) => {
     return matched.push(await taken(request, matched, options)) === count;
   });
   const outcome = await outcomeOf(watch, token);
@@ -103,7 +110,7 @@ async function collect(
     matched,
     explained: async () => {
       if (outcome.cause instanceof HookwellError) return unexplained(watch);
-      const arrivals = { match: parsed, after, matched, signal };
+      const arrivals = { match, after, matched, signal };
       const received = await lookAtArrivals(client, token, arrivals);
       return { received, explains: true, wasReached: watch.wasReached || received.isKnown };
     },
@@ -113,31 +120,6 @@ async function collect(
 /** The service is away: nothing is known of other requests. */
 function unexplained({ wasReached }: Watch): Awaited<ReturnType<Collection['explained']>> {
   return { received: receivedOf([]), explains: false, wasReached };
-}
-
-/** Reads all requests and checks each of them. */
-async function collectByChecks(
-  client: WaitingClient,
-  token: string,
-  count: number,
-  match: MatchCriteria | MatchFunction,
-  options: CollectOptions,
-): Promise<Collection> {
-  const checks = checksOf(match);
-  const received = new Received();
-  const matched: StreamedRequest[] = [];
-  const explains = typeof match !== 'function';
-  const watch = new Watch(client, token, options, async (request, signal) => {
-    const lookUpSent = () =>
-      patiently(() => sentPartsOf(client, request.id, signal), pauseAfter, signal);
-    const examination = await examine(checks, request, lookUpSent);
-    received.add(examination);
-    if (examination.matches) matched.push(await taken(request, matched, options));
-    return matched.length === count;
-  });
-  const outcome = await outcomeOf(watch, token);
-  const { wasReached } = watch;
-  return { ...outcome, matched, explained: async () => ({ received, explains, wasReached }) };
 }
 
 /**
@@ -178,11 +160,6 @@ async function outcomeOf(
     if (!isPassing(error)) throw error;
     return { isComplete: false, cause: error };
   }
-}
-
-/** The pause before the next attempt, in milliseconds: a wait goes on while the service is away. */
-function pauseAfter(error: unknown, failures: number): number | undefined {
-  return isPassing(error) ? backoff(failures) : undefined;
 }
 
 /** Whether the service was away when the time was over, or not all requests could be examined in time. */

@@ -14,10 +14,10 @@ export interface WatchOptions {
   match?: string | undefined;
 }
 
-/** Gives whether the watch is over. The signal is aborted when the answer is not needed any more. */
-type Take = (request: StreamedRequest, signal: AbortSignal) => Promise<boolean>;
+/** Gives whether the watch is over. */
+type Take = (request: StreamedRequest) => Promise<boolean>;
 
-/** A function of the match, or a schema, may go on for this long once the time is over. */
+/** A schema may go on for this long once the time is over. */
 const longestJudgementMs = 5000;
 
 /**
@@ -27,24 +27,15 @@ const longestJudgementMs = 5000;
 const longestSilencesMs = [500, 1500, 5000];
 
 /**
- * The last look may read on for this long if more is stored than is read in a moment: a wait of a second must not
- * take as long as reading all stored requests.
- */
-const longestReadingMs = 500;
-
-/**
- * The same if the service is asked for those that match: it looks at all of them and gives few. It may be silent
- * for as long meanwhile.
+ * The last look may go on for this long: a wait of a second must not take as long as reading all stored requests. The service
+ * looks at all of them and gives those that match, so it may be silent for as long meanwhile.
  */
 const longestSearchMs = 5000;
-
-/** The captured requests, and the bytes of their bodies, that are read in a moment. */
-const aMoment = { requests: 1000, bytes: 1024 * 1024 };
 
 /** The reason for leaving the live stream. */
 const timeIsUp = Symbol('the time is up');
 
-/** The time was over before all stored requests were read, or before a function of the match, or a schema, had judged them. */
+/** The time was over before all stored requests were read, or before a schema had judged them. */
 export class Undecided extends Error {
   static {
     Undecided.prototype.name = 'Undecided';
@@ -119,17 +110,12 @@ export class Watch {
     return false;
   }
 
-  /** Reads on until the newest request that is stored now; if there are many, only for a while. */
+  /** Reads on until the newest request that is stored now; after a wait only for a while. */
   async #lastLook(): Promise<boolean> {
-    if (this.#match !== undefined && this.#milliseconds > 0) {
-      return await this.#within(longestSearchMs, async (signal) => {
-        return await this.#readOn(await this.#newest(undefined, signal), signal);
-      });
-    }
-    const newest = await this.#newest();
-    const isUnbounded = this.#milliseconds === 0 || newest === undefined;
-    if (isUnbounded || (await this.#isReadInAMoment())) return await this.#readOn(newest);
-    return await this.#within(longestReadingMs, (signal) => this.#readOn(newest, signal));
+    if (this.#milliseconds === 0) return await this.#readOn(await this.#newest());
+    return await this.#within(longestSearchMs, async (signal) => {
+      return await this.#readOn(await this.#newest(undefined, signal), signal);
+    });
   }
 
   /** @throws {Undecided} if the reading takes longer than these milliseconds */
@@ -185,16 +171,6 @@ export class Watch {
     return false;
   }
 
-  /** Whether few requests are left: these are read to the end, even on a slow machine. */
-  async #isReadInAMoment(): Promise<boolean> {
-    const { items, next } = await this.#page({ limit: aMoment.requests });
-    // The decompressed size of a body is not known before.
-    const sizes = items.map(({ bodySize, headers }) => {
-      return 'content-encoding' in headers ? aMoment.bytes : bodySize;
-    });
-    return next === undefined && sizes.reduce((sum, size) => sum + size, 0) <= aMoment.bytes;
-  }
-
   /** The highest stored id that was not shown yet, up to the given one. */
   async #newest(upTo?: number, signal = this.#signal): Promise<number | undefined> {
     const before = upTo === undefined ? undefined : upTo + 1;
@@ -221,7 +197,7 @@ export class Watch {
     return { endpoint: this.#token, after, match: this.#match };
   }
 
-  /** Shows a request to `take`, and gives up a function that never answers. */
+  /** Shows a request to `take`, and gives up a schema that never answers. */
   async #show(request: StreamedRequest): Promise<boolean> {
     this.#lastId = request.id;
     const limit = new Limit(this.#signal);
@@ -231,7 +207,7 @@ export class Watch {
       throw new Undecided(`Whether #${request.id} counts was not decided in time`);
     });
     try {
-      return await Promise.race([this.#take(request, limit.signal), tooLong]);
+      return await Promise.race([this.#take(request), tooLong]);
     } finally {
       limit.end();
     }

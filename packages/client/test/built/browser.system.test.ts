@@ -48,12 +48,12 @@ test('the built package serves a page of another origin, without any bundler', a
       const hookwell = new HookwellClient({ baseUrl: ${baseUrl}, apiKey: ${apiKey} });
       const endpoint = await hookwell.temporaryEndpoint();
       try {
-        const waiting = endpoint.waitFor({ method: 'PUT', json: { big: '820982911946154508' } });
+        const waiting = endpoint.waitFor('method:PUT json.big=820982911946154508');
         await fetch(endpoint.url + '/a?b=c', { method: 'PUT', body: '{"big":820982911946154508}' });
         const { path, queryParams } = await waiting;
-        const error = await endpoint.waitFor({ method: 'GET' }, { timeout: 0 }).catch((e) => e);
+        const error = await endpoint.waitFor('method:GET', { timeout: 0 }).catch((e) => e);
         const isExplained = error instanceof WaitError && error.message.includes('it was PUT');
-        await endpoint.expectNone({ method: 'GET' }, { for: 100 });
+        await endpoint.expectNone('method:GET', { for: 100 });
         return { path, queryParams, isExplained, samples: samples.length > 0 };
       } finally {
         await endpoint[Symbol.asyncDispose]();

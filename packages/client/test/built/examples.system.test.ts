@@ -86,7 +86,7 @@ test('the fixture for Vitest tells the missed requests before the test runs out 
      test.override({ hookwellOptions: ${JSON.stringify({ baseUrl, apiKey })} });
      test('waits in vain', async ({ endpoint }) => {
        await fetch(endpoint.url, { method: 'POST' });
-       await endpoint.waitFor({ method: 'PUT' });
+       await endpoint.waitFor('method:PUT');
      }, 8000);
      test('answers with a failure', async ({ endpoint }) => {
        await endpoint.onRequest(() => { throw new Error('the handler failed'); }, { wait: 300 });
@@ -96,9 +96,9 @@ test('the fixture for Vitest tells the missed requests before the test runs out 
   const { code, output } = await run(project.folder, [process.execPath, vitest, 'run']);
   expect(code).toBe(1);
   expect(output).toMatch(
-    /WaitError: No request came within [\d.]+ s that should match method PUT\./,
+    /WaitError: No request came within [\d.]+ s that should match method:PUT\./,
   );
-  expect(output).toContain('✗ method PUT: it was POST');
+  expect(output).toContain('✗ method:PUT: it was POST');
   expect(output).toContain('Error: the handler failed');
   expect(output).toContain('An API key is needed: set HOOKWELL_API_KEY, or apiKey in');
   expect(output).toMatch(/Tests\s+7 failed/);
@@ -116,7 +116,7 @@ test('the example for Playwright Test passes in a browser, and the fixture tells
      test('waits in vain', async ({ endpoint }) => {
        test.setTimeout(5000);
        await fetch(endpoint.url, { method: 'POST' });
-       await endpoint.waitFor({ method: 'PUT' }, { timeout: 500 });
+       await endpoint.waitFor('method:PUT', { timeout: 500 });
      });
      test('answers with a failure', async ({ endpoint }) => {
        await endpoint.onRequest(() => { throw new Error('the handler failed'); }, { wait: 300 });
@@ -127,8 +127,8 @@ test('the example for Playwright Test passes in a browser, and the fixture tells
   Object.assign(environment, { HOOKWELL_URL: baseUrl, HOOKWELL_API_KEY: apiKey });
   const { code, output } = await run(project.folder, runPlaywright, environment);
   expect(code).toBe(1);
-  expect(output).toContain('WaitError: No request came within 0.5 s that should match method PUT.');
-  expect(output).toContain('✗ method PUT: it was POST');
+  expect(output).toContain('WaitError: No request came within 0.5 s that should match method:PUT.');
+  expect(output).toContain('✗ method:PUT: it was POST');
   expect(output).toContain('Error: the handler failed');
   expect(output).toMatch(/2 failed\n(.*more\.spec\.ts.*\n){2} +2 passed/);
   expect(await endpointsOf(server)).toEqual([]);

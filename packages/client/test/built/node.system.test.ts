@@ -34,7 +34,6 @@ test('the built package serves plain JavaScript in every Node at hand', async ()
       sameBody: true,
       seen: true,
       miss: 'No request is stored that should match method:PUT.',
-      words: 'json.a=1',
       terms: 1,
       types: expect.stringMatching(/^export interface AB \{\n +a\?: null;\n\}\n$/m),
       pinned: { type: 'object', properties: { a: {} }, additionalProperties: false },

@@ -1,6 +1,5 @@
 // A user's program: plain JavaScript against the built package.
 import {
-  describeMatch,
   HookwellClient,
   HookwellError,
   MatchError,
@@ -16,7 +15,7 @@ const hookwell = new HookwellClient({ baseUrl, apiKey });
 const endpoint = await hookwell.temporaryEndpoint();
 
 const { method, headers, body } = findSample('github:push');
-const waiting = endpoint.waitFor({ json: { ref: 'refs/heads/main' } });
+const waiting = endpoint.waitFor('json.ref=refs/heads/main');
 await fetch(endpoint.url, { method, headers: [...headers], body });
 const request = await waiting;
 
@@ -41,7 +40,6 @@ console.log(
     sameBody: request.body === body,
     seen: seen.includes(request.id),
     miss: error.message.split('\n')[0],
-    words: describeMatch('json.a=1'),
     terms: parseMatch('json.a=1').terms.length,
     types: typescriptOf({ type: 'object', properties: { a: { type: 'null' } } }, 'a.b'),
     pinned: pinnedSchemaOf({ type: 'object', properties: { a: { 'x-present': 1 } } }),

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
-import { HookwellError } from '../../src/index.ts';
+import { HookwellError, type StandardSchemaV1 } from '../../src/index.ts';
 import { holdTimers } from '../held-timers.ts';
 import { startWorkplace } from './workplace.ts';
 
@@ -14,9 +14,9 @@ describe('a signal', () => {
     const controller = new AbortController();
     const { signal } = controller;
     const waits = [
-      place.endpoint.waitFor({}, { signal, timeout: Number.POSITIVE_INFINITY }),
-      place.endpoint.waitForCount(2, {}, { signal }),
-      place.endpoint.expectNone({}, { signal, for: 60_000 }),
+      place.endpoint.waitFor('', { signal, timeout: Number.POSITIVE_INFINITY }),
+      place.endpoint.waitForCount(2, '', { signal }),
+      place.endpoint.expectNone('', { signal, for: 60_000 }),
     ];
     await place.streaming(3);
     const reason = new Error('enough');
@@ -26,16 +26,17 @@ describe('a signal', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('ends a wait that a function holds up', async () => {
+  test('ends a wait that a schema holds up', async () => {
     await using place = await startWorkplace(server);
     await place.send({ n: 1 });
     const controller = new AbortController();
     const reason = new Error('enough');
-    const asked = () => {
+    const validate = () => {
       controller.abort(reason);
-      return new Promise<boolean>(() => {});
+      return new Promise<never>(() => {});
     };
-    const waiting = place.endpoint.waitFor(asked, { signal: controller.signal });
+    const schema: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'test', validate } };
+    const waiting = place.endpoint.waitFor('', { schema, signal: controller.signal });
     await expect(waiting).rejects.toBe(reason);
   });
 
@@ -44,17 +45,17 @@ describe('a signal', () => {
     await place.send({ n: 1 });
     const reason = new Error('too late');
     const signal = AbortSignal.abort(reason);
-    await expect(place.endpoint.waitFor({}, { signal })).rejects.toBe(reason);
-    await expect(place.endpoint.waitFor({}, { signal, timeout: 0 })).rejects.toBe(reason);
-    await expect(place.endpoint.expectNone({}, { signal, for: 0 })).rejects.toBe(reason);
+    await expect(place.endpoint.waitFor('', { signal })).rejects.toBe(reason);
+    await expect(place.endpoint.waitFor('', { signal, timeout: 0 })).rejects.toBe(reason);
+    await expect(place.endpoint.expectNone('', { signal, for: 0 })).rejects.toBe(reason);
   });
 
   test('is not needed any more once there is a result', async () => {
     await using place = await startWorkplace(server);
     await place.send({ n: 1 });
     const { signal } = new AbortController();
-    await place.endpoint.waitFor({}, { signal });
-    await place.endpoint.waitFor({}, { signal, timeout: 0 });
+    await place.endpoint.waitFor('', { signal });
+    await place.endpoint.waitFor('', { signal, timeout: 0 });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
@@ -68,15 +69,15 @@ describe('an endpoint that is not there', () => {
       status: 404,
       message: 'The endpoint nobody does not exist, or was deleted while it was waited on',
     });
-    const none = place.client.endpoint('nobody').expectNone({}, { for: 0 });
+    const none = place.client.endpoint('nobody').expectNone('', { for: 0 });
     await expect(none).rejects.toMatchObject({ status: 404 });
   });
 
   test('is told of when it was deleted meanwhile', async () => {
     await using place = await startWorkplace(server);
     const time = holdTimers(60_000);
-    const waiting = place.endpoint.waitFor({}, { timeout: 60_000 });
-    const none = place.endpoint.expectNone({}, { for: 60_000 });
+    const waiting = place.endpoint.waitFor('', { timeout: 60_000 });
+    const none = place.endpoint.expectNone('', { for: 60_000 });
     await place.streaming(2);
     await place.endpoint.delete();
     time.expire();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
-import { HookwellClient } from '../../src/index.ts';
+import { HookwellClient, WaitError } from '../../src/index.ts';
 import { holdTimers } from '../held-timers.ts';
 import { answer, startScripted } from '../scripted-service.ts';
 import { captured } from './captured.ts';
@@ -25,10 +25,14 @@ function startService(lists: number[][], streams: number[][], isEnding = false) 
   });
 }
 
-function look(service: { url: string }) {
+async function look(service: { url: string }) {
   const endpoint = new HookwellClient({ baseUrl: service.url, retries: 0 }).endpoint('a');
-  return endpoint.expectNone({ body: 'another' }, { for: 0 });
+  const waiting = endpoint.waitForCount(9, '', { timeout: 0 });
+  await expect(waiting).rejects.toBeInstanceOf(WaitError);
 }
+
+/** The call with which the message of a wait in vain is made. */
+const forMessage = 'GET /api/requests/endpoint/a?limit=1000&after=0&view=summary';
 
 test('a request that is deleted before it can be read is not waited for', async () => {
   await using service = await startService([[5], []], [[]]);
@@ -37,6 +41,7 @@ test('a request that is deleted before it can be read is not waited for', async 
     'GET /api/requests/endpoint/a?limit=1&view=summary',
     'GET /api/sse?endpoint=a',
     'GET /api/requests/endpoint/a?limit=1&before=6&view=summary',
+    forMessage,
   ]);
 });
 
@@ -47,13 +52,14 @@ test('a request that is deleted while others are read is not waited for', async 
     'GET /api/requests/endpoint/a?limit=1&before=6&after=3&view=summary',
     'GET /api/sse?endpoint=a&after=3',
     'GET /api/requests/endpoint/a?limit=1&before=6&after=3&view=summary',
+    forMessage,
   ]);
 });
 
 test('a request after the end of the time does not count', async () => {
   await using service = await startService([[5]], [[3, 6]]);
   const endpoint = new HookwellClient({ baseUrl: service.url }).endpoint('a');
-  const waiting = endpoint.waitForCount(2, {}, { timeout: 0 });
+  const waiting = endpoint.waitForCount(2, '', { timeout: 0 });
   await expect(waiting).rejects.toMatchObject({ matched: [{ id: 3 }] });
 });
 
@@ -61,10 +67,10 @@ test('a service that does not send its stored requests is told of', async () => 
   const always = Array.from({ length: 9 }, () => [5]);
   await using service = await startService(always, [[], [], []]);
   const silence = holdTimers((length) => [500, 1500, 5000].includes(length));
-  const looking = look(service);
-  const told = expect(looking).rejects.toThrow(
-    'Perhaps no request came that matches body with "another" in it.\n' +
-      'It is not certain: The service was silent for 5 s\nNothing arrived.',
+  const endpoint = new HookwellClient({ baseUrl: service.url, retries: 0 }).endpoint('a');
+  const told = expect(endpoint.expectNone('', { for: 0 })).rejects.toThrow(
+    'Perhaps no request came that matches any request.\n' +
+      'It is not certain: The service was silent for 5 s',
   );
   const streams = () => service.requests.filter((request) => request.includes('/api/sse'));
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -91,11 +97,13 @@ test('a service with more than can be read in time is told of', async () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventOf(1));
       return;
     }
-    const { length } = [...(request.url ?? '').matchAll(/limit=1000/g)];
-    answer(response, 200, [{ id: 9, headers: {}, bodySize: length * 2_000_000 }]);
+    answer(response, 200, [{ id: 9, headers: {}, bodySize: 20_000_000 }]);
   });
+  const time = holdTimers(5000);
   const endpoint = new HookwellClient({ baseUrl: service.url }).endpoint('a');
-  const waiting = endpoint.waitFor({ body: 'another' }, { timeout: 1 });
+  const waiting = endpoint.waitForCount(9, '', { timeout: 1 });
+  await time.running();
+  time.expire();
   await expect(waiting).rejects.toThrow(
     'It is not certain: More is stored than could be read in time',
   );
@@ -107,6 +115,6 @@ test('a service that sends little at a time is heard to the end', async () => {
   const each = ids.map((id) => [id]);
   await using service = await startService(always, each, true);
   const endpoint = new HookwellClient({ baseUrl: service.url }).endpoint('a');
-  const found = await endpoint.waitForCount(6, {}, { timeout: 0 });
+  const found = await endpoint.waitForCount(6, '', { timeout: 0 });
   expect(found.map(({ id }) => id)).toEqual(ids);
 });

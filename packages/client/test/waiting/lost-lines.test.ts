@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
-import { HookwellError, WaitError } from '../../src/index.ts';
+import { HookwellError, type StandardSchemaV1, WaitError } from '../../src/index.ts';
 import { holdTimers } from '../held-timers.ts';
 import { startWorkplace } from './workplace.ts';
 
@@ -12,7 +12,7 @@ describe('a wait whose connection is lost', () => {
   test('goes on when it comes back, and misses nothing', async () => {
     await using place = await startWorkplace(server);
     await place.send({ n: 1 });
-    const waiting = place.endpoint.waitForCount(3, {}, { timeout: 60_000 });
+    const waiting = place.endpoint.waitForCount(3, '', { timeout: 60_000 });
     await place.streaming();
     place.line.refuse(true);
     place.line.cut();
@@ -27,8 +27,8 @@ describe('a wait whose connection is lost', () => {
   test('finds a request that was captured in time by another one, although its own died unheard', async () => {
     await using place = await startWorkplace(server);
     const time = holdTimers(60_000);
-    const waiting = place.endpoint.waitFor({ json: { n: 1 } }, { timeout: 60_000 });
-    const none = place.endpoint.expectNone({ json: { n: 1 } }, { for: 60_000 });
+    const waiting = place.endpoint.waitFor('json.n=1', { timeout: 60_000 });
+    const none = place.endpoint.expectNone('json.n=1', { for: 60_000 });
     await place.streaming(2);
     place.line.freeze();
     const id = await place.send({ n: 1 });
@@ -41,27 +41,36 @@ describe('a wait whose connection is lost', () => {
   test('says so when it stays lost', async () => {
     await using place = await startWorkplace(server);
     const id = await place.send({ n: 1 });
-    let seen = 0;
-    const another = (request: { id: number }) => {
-      seen = request.id;
-      return false;
+    let isSeen = false;
+    const schema: StandardSchemaV1 = {
+      '~standard': {
+        ...{ version: 1, vendor: 'test' },
+        validate: (value) => {
+          isSeen = true;
+          return { value };
+        },
+      },
     };
     const time = holdTimers(60_000);
-    const waiting = place.endpoint.waitFor(another, { timeout: 60_000 });
-    await eventually(() => seen === id);
+    const waiting = place.endpoint.waitForCount(2, '', { schema, timeout: 60_000 });
+    await eventually(() => isSeen);
     place.line.refuse(true);
     place.line.cut();
     time.expire();
     const error = await waiting.catch((reason: unknown) => reason as WaitError);
     expect(error).toBeInstanceOf(WaitError);
-    expect(error).toMatchObject({ received: [{ id }], cause: expect.any(HookwellError) });
+    expect(error).toMatchObject({
+      matched: [{ id }],
+      received: [],
+      cause: expect.any(HookwellError),
+    });
     await expect(waiting).rejects.toThrow('It is not certain: The service could not be reached');
   });
 
   test('is no proof that nothing came', async () => {
     await using place = await startWorkplace(server);
     const time = holdTimers(60_000);
-    const none = place.endpoint.expectNone({}, { for: 60_000 });
+    const none = place.endpoint.expectNone('', { for: 60_000 });
     await place.streaming();
     place.line.refuse(true);
     place.line.cut();
@@ -77,7 +86,7 @@ describe('a wait whose connection is lost', () => {
     place.line.refuse(true);
     place.line.cut();
     const controller = new AbortController();
-    const waiting = place.endpoint.waitFor({}, { timeout: 60_000, signal: controller.signal });
+    const waiting = place.endpoint.waitFor('', { timeout: 60_000, signal: controller.signal });
     await eventually(() => place.line.opened > 3);
     const reason = new Error('enough');
     controller.abort(reason);

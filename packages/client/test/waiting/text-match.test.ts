@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { send } from '../../../server/test/start-server.ts';
-import { describeMatch, MatchError, matches, parseMatch, WaitError } from '../../src/index.ts';
+import { MatchError, matches, parseMatch, WaitError } from '../../src/index.ts';
 import { holdTimers } from '../held-timers.ts';
 import { captured } from './captured.ts';
 import { startWorkplace } from './workplace.ts';
@@ -198,10 +198,11 @@ test('a request is tried with a text: by the service, or as far as the request t
   expect(await matches('', captured())).toBe(true);
 });
 
-test('a text is described as it is written', () => {
-  expect(describeMatch(' method:POST   -body:"thank you"')).toBe('method:POST -body:"thank you"');
-  expect(describeMatch(' ')).toBe('any request');
-  expect(describeMatch('"\u001b[2J"')).toBe('\\u001b[2J');
-  expect(() => describeMatch('colour:red')).toThrow(MatchError);
+test('a text is told as it is written, safe for a terminal', async () => {
+  const match = ' method:POST   -body:"thank you" "\u001b[2J"';
+  const { message } = await failure(place.endpoint.waitFor(match, stored));
+  expect(message).toContain('should match method:POST -body:"thank you" \\u001b[2J.\n');
+  const any = await failure(place.endpoint.waitFor(' ', stored));
+  expect(any.message).toBe('No request is stored that should match any request.\nNothing arrived.');
   expect(parseMatch('a b').terms).toHaveLength(2);
 });
