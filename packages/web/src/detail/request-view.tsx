@@ -62,7 +62,10 @@ export function RequestView(props: RequestViewProps) {
           label="Parts of the request"
           onChoose={onTab}
           panelClassName="scroll-pane overflow-hidden"
-          tabs={tabsOf({ id, token, isWide, differences: summary.contract?.differences }, wire)}
+          tabs={tabsOf(
+            { id, token, isWide, differences: summary.contract?.differences, onNarrow },
+            wire,
+          )}
         />
       </FoundTexts>
     </article>
@@ -82,9 +85,11 @@ interface Shown {
   isWide: boolean;
   /** What is wrong with its JSON by the contract of its endpoint. */
   differences: readonly Difference[] | undefined;
+  onNarrow: Narrow;
 }
 
-function tabsOf({ id, token, isWide, differences }: Shown, wire: CapturedRequestWire | undefined) {
+function tabsOf(shown: Shown, wire: CapturedRequestWire | undefined) {
+  const { id, token, differences, onNarrow } = shown;
   const content = (of: (wire: CapturedRequestWire) => ReactNode) => {
     return wire === undefined ? <LinesSkeleton /> : of(wire);
   };
@@ -94,10 +99,10 @@ function tabsOf({ id, token, isWide, differences }: Shown, wire: CapturedRequest
       name: 'body' as const,
       label: 'Body',
       content: content((sent) =>
-        isWide ? (
-          <WideBody differences={differences} id={id} token={token} wire={sent} />
+        shown.isWide ? (
+          <WideBody {...shown} wire={sent} />
         ) : (
-          <BodyTab differences={differences} id={id} wire={sent} />
+          <BodyTab differences={differences} id={id} onNarrow={onNarrow} wire={sent} />
         ),
       ),
     },
@@ -137,12 +142,13 @@ function WideBody({
   id,
   token,
   differences,
+  onNarrow,
   wire,
-}: Omit<Shown, 'isWide'> & { wire: CapturedRequestWire }) {
+}: Shown & { wire: CapturedRequestWire }) {
   return (
     <div className="flex h-full min-h-0">
       <div className="min-w-0 grow">
-        <BodyTab differences={differences} id={id} wire={wire} />
+        <BodyTab differences={differences} id={id} onNarrow={onNarrow} wire={wire} />
       </div>
       <section aria-label="Headers" className="w-[36%] max-w-3xl shrink-0 border-l border-line">
         <HeadersTab token={token} wire={wire} />

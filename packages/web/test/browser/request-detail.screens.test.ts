@@ -204,6 +204,27 @@ test('one search goes through every view of a body, and gives the focus back', a
   expect(await article(page).locator('td mark').textContent()).toBe('abc');
 });
 
+test('the list is filtered by a value of the tree, in the place of another one', async ({
+  visit,
+  captured,
+}) => {
+  const page = await visit(captured.pathOf('order'), { prepare: as(captured.guest) });
+  const filter = page.getByRole('combobox', { name: 'Search', exact: true });
+  const narrow = article(page).getByRole('button', { name: 'Filter by this value' });
+  await treeRow(page, 'needle: 1').click();
+  await narrow.click();
+  await expect.poll(() => filter.inputValue()).toBe('json.needle=1');
+  await expect.poll(() => rows(page).allInnerTexts()).toHaveLength(1);
+  await rows(page, '/order').waitFor();
+  await filter.fill('method:POST json.needle:2');
+  await expect.poll(() => rows(page).count()).toBe(0);
+  await narrow.click();
+  await expect.poll(() => filter.inputValue()).toBe('method:POST json.needle=1');
+  await rows(page, '/order').waitFor();
+  await treeRow(page, 'texts: ').click();
+  await narrow.waitFor({ state: 'detached' });
+});
+
 test('all of a body is selected and copied, though a part of it is in the page', async ({
   visit,
   captured,

@@ -18,3 +18,14 @@ test('a verdict takes the place of another one, and leaves the event', () => {
   const filter = 'event=push signature=valid -signature=stale';
   expect(withTerm(filter, 'signature', 'invalid')).toBe('event=push signature=invalid');
 });
+
+test('a value at a path takes the place of what was asked for there, and nowhere else', () => {
+  const path = ['data', 'items', '0', 'a.b'];
+  const filter = 'json.data.items[0]["a.b"]:old has:json.data json.data.items[1]=x';
+  const narrowed = 'has:json.data json.data.items[1]=x json.data.items[0]["a.b"]="5 €"';
+  expect(withTerm(filter, path, '5 €')).toBe(narrowed);
+  expect(withTerm(narrowed, path, '5 €')).toBe(narrowed);
+  expect(withTerm('', ['n'], '12.50')).toBe('json.n=12.50');
+  expect(withTerm('', ['n'], '')).toBe('json.n=""');
+  expect(withTerm('', ['n'], '"'.repeat(2100))).toBeUndefined();
+});

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useShortcut } from '../../page/shortcuts.ts';
 import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
+import type { Narrow } from '../../search/use-narrow.ts';
 import type { Difference } from '../json/json-differences.ts';
 import { SearchableBody } from '../search/searchable-body.tsx';
 import { useBodySearch } from '../search/use-body-search.ts';
@@ -20,10 +21,11 @@ interface BodyTabProps {
   wire: CapturedRequestWire;
   /** What is wrong with its JSON by the contract of its endpoint. */
   differences: readonly Difference[] | undefined;
+  onNarrow: Narrow;
 }
 
 /** The body of a request in one of its views. */
-export function BodyTab({ id, wire, differences }: BodyTabProps) {
+export function BodyTab({ id, wire, differences, onNarrow }: BodyTabProps) {
   const [isAllWanted, setAllWanted] = useState(false);
   const start = useQuery(openedBodyQuery(id, wire, false));
   const all = useQuery({ ...openedBodyQuery(id, wire, true), enabled: isAllWanted });
@@ -39,18 +41,20 @@ export function BodyTab({ id, wire, differences }: BodyTabProps) {
       id={id}
       isLoadingAll={isAllWanted && all.isFetching}
       key={shown.data.isCut ? 'start' : 'all'}
+      onNarrow={onNarrow}
       onShowAll={() => setAllWanted(true)}
     />
   );
 }
 
-interface ShownBodyProps extends Pick<BodyTabProps, 'id' | 'differences'> {
+interface ShownBodyProps extends Pick<BodyTabProps, 'id' | 'differences' | 'onNarrow'> {
   body: OpenedBody;
   isLoadingAll: boolean;
   onShowAll: () => void;
 }
 
-function ShownBody({ id, body, differences, isLoadingAll, onShowAll }: ShownBodyProps) {
+function ShownBody(props: ShownBodyProps) {
+  const { id, body, differences, onNarrow, isLoadingAll, onShowAll } = props;
   const offered = offeredViews(body);
   const { view, choose } = useViewChoice(body.content.kind, offered);
   const { wraps, setWraps } = useWrapping();
@@ -86,6 +90,7 @@ function ShownBody({ id, body, differences, isLoadingAll, onShowAll }: ShownBody
           body={body}
           differences={differences}
           key={view}
+          onNarrow={onNarrow}
           slot={slot}
           view={view}
           wraps={wraps}

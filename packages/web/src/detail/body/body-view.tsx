@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Narrow } from '../../search/use-narrow.ts';
 import type { Difference } from '../json/json-differences.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import type { Language } from '../text/syntax.ts';
@@ -19,14 +20,23 @@ interface BodyViewProps {
   slot: HTMLElement | null;
   /** What is wrong with its JSON. */
   differences: readonly Difference[] | undefined;
+  onNarrow: Narrow;
 }
 
 /** A body in one of its views. */
-export function BodyView({ body, view, wraps, slot, differences }: BodyViewProps) {
+export function BodyView({ body, view, wraps, slot, differences, onNarrow }: BodyViewProps) {
   const { content, text } = body;
   if (view === 'hex') return <HexView bytes={body.sent} label="Body as bytes" />;
   if (view === 'tree' && 'document' in content)
-    return <JsonTree differences={differences} document={content.document} slot={slot} />;
+    return (
+      <JsonTree
+        differences={differences}
+        document={content.document}
+        // A search reads a body as one JSON text, and not by its lines.
+        onNarrow={content.kind === 'json' ? onNarrow : undefined}
+        slot={slot}
+      />
+    );
   if (view === 'pretty') return <SpecialView body={body} wraps={wraps} />;
   return (
     <TextView

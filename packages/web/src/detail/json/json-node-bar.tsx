@@ -1,6 +1,9 @@
 import { ShownText } from '../../request/shown-text.tsx';
+import type { Narrow } from '../../search/use-narrow.ts';
+import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes } from '../../ui/format.ts';
+import { FunnelIcon } from '../../ui/part-icons.tsx';
 import {
   at,
   decoded,
@@ -10,7 +13,7 @@ import {
   type JsonDocument,
   valueText,
 } from './json-document.ts';
-import { pathOf } from './json-path.ts';
+import { pathOf, searchFor } from './json-path.ts';
 
 /** Longer values are cut off in their row, so the bar shows them too. */
 const longestInRowCharacters = 80;
@@ -23,15 +26,18 @@ interface JsonNodeBarProps {
   node: number;
   /** The part that the tree shows, in words: `the body`. */
   whole: string;
+  /** Narrows the list to requests with a value. */
+  onNarrow: Narrow | undefined;
 }
 
 /** The bar below the tree with the path and the whole value of the focused node, both to copy. */
-export function JsonNodeBar({ document, node, whole }: JsonNodeBarProps) {
+export function JsonNodeBar({ document, node, whole, onNarrow }: JsonNodeBarProps) {
   const isDeep = at(document.depths, node) > deepestPath;
   const path = isDeep
     ? `${at(document.depths, node)} levels deep`
     : pathOf(document, node, 'javascript');
   const length = at(document.ends, node) - at(document.starts, node);
+  const searched = onNarrow && searchFor(document, node);
   const isLong = !isContainer(document, node) && length > longestInRowCharacters;
   return (
     <div className="border-t border-line py-1 pr-2 pl-4">
@@ -57,7 +63,19 @@ export function JsonNodeBar({ document, node, whole }: JsonNodeBarProps) {
         <code className="mr-auto max-h-10 min-w-0 overflow-hidden text-xs break-all text-muted">
           {path === '' ? wholeWords(whole, document) : <ShownText text={path} />}
         </code>
-        <span className="flex">
+        <span className="flex flex-wrap">
+          {searched !== undefined && (
+            <Button
+              aria-label="Filter by this value"
+              onClick={() => onNarrow?.(searched.path, searched.value)}
+              size="small"
+              title="Show only requests with this value here"
+              tone="quiet"
+            >
+              <FunnelIcon />
+              Filter
+            </Button>
+          )}
           <CopyButton
             label="the path"
             size="small"

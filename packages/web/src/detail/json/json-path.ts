@@ -1,4 +1,14 @@
-import { at, decoded, holdsJson, type JsonDocument, keyText } from './json-document.ts';
+import {
+  at,
+  decoded,
+  holdsJson,
+  isContainer,
+  type JsonDocument,
+  JsonKind,
+  keyText,
+  kindOf,
+  valueText,
+} from './json-document.ts';
 
 /** `javascript`: `a.b[0]["c d"]`. `jsonpath` (RFC 9535): `$.a.b[0]['c d']`. */
 export type PathStyle = 'javascript' | 'jsonpath';
@@ -46,4 +56,30 @@ function stepOf(document: JsonDocument, node: number, style: PathStyle): string 
 function quotedName(name: string): string {
   const inside = JSON.stringify(name).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${inside}'`;
+}
+
+/** Longer values make no readable search. */
+const longestSearched = 500;
+const deepestSearched = 50;
+
+/**
+ * The path and the value of a node, as a search of the list asks for them. `undefined` for what no search finds or shows: the
+ * whole, containers, what is inside of texts, and long values.
+ */
+export function searchFor(
+  document: JsonDocument,
+  node: number,
+): { path: readonly string[]; value: string } | undefined {
+  const length = at(document.ends, node) - at(document.starts, node);
+  if (node === 0 || isContainer(document, node) || length > longestSearched) return undefined;
+  if (at(document.depths, node) > deepestSearched) return undefined;
+  const path: string[] = [];
+  for (let step = node; step > 0; step = at(document.parents, step)) {
+    if (holdsJson(document, at(document.parents, step))) return undefined;
+    const key = keyText(document, step);
+    path.unshift(key === undefined ? String(at(document.places, step)) : decoded(key));
+  }
+  const text = valueText(document, node);
+  const value = kindOf(document, node) === JsonKind.string ? decoded(text) : text;
+  return [...path, value].some((one) => /[\r\n]/.test(one)) ? undefined : { path, value };
 }

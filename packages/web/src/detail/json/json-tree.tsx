@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useState } from 'react';
+import type { Narrow } from '../../search/use-narrow.ts';
 import { useSearched } from '../search/searched.ts';
 import { Rows, scrollerClass } from '../text/rows.tsx';
 import { type Difference, placeDifferences } from './json-differences.ts';
@@ -25,6 +26,8 @@ interface JsonTreeProps {
   slot: HTMLElement | null;
   /** What is wrong with its values, to be said at them. */
   differences?: readonly Difference[] | undefined;
+  /** Narrows the list to requests with a value of the tree. */
+  onNarrow?: Narrow | undefined;
 }
 
 const noDifferences: readonly Difference[] = [];
@@ -37,7 +40,7 @@ const heights = { fill: 'h-full', content: 'max-h-[60dvh]' } as const;
  */
 export function JsonTree({ document: sent, slot, ...options }: JsonTreeProps) {
   const { label = 'JSON', whole = 'the body', height = 'fill' } = options;
-  const { differences = noDifferences } = options;
+  const { differences = noDifferences, onNarrow } = options;
   const document = useMemo(() => withTextsOpened(sent), [sent]);
   const placed = useMemo(() => placeDifferences(document, differences), [document, differences]);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
@@ -101,7 +104,7 @@ export function JsonTree({ document: sent, slot, ...options }: JsonTreeProps) {
           scroller={scroller}
         />
       </div>
-      <JsonNodeBar document={document} node={active} whole={whole} />
+      <JsonNodeBar document={document} node={active} onNarrow={onNarrow} whole={whole} />
     </div>
   );
 }

@@ -7,9 +7,10 @@ import {
   rowOf,
   visibleRows,
 } from '../../../src/detail/json/json-expansion.ts';
-import { pathOf } from '../../../src/detail/json/json-path.ts';
+import { pathOf, searchFor } from '../../../src/detail/json/json-path.ts';
 import { treeHits } from '../../../src/detail/json/json-search.ts';
 import { afterKey } from '../../../src/detail/json/json-tree-keys.ts';
+import { withTextsOpened } from '../../../src/detail/json/texts-opened.ts';
 import { scanned } from './scanned.ts';
 
 const order = scanned(
@@ -75,6 +76,27 @@ describe('paths', () => {
       '$[0].__proto__',
       "$[0]['']",
     ]);
+  });
+});
+
+describe('the search for a value', () => {
+  test('asks for its path and its text', () => {
+    expect(searchFor(order, 6)).toEqual({ path: ['customer', 'emails', '1', 'c d'], value: '1' });
+    expect(searchFor(order, 4)?.value).toBe('a@example.org');
+    expect(searchFor(order, 7)).toEqual({ path: ['total'], value: '12.50' });
+    const escaped = scanned(
+      '{"\\u0061":"\\u00fc\\"","line":"a\\nb","long":"' + 'x'.repeat(600) + '","no":null}',
+    );
+    expect(searchFor(escaped, 1)).toEqual({ path: ['a'], value: 'ü"' });
+    expect([2, 3].map((node) => searchFor(escaped, node))).toEqual([undefined, undefined]);
+    expect(searchFor(escaped, 4)?.value).toBe('null');
+  });
+
+  test('is none for the whole, for containers, and inside of texts', () => {
+    expect([0, 1, 3, 8].map((node) => searchFor(order, node))).toEqual(Array(4).fill(undefined));
+    const text = withTextsOpened(scanned(JSON.stringify({ text: '{"a":1}' })));
+    expect(searchFor(text, 1)?.value).toBe('{"a":1}');
+    expect(searchFor(text, 2)).toBeUndefined();
   });
 });
 
