@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { send, startGuest } from '../../../server/test/start-server.ts';
+import { expectNoBarriers } from './axe.ts';
 import { as, pasted, rows } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 import { article } from './screens.ts';
@@ -9,6 +10,9 @@ const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const inside = '{"id":820982911946154508.10,"id":2,"list":[{"word":"needle"}]}';
 const manyItems = Array.from({ length: 60_000 }, (_, id) => `{"id":${id},"kind":"cut"}`).join(',');
+
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
+const token = `${base64url('{"alg":"HS256"}')}.${base64url('{"sub":"ada","exp":1700000000}')}.c2ln`;
 
 const sent = {
   order: {
@@ -26,6 +30,11 @@ const sent = {
     path: '/large-form',
     headers: form,
     body: `payload=${encodeURIComponent(`{"items":[${manyItems}]}`)}`,
+  },
+  explained: {
+    path: '/explained',
+    headers: { ...json, authorization: `Bearer ${token}` },
+    body: `{"created":1700000000,"token":"${token}","count":12}`,
   },
   lines: {
     path: '/lines',
@@ -174,14 +183,13 @@ test('one search goes through every view of a body, and gives the focus back', a
   await expect.poll(() => fromMiddle(page, 'Body as sent')).toBeLessThan(60);
   // A second time, the key is the browser's own.
   await search.focus();
-  const isLeft = page.evaluate(
-    () =>
-      new Promise((resolve) =>
-        addEventListener('keydown', (event) => resolve(!event.defaultPrevented), { once: true }),
-      ),
+  await page.evaluate(() =>
+    addEventListener('keydown', ({ defaultPrevented }) => {
+      document.body.dataset.isTaken = String(defaultPrevented);
+    }),
   );
   await page.keyboard.press('Control+f');
-  expect(await isLeft).toBe(true);
+  expect(await page.evaluate(() => document.body.dataset.isTaken)).toBe('false');
   await page.keyboard.press('Escape');
   await search.waitFor({ state: 'detached' });
   expect(await text.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -218,11 +226,55 @@ test('the list is filtered by a value of the tree, in the place of another one',
   await rows(page, '/order').waitFor();
   await filter.fill('method:POST json.needle:2');
   await expect.poll(() => rows(page).count()).toBe(0);
+  await treeRow(page, 'needle: 1').click();
   await narrow.click();
   await expect.poll(() => filter.inputValue()).toBe('method:POST json.needle=1');
   await rows(page, '/order').waitFor();
   await treeRow(page, 'texts: ').click();
   await narrow.waitFor({ state: 'detached' });
+});
+
+test('tokens and times are explained under the pointer and by keyboard', async ({
+  visit,
+  captured,
+}) => {
+  const page = await visit(captured.pathOf('explained'), { prepare: as(captured.guest) });
+  const tip = page.getByRole('tooltip');
+  await treeRow(page, 'token: ').getByText('eyJ').hover();
+  await tip.getByText(/^JSON Web Token, expired \d+ years? ago$/).waitFor();
+  await tip.getByText('"sub": "ada"').waitFor();
+  // The pointer may move onto it.
+  await tip.getByText('"sub": "ada"').hover();
+  await tip.getByText('Nobody has checked its signature here').waitFor();
+  await page.keyboard.press('Escape');
+  await tip.waitFor({ state: 'detached' });
+  await page.mouse.move(5, 5);
+
+  await article(page).getByRole('tree').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await tip.getByText(/2023.* years? ago$/).waitFor();
+  await tip.getByText('If this is a time, in seconds since 1970').waitFor();
+  await page
+    .getByRole('treeitem', { description: /seconds since 1970/ })
+    .filter({ hasText: 'created' })
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await tip.waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowDown');
+  await tip.getByText(/^JSON Web Token/).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await tip.waitFor({ state: 'detached' });
+
+  await article(page)
+    .getByRole('tab', { name: /^Headers/ })
+    .click();
+  await article(page)
+    .getByRole('cell', { name: /^Bearer/ })
+    .getByText('Bearer')
+    .hover();
+  await tip.getByText('"sub": "ada"').waitFor();
+  await expectNoBarriers(page, 1280);
 });
 
 test('all of a body is selected and copied, though a part of it is in the page', async ({

@@ -1,6 +1,8 @@
 import { ShownText } from '../../request/shown-text.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { CurrentHit } from '../search/searched.ts';
+import { ExplainedValue } from '../text/explained-value.tsx';
+import { longestToken } from '../text/explanation.ts';
 import { SearchedText } from '../text/searched-text.tsx';
 import {
   at,
@@ -51,9 +53,15 @@ const tones: Readonly<Record<JsonKind, string>> = {
   [JsonKind.null]: 'text-json-word',
 };
 
+interface NodeValueProps extends NodeProps {
+  isOpen: boolean;
+  /** Whether the keyboard has reached the row. */
+  isReached: boolean;
+}
+
 /** The value of a node, or the number of its children. */
-export function NodeValue(props: NodeProps & { isOpen: boolean }) {
-  const { document, node, searched, hit, isOpen } = props;
+export function NodeValue(props: NodeValueProps) {
+  const { document, node, searched, hit, isOpen, isReached } = props;
   const kind = kindOf(document, node);
   if (kind <= JsonKind.array || holdsJson(document, node)) {
     return (
@@ -66,14 +74,18 @@ export function NodeValue(props: NodeProps & { isOpen: boolean }) {
       </span>
     );
   }
+  const text = valueText(document, node);
+  const meant = text.length > longestToken ? '' : text.replace(/^"|"$/g, '');
   return (
     <span className="[unicode-bidi:isolate]">
-      <SearchedText
-        className={tones[kind]}
-        hit={hit}
-        searched={searched}
-        text={shortened(valueText(document, node))}
-      />
+      <ExplainedValue isReached={isReached} text={meant}>
+        <SearchedText
+          className={tones[kind]}
+          hit={hit}
+          searched={searched}
+          text={shortened(text)}
+        />
+      </ExplainedValue>
     </span>
   );
 }

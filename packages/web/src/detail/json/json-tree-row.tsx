@@ -11,6 +11,8 @@ interface JsonTreeRowProps {
   id: string;
   isOpen: boolean;
   isActive: boolean;
+  /** Whether the keyboard has reached it. */
+  isReached: boolean;
   /** Given if the search has gone to it. */
   hit: CurrentHit | undefined;
   searched: string;
@@ -27,7 +29,7 @@ const deepestIndent = 24;
 
 export function JsonTreeRow(props: JsonTreeRowProps) {
   const { document, node, id, isOpen, isActive, searched, onFocus, onToggle } = props;
-  const { problems, insideCount, hit } = props;
+  const { problems, insideCount, hit, isReached } = props;
   const canOpen = hasChildren(document, node);
   const depth = at(document.depths, node);
   const parent = at(document.parents, node);
@@ -57,7 +59,14 @@ export function JsonTreeRow(props: JsonTreeRowProps) {
         )}
       </span>
       <NodeName document={document} hit={hit} node={node} searched={searched} />
-      <NodeValue document={document} hit={hit} isOpen={isOpen} node={node} searched={searched} />
+      <NodeValue
+        document={document}
+        hit={hit}
+        isOpen={isOpen}
+        isReached={isReached}
+        node={node}
+        searched={searched}
+      />
       <NodeProblems insideCount={isOpen ? 0 : insideCount} problems={problems} />
     </div>
   );

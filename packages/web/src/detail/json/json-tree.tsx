@@ -47,6 +47,7 @@ export function JsonTree({ document: sent, slot, ...options }: JsonTreeProps) {
   const find = useCallback((query: string) => treeHits(document, query), [document]);
   const { query, current } = useSearched(scroller, find);
   const tree = useJsonTree(document, placed.problems.keys(), current);
+  const [isByKeyboard, setByKeyboard] = useState(false);
   const id = useId();
   const { rows, expansion, active } = tree;
   const row = (index: number) => {
@@ -58,6 +59,7 @@ export function JsonTree({ document: sent, slot, ...options }: JsonTreeProps) {
         id={`${id}${node}`}
         isActive={node === active}
         isOpen={at(expansion, node) === 1}
+        isReached={isByKeyboard && node === active}
         key={node}
         insideCount={placed.inside.get(node) ?? 0}
         node={node}
@@ -69,6 +71,7 @@ export function JsonTree({ document: sent, slot, ...options }: JsonTreeProps) {
     );
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    setByKeyboard(true);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // Enter on a value means nothing to the tree, so it is left to others.
     if (event.key === 'Enter' && !hasChildren(document, active)) return;
@@ -87,7 +90,10 @@ export function JsonTree({ document: sent, slot, ...options }: JsonTreeProps) {
               aria-activedescendant={`${id}${active}`}
               aria-label={label}
               className="min-h-full outline-none"
+              onBlur={() => setByKeyboard(false)}
+              onFocus={(event) => setByKeyboard(event.currentTarget.matches(':focus-visible'))}
               onKeyDown={onKeyDown}
+              onPointerDown={() => setByKeyboard(false)}
               role="tree"
               tabIndex={0}
             >

@@ -3,6 +3,7 @@ import { shownCharacters } from '../../request/visible-text.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { type Hits, textHits } from '../search/hits.ts';
 import { type CurrentHit, useCentred, useSearched } from '../search/searched.ts';
+import { ExplainedValue } from './explained-value.tsx';
 import { SearchedText, useFoundIn } from './searched-text.tsx';
 
 export interface Pair {
@@ -96,7 +97,9 @@ function Row({ pair, searched, hit }: RowProps) {
         {value === '' ? (
           <Empty />
         ) : (
-          <Searched hit={hit} searched={searched} text={value.slice(0, longestShownCharacters)} />
+          <ExplainedValue text={value}>
+            <Searched hit={hit} searched={searched} text={value.slice(0, longestShownCharacters)} />
+          </ExplainedValue>
         )}
         {value.length > longestShownCharacters && (
           <span className="text-muted"> … (copy it to see all)</span>

@@ -85,7 +85,7 @@ describe('the search for a value', () => {
     expect(searchFor(order, 4)?.value).toBe('a@example.org');
     expect(searchFor(order, 7)).toEqual({ path: ['total'], value: '12.50' });
     const escaped = scanned(
-      '{"\\u0061":"\\u00fc\\"","line":"a\\nb","long":"' + 'x'.repeat(600) + '","no":null}',
+      `{"\\u0061":"\\u00fc\\"","line":"a\\nb","long":"${'x'.repeat(600)}","no":null}`,
     );
     expect(searchFor(escaped, 1)).toEqual({ path: ['a'], value: 'ü"' });
     expect([2, 3].map((node) => searchFor(escaped, node))).toEqual([undefined, undefined]);
