@@ -1,13 +1,13 @@
 import { useParams } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { requestIdIn } from '../request/request-id.ts';
-import { NoEndpoints } from './home-screen.tsx';
+import { HomeScreen } from './home-screen.tsx';
 import { RequestsScreen } from './requests-screen.tsx';
 
 /** The requests of all endpoints together. */
 export function AllScreen() {
   const { id } = useParams({ strict: false });
-  if (useEndpoints().length === 0) return <NoEndpoints />;
+  if (useEndpoints().length === 0) return <HomeScreen />;
   return (
     <>
       <h1 className="sr-only">All endpoints</h1>

@@ -1,15 +1,14 @@
 import type { Endpoint } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { lastEndpoint } from '../endpoints/last-endpoint.ts';
-import { Notice } from '../page/notice.tsx';
 import { client } from '../service/client.ts';
-import { useMayChange } from '../session/may.ts';
 import { usePrincipal } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
+import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+
+const NoEndpoints = lazyComponent(() => import('./no-endpoints.tsx'), 'NoEndpoints');
 
 /** Leads to the endpoint that this browser showed last, else to the one with the newest request, else to the first. */
 export function HomeScreen() {
@@ -17,7 +16,12 @@ export function HomeScreen() {
   const last = lastEndpoint(usePrincipal().id);
   const [first] = endpoints;
   const known = endpoints.find(({ token }) => token === last);
-  if (first === undefined) return <NoEndpoints />;
+  if (first === undefined)
+    return (
+      <LazyPart>
+        <NoEndpoints />
+      </LazyPart>
+    );
   const sure = known ?? (endpoints.length === 1 ? first : undefined);
   return sure === undefined ? <ToNewest endpoints={endpoints} first={first} /> : <To {...sure} />;
 }
@@ -43,22 +47,4 @@ function ToNewest({ endpoints, first }: { endpoints: readonly Endpoint[]; first:
     );
   }
   return <To {...(endpoints.find(({ id }) => id === endpointId) ?? first)} />;
-}
-
-/** The way to the first endpoint, or to one after the last was deleted. */
-export function NoEndpoints() {
-  const { create } = useEndpointActions();
-  const mayChange = useMayChange();
-  return (
-    <Notice title={mayChange ? 'You have no endpoint' : 'The team has no endpoint'}>
-      <p className="text-muted">
-        An endpoint is a URL that stores every request sent to it and shows it here as it arrives.
-      </p>
-      {mayChange && (
-        <Button onClick={create} tone="primary">
-          Create an endpoint
-        </Button>
-      )}
-    </Notice>
-  );
 }
