@@ -39,8 +39,8 @@ test('moves everything and lists it, and a server goes on with it', async () => 
     code: 0,
     error: expect.stringMatching(/^copying account: 0 of \d+ rows \(0 %\)\n$/),
   });
-  expect(out).toMatch(/^TABLE +ROWS +SHA-256\naccount +1 +[0-9a-f]{16}\n/);
-  expect(out).toMatch(/\napi_key +1 +[0-9a-f]{16}\n/);
+  expect(out).toMatch(/^TABLE +ROWS\naccount +1\n/);
+  expect(out).toMatch(/\napi_key +1\n/);
   expect(out).toContain('Set HOOKWELL_DATABASE_URL');
   expect(out).not.toContain(new URL(to).password);
 
@@ -77,7 +77,7 @@ test('an obstacle is told in one line', async () => {
   expect(await workplace.run(command)).toMatchObject({
     code: 1,
     out: '',
-    error: expect.stringMatching(/^hookwell: Cannot move \S+ to \S+: --to is not empty: .*\n$/),
+    error: expect.stringMatching(/^hookwell: Cannot move \S+ to \S+: --to is not empty \(.*\n$/),
   });
   for (const missing of ['--from', '--to'] as const) {
     const words = command.toSpliced(command.indexOf(missing), 2);

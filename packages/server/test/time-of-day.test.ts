@@ -13,7 +13,6 @@ const byTheTimeOfDay = [
   'connections/answer-text.ts',
   'listeners/left-waits.ts',
   'main.ts',
-  'operator/move-to-postgres/progress-record.ts',
   'operator/public.ts',
   'rendering/text/capture-text.ts',
   'replies/endpoint-replies.ts',

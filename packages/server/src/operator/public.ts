@@ -14,7 +14,7 @@ import { deleteEndpointOf } from './endpoints.ts';
 import { listGuests } from './guests.ts';
 import { createKeyFor } from './keys.ts';
 import * as storeMigration from './move-to-postgres/migrate-store.ts';
-import { StoreMigrationError } from './move-to-postgres/migration-error.ts';
+import { StoreMigrationError } from './move-to-postgres/source.ts';
 import * as payments from './payments.ts';
 
 /**
@@ -71,7 +71,7 @@ export async function backup(
 
 /**
  * Moves a whole instance from SQLite to PostgreSQL. The caller names source and target, the environment the keys of the
- * secrets. After an interrupted run it goes on from there.
+ * secrets. An interrupted run leaves the target empty.
  * @throws {OperatorError}
  */
 export async function migrateStore(

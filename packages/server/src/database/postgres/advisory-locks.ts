@@ -9,6 +9,4 @@ export const advisoryLocks = {
   migration: 7_264_002,
   /** Held by the node that works for all nodes, as long as it gives signs of life. */
   leader: 7_264_003,
-  /** Held by the command that moves an instance into the database, as long as it runs. */
-  storeMigration: 7_264_004,
 } as const;

@@ -1,6 +1,7 @@
 /**
- * The first schema. Columns are described in `tables.ts`. `autoincrement` is for ids that must never be used twice: a purge that is
- * still under way for a deleted endpoint would otherwise remove the captures of a new one.
+ * The first schema. Columns are described in `tables.ts`. Tables come after those that they refer to: `migrate-store` copies them in
+ * this order. `autoincrement` is for ids that must never be used twice: a purge that is still under way for a deleted endpoint would
+ * otherwise remove the captures of a new one.
  */
 const initialSchema = `
   create table account (

@@ -1,22 +1,21 @@
+import { errorMessage } from '@hookwell/contract/error-message';
 import { DatabaseError } from 'pg';
-import { CannotOpenStore, StoreUnavailable, UniqueViolation } from '../../database/errors.ts';
+import { pino } from 'pino';
+import { CannotOpenStore, StoreUnavailable } from '../../database/errors.ts';
 import { shownUrl } from '../../database/postgres/connection.ts';
+import { migrate } from '../../database/postgres/migrate.ts';
+import { ConnectionPool } from '../../database/postgres/pool.ts';
 import { resultCode } from '../../database/sqlite/errors.ts';
-import { compareTable } from './compare.ts';
-import { copyTables } from './copy.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { StoreMigrationError } from './migration-error.ts';
-import { movedTableNames } from './moved-tables.ts';
-import { beginOrResume, finish } from './progress-record.ts';
-import { moveSecrets } from './secrets.ts';
-import { continueSequences } from './sequences.ts';
-import { Source } from './source.ts';
-import { Target } from './target.ts';
+import { endpointsText } from '../../secrets/count-secrets.ts';
+import { EncryptedSecrets, secretsKeySetting } from '../../secrets/encrypted-secrets.ts';
+import { openSecrets } from '../../secrets/open-secrets.ts';
+import { Source, StoreMigrationError } from './source.ts';
+import { copyInto } from './target.ts';
 
 export interface StoreMigration {
   /** `sqlite:…`. No server may have it open. It stays as it is. */
   from: string;
-  /** `postgres://…`, empty or with an unfinished copy of the same source. */
+  /** `postgres://…`, empty. */
   to: string;
   /** The keys of the endpoints' secrets (HOOKWELL_SECRETS_KEY), which servers on the target have. */
   secretsKeys?: readonly Buffer[];
@@ -24,23 +23,22 @@ export interface StoreMigration {
 }
 
 export interface StoreMigrationProgress {
-  step: 'copying' | 'comparing';
   table: string;
-  /** The rows that are done, of all tables and in earlier runs too. */
+  /** The rows that are copied, of all tables. */
   rows: number;
   /** The rows of all tables. */
   of: number;
 }
 
 export interface MigratedStore {
-  tables: { name: string; rows: number; checksum: string }[];
+  tables: { name: string; rows: number }[];
   /** The number of texts with U+0000, which PostgreSQL does not store. They have U+FFFD instead. */
   replacedTexts: number;
 }
 
 /**
- * Moves an instance from SQLite to PostgreSQL: copies every row, compares both sides and only then lets
- * servers start on the target. It may be killed at any moment: the next run goes on from there.
+ * Moves an instance from SQLite to PostgreSQL: copies every table inside one transaction, and compares the numbers of rows and the
+ * newest ids before its commit. A run that fails or is killed leaves the target empty.
  * @throws {StoreMigrationError}
  */
 export async function migrateStore({
@@ -52,72 +50,81 @@ export async function migrateStore({
   return await explained(`Cannot move ${from} to ${shownUrl(to)}`, async () => {
     const source = new Source(from);
     try {
-      await moveSecrets(source, { databaseUrl: from, secretsKeys });
-      const target = await Target.open(to);
-      try {
-        return await move(source, target, onProgress);
-      } finally {
-        await target.close();
-      }
+      await moveSecrets(source, from, secretsKeys);
+      const counts = source.tables.map((table) => source.summaryOf(table).rows);
+      const of = counts.reduce((sum, rows) => sum + rows, 0);
+      const replacedTexts = await withTarget(to, (pool) =>
+        copyInto(pool, source, (table, rows) => onProgress({ table, rows, of })),
+      );
+      const tables = source.tables.map(({ name }, index) => ({ name, rows: counts[index] ?? 0 }));
+      return { tables, replacedTexts };
     } finally {
       source.close();
     }
   });
 }
 
-async function move(
-  source: Source,
-  target: Target,
-  onProgress: (progress: StoreMigrationProgress) => void,
-): Promise<MigratedStore> {
-  const of = source.tables.reduce((sum, table) => sum + source.count(table), 0);
-  const start = await beginOrResume(target, fingerprintOf(source));
-  onProgress({ step: 'copying', table: start.table, rows: start.rows, of });
-  await copyTables(source, target, start, ({ table, rows }) =>
-    onProgress({ step: 'copying', table, rows, of }),
-  );
-
-  // The comparison needs the planner's statistics, which a new database does not have yet.
-  await target.query(`analyze ${movedTableNames}`);
-  const tables: MigratedStore['tables'] = [];
-  let compared = 0;
-  for (const table of source.tables) {
-    onProgress({ step: 'comparing', table: table.name, rows: compared, of });
-    const checksum = await compareTable(source, target, table, (rows) => {
-      compared += rows;
-      onProgress({ step: 'comparing', table: table.name, rows: compared, of });
-    });
-    tables.push({ name: table.name, ...checksum });
+/** Connects and brings the schema up to date. */
+async function withTarget<Result>(
+  url: string,
+  work: (pool: ConnectionPool) => Promise<Result>,
+): Promise<Result> {
+  if (!/^postgres(ql)?:/.test(url)) {
+    const reason =
+      '--to must be a PostgreSQL database, as in postgres://hookwell@localhost/hookwell';
+    throw new StoreMigrationError(reason);
   }
-
-  await continueSequences(source, target);
-  await target.query(finish());
-  return { tables, replacedTexts: source.countReplaced() };
+  // Failures are thrown. A log would only repeat them.
+  const log = pino({ level: 'silent' });
+  const pool = new ConnectionPool({ url, name: 'migrate-store', mostConnections: 1, log });
+  try {
+    await migrate(pool);
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
-const expected = [
-  StoreMigrationError,
-  CannotOpenStore,
-  StoreUnavailable,
-  UniqueViolation,
-  DatabaseError,
-];
+/**
+ * Has the source give its secrets as they are to stand in the target: under the first key of the setting.
+ * @throws {StoreMigrationError} if there are secrets and no such key, or secrets that cannot be opened
+ */
+async function moveSecrets(
+  source: Source,
+  databaseUrl: string,
+  keys: readonly Buffer[],
+): Promise<void> {
+  const count = source.countSecrets('all');
+  if (count === 0) return;
+  if (keys.length === 0) {
+    throw new StoreMigrationError(
+      `the secrets of ${endpointsText(count)} need a key: set ${secretsKeySetting} to 32 bytes in Base64 ("openssl rand -base64 32" prints one), for this command and for the servers on --to`,
+    );
+  }
+  const log = { error: () => undefined };
+  const secrets = openSecrets({ databaseUrl, secretsKeys: keys }, log);
+  const target = new EncryptedSecrets({ keys, keyFile: undefined }, log);
+  source.sealInstead = await secrets.sealerFor(target);
+  const closed = source.countSecrets('closed');
+  if (closed === 0) return;
+  throw new StoreMigrationError(
+    `the secrets of ${endpointsText(closed)} cannot be opened. ${secrets.keyPlaces}`,
+  );
+}
+
+const expected = [StoreMigrationError, CannotOpenStore, StoreUnavailable, DatabaseError];
 
 /** Makes failures of the databases and files a StoreMigrationError of one line. Any other error is a bug and stays as it is. */
 async function explained<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Error && isExpected(error))) throw error;
-    const advice =
-      error instanceof StoreUnavailable ? '; run the same command again to go on from there' : '';
-    throw new StoreMigrationError(`${failure}: ${error.message}${advice}`, { cause: error });
+    // Errors of SQLite and of the file system are recognised by their properties.
+    const isExpected =
+      expected.some((kind) => error instanceof kind) ||
+      resultCode(error) !== 0 ||
+      (error instanceof Error && 'syscall' in error);
+    if (!isExpected) throw error;
+    throw new StoreMigrationError(`${failure}: ${errorMessage(error)}`, { cause: error });
   }
-}
-
-/** Errors of SQLite and of the file system are recognised by their properties. */
-function isExpected(error: Error): boolean {
-  return (
-    expected.some((kind) => error instanceof kind) || resultCode(error) !== 0 || 'syscall' in error
-  );
 }

@@ -5,25 +5,38 @@ import { canonicalFile, sqliteFileOf } from '../../database/sqlite/database-file
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import type { SealInstead } from '../../secrets/encrypted-secrets.ts';
 import { takeServerLock } from '../../store/sqlite/server-lock.ts';
-import { StoreMigrationError } from './migration-error.ts';
-import {
-  capturesTable,
-  type Key,
-  keyColumns,
-  type MovedTable,
-  type Row,
-  readMovedTables,
-} from './moved-tables.ts';
 
-/** PostgreSQL's `text` refuses U+0000. Names may have it: the API used to accept it. */
-const nul = '\0';
-const replacement = '\ufffd';
+/** An instance cannot be moved. The message is one line with the reason and the remedy. */
+export class StoreMigrationError extends Error {
+  override name = 'StoreMigrationError';
+}
+
+/**
+ * The tables that are not moved: `auth_attempt` counts the attempts of the last minute, `handoff` has codes of ten minutes,
+ * `removal` counts what went in the last day, `capture_log` is a sequence in PostgreSQL.
+ */
+export const tablesLeftOut = ['auth_attempt', 'capture_log', 'handoff', 'removal'] as const;
+
+/** The table of captured requests. Its texts are bytes in PostgreSQL: see the schema there. */
+const capturesTable = 'captured_request';
+
+/** A table of the source; the target has one with the same names. */
+export interface MovedTable {
+  name: string;
+  columns: readonly string[];
+  /** Both sides give the number of rows and the id of the newest row, null if there is none or ids are texts. */
+  summary: string;
+}
+
+/** A row's values, in the order of the columns. */
+export type Row = (number | string | Uint8Array | null)[];
 
 /**
  * The SQLite database that is moved. Its schema is brought up to date as at every start. After that no server,
  * no operator's command and not even this one writes to it until it is closed.
  */
 export class Source {
+  /** In the order of the schema, in which tables come after those that they refer to. */
   readonly tables: readonly MovedTable[];
   /** Gives the secrets of an endpoint as the target is to have them. */
   sealInstead: SealInstead = (_endpointId, sealed) => sealed;
@@ -37,9 +50,8 @@ export class Source {
   constructor(url: string) {
     const file = sqliteFileOf(url);
     if (file === undefined) {
-      throw new StoreMigrationError(
-        '--from must be an SQLite database, as in sqlite:./data/hookwell.db',
-      );
+      const reason = '--from must be an SQLite database, as in sqlite:./data/hookwell.db';
+      throw new StoreMigrationError(reason);
     }
     const canonical = canonicalFile(file);
     this.#unlock = lock(canonical);
@@ -53,39 +65,29 @@ export class Source {
       this.#connection.write(() => RecentDeliveries.of(this.#connection).writeAll());
       // The transaction keeps other writers out and reads one snapshot.
       this.#connection.database.exec('begin immediate; pragma query_only = on');
-      this.tables = readMovedTables(this.#connection);
+      this.tables = this.#readTables();
     } catch (error) {
       this.close();
       throw error;
     }
   }
 
-  /** The rows after the key `after` in the order of the primary key. Each is read as it is asked for. */
-  *rows(table: MovedTable, after?: Key): Generator<Row, void> {
-    const key = keyColumns(table).map(({ name }) => name);
-    const from = after === undefined ? '' : `where (${key}) > (${key.map(() => '?')})`;
-    // Texts are read as the very bytes that are stored.
-    const values = table.columns.map(({ name, type }) =>
-      type === 'bytes' ? `cast(${name} as blob)` : name,
-    );
-    const statement = this.#connection.database.prepare(
-      `select ${values} from ${table.name} ${from} order by ${key}`,
-      { returnArrays: true },
-    );
-    // `returnArrays` makes arrays of the rows, and integers come as numbers. The types of node:sqlite lack both.
-    for (const row of statement.iterate(...(after ?? [])) as unknown as Iterable<Row>) {
-      if (table.name === capturesTable) yield row;
-      else yield this.#withSecrets(table, row.map(storable));
+  /** All rows, each read as it is asked for. Texts of captures come as the very bytes that are stored. */
+  *rows({ name, columns }: MovedTable): Generator<Row, void> {
+    const values =
+      name === capturesTable
+        ? columns.map(
+            (column) => `iif(typeof(${column}) = 'text', cast(${column} as blob), ${column})`,
+          )
+        : columns;
+    const [id, secrets] = [columns.indexOf('endpoint_id'), columns.indexOf('secrets')];
+    // SQLite's integers and texts come as numbers and strings.
+    for (const row of this.#connection.each(`select ${values} from ${name}`) as Iterable<Row>) {
+      const sealed = row[secrets];
+      if (typeof sealed === 'string')
+        row[secrets] = this.sealInstead(Number(row[id]), sealed) ?? sealed;
+      yield row;
     }
-  }
-
-  #withSecrets({ name, columns }: MovedTable, row: Row): Row {
-    if (name !== 'endpoint_settings') return row;
-    const id = row[columns.findIndex((column) => column.name === 'endpoint_id')];
-    return row.map((value, place) => {
-      if (columns[place]?.name !== 'secrets' || typeof value !== 'string') return value;
-      return this.sealInstead(Number(id), value) ?? value;
-    });
   }
 
   /** The endpoints with secrets: all of them, or those whose secrets cannot be given to the target. */
@@ -97,38 +99,43 @@ export class Source {
     return all.filter(([id, sealed]) => !this.sealInstead(Number(id), String(sealed))).length;
   }
 
-  count(table: MovedTable): number {
-    return Number(this.#connection.row(`select count(*) from ${table.name}`)?.[0]);
+  summaryOf({ summary }: MovedTable): { rows: number; newest: number | null } {
+    const [rows, newest = null] = this.#connection.row(summary) ?? [];
+    return { rows: Number(rows), newest: newest === null ? null : Number(newest) };
   }
 
-  /** The number of texts that have U+FFFD in place of U+0000. */
-  countReplaced(): number {
-    let sum = 0;
-    for (const { name, columns } of this.tables) {
-      for (const column of columns) {
-        if (column.type !== 'text') continue;
-        const count = `select count(*) from ${name} where instr(cast(${column.name} as blob), x'00')`;
-        sum += Number(this.#connection.row(count)?.[0]);
-      }
-    }
-    return sum;
-  }
-
-  /** The highest id that a capture ever had. */
-  get lastCaptureId(): number {
-    return Number(this.#connection.row('select last_id from capture_log')?.[0]);
-  }
-
-  /** The highest id that a row ever had, for each table that never uses an id twice. */
-  get lastIds(): Map<string, number> {
+  /** The highest id that a row ever had, for each sequence of the target as SQL names it. */
+  get lastIds(): (readonly [sequence: string, lastId: number])[] {
+    const [lastCapture] = this.#connection.row('select last_id from capture_log') ?? [];
     const rows = this.#connection.rows('select name, seq from sqlite_sequence');
-    return new Map(rows.map(([name, last]) => [String(name), Number(last)]));
+    return [
+      [`'captured_request_id'`, Number(lastCapture)],
+      ...rows.map(
+        ([name, last]) => [`pg_get_serial_sequence('${name}', 'id')`, Number(last)] as const,
+      ),
+    ];
   }
 
   close(): void {
     this.#connection.rollBack();
     this.#connection.close();
     this.#unlock();
+  }
+
+  #readTables(): MovedTable[] {
+    const left = tablesLeftOut.map((name) => `'${name}'`);
+    const names = `select name from sqlite_schema
+      where type = 'table' and name not like 'sqlite_%' and name not in (${left}) order by rowid`;
+    return this.#connection.rows(names).map(([table]) => {
+      const name = String(table);
+      const columns = this.#connection.rows(
+        'select name, type, pk from pragma_table_info(?)',
+        name,
+      );
+      const [id = 'null'] = columns.find(([, type, key]) => key === 1 && type === 'INTEGER') ?? [];
+      const summary = `select count(*) as rows, max(${id}) as newest from ${name}`;
+      return { name, columns: columns.map(([column]) => String(column)), summary };
+    });
   }
 }
 
@@ -137,15 +144,7 @@ function lock(file: string): () => void {
     return takeServerLock(file);
   } catch (error) {
     if (!(error instanceof CannotOpenStore)) throw error;
-    throw new StoreMigrationError(
-      'a Hookwell server, or another migration, has --from open: stop it first',
-      {
-        cause: error,
-      },
-    );
+    const reason = 'a Hookwell server, or another migration, has --from open: stop it first';
+    throw new StoreMigrationError(reason, { cause: error });
   }
-}
-
-function storable(value: Row[number]): Row[number] {
-  return typeof value === 'string' ? value.replaceAll(nul, replacement) : value;
 }

@@ -1,135 +1,120 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { errorMessage } from '@hookwell/contract/error-message';
-import { Client, type QueryConfig, type QueryResultRow } from 'pg';
-import { pino } from 'pino';
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
-import { connectionSettings, sessionOptions } from '../../database/postgres/connection.ts';
-import { storeError } from '../../database/postgres/errors.ts';
-import { migrate } from '../../database/postgres/migrate.ts';
-import { ConnectionPool } from '../../database/postgres/pool.ts';
-import { StoreMigrationError } from './migration-error.ts';
+import type { ConnectionPool, PooledConnection } from '../../database/postgres/pool.ts';
+import { type MovedTable, type Row, type Source, StoreMigrationError } from './source.ts';
 
-/** A body of 25 MiB on a slow disk, or the statistics of a large table, are done within this time. */
-const statementTimeoutMs = 10 * 60_000;
-const answerTimeoutMs = statementTimeoutMs + 10_000;
-
-/** Another migration has so long to end: one that was killed is gone by then. */
-const longestWaitMs = 10_000;
-const retryIntervalMs = 100;
+/** The longest time that Node counts: ten million rows take long to be counted. */
+const patienceMs = 2_147_483_647;
+/** One statement copies so much at most, near enough. A larger row goes alone. */
+const mostCharacters = 4 * 1024 * 1024;
 
 /**
- * The PostgreSQL database that is moved into. All statements go through one connection, which holds the
- * locks: nothing is written without them.
+ * Copies all rows in one transaction, and commits it if the target then has as many rows as the source and the same newest ids.
+ * @param onCopied called with the number of rows that the target has now
+ * @returns the number of texts that have U+FFFD in place of U+0000: PostgreSQL's `text` refuses that, and names may have it
+ * @throws {StoreMigrationError} if the target is in use or not empty, or does not have what was copied
  */
-export class Target {
-  readonly #client: Client;
-
-  private constructor(client: Client) {
-    this.#client = client;
-  }
-
-  /**
-   * Connects, shuts out servers and other migrations, and brings the schema up to date.
-   * @throws {StoreMigrationError}
-   * @throws {StoreUnavailable}
-   */
-  static async open(url: string): Promise<Target> {
-    if (!/^postgres(ql)?:/.test(url)) {
-      throw new StoreMigrationError(
-        '--to must be a PostgreSQL database, as in postgres://hookwell@localhost/hookwell',
-      );
-    }
-    const client = clientFor(url);
-    // The next query fails with the error.
-    client.on('error', () => undefined);
-    const target = new Target(client);
-    try {
-      await client.connect().catch((error: unknown) => {
-        throw storeError(error);
-      });
-      await target.#shutOutMigrations();
-      await target.#shutOutServers();
-      await bringUpToDate(url);
-    } catch (error) {
-      await target.close();
-      throw error;
-    }
-    return target;
-  }
-
-  async query<Result extends QueryResultRow>(statement: string | QueryConfig): Promise<Result[]> {
-    try {
-      const { rows } = await this.#client.query<Result>(statement);
-      return rows;
-    } catch (error) {
-      throw storeError(error);
-    }
-  }
-
-  /** Runs `work` in a transaction. */
-  async transaction<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
-    await this.query(begin);
-    try {
-      const result = await work();
-      await this.query('commit');
-      return result;
-    } catch (error) {
-      await this.query('rollback').catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#client.end().catch(() => undefined);
-  }
-
-  async #shutOutMigrations(): Promise<void> {
-    const deadline = performance.now() + longestWaitMs;
-    while (!(await this.#takes(advisoryLocks.storeMigration))) {
-      if (performance.now() > deadline) {
-        throw new StoreMigrationError('another migration is writing to --to');
+export async function copyInto(
+  pool: ConnectionPool,
+  source: Source,
+  onCopied: (table: string, rows: number) => void,
+): Promise<number> {
+  return await pool.transaction(async (connection) => {
+    await shutOthersOut(connection, source);
+    const copied = { rows: 0, replaced: 0 };
+    for (const table of source.tables) {
+      onCopied(table.name, copied.rows);
+      for (const { text, rows, replaced } of batches(source.rows(table))) {
+        const into = `copy ${table.name} (${table.columns}) from stdin`;
+        await connection.copyIn(into, [Buffer.from(text)]);
+        copied.rows += rows;
+        copied.replaced += replaced;
+        onCopied(table.name, copied.rows);
       }
-      await sleep(retryIntervalMs);
     }
-  }
+    for (const table of source.tables) await compare(connection, source, table);
+    // No id is used twice, even if those rows are gone.
+    for (const [sequence, lastId] of source.lastIds) {
+      const text = `select setval(${sequence}, greatest($1::bigint, 1), $1::bigint > 0)`;
+      await connection.query({ text }, [lastId]);
+    }
+    // The planner has no statistics of a new database.
+    const names = source.tables.map(({ name }) => name);
+    await connection.query({ text: `analyze ${names}`, query_timeout: patienceMs });
+    return copied.replaced;
+  });
+}
 
-  /** Keeps servers out: one that leads would begin to remove captures that its plans do not keep. */
-  async #shutOutServers(): Promise<void> {
-    if (await this.#takes(advisoryLocks.leader)) return;
-    throw new StoreMigrationError('a Hookwell server is running on --to: stop it first');
+/** Until the commit no server leads, which would remove captures that its plans do not keep, and nobody writes. */
+async function shutOthersOut(connection: PooledConnection, { tables }: Source): Promise<void> {
+  await connection.script(
+    'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+  );
+  const { rows } = await connection.query<{ taken: string }>({
+    text: `select pg_try_advisory_xact_lock(${advisoryLocks.leader})::text as taken`,
+  });
+  if (rows[0]?.taken !== 'true') {
+    const reason = 'a Hookwell server, or another migration, is running on --to: stop it first';
+    throw new StoreMigrationError(reason);
   }
-
-  /** Takes a lock for as long as the connection lasts. False if another connection has it. */
-  async #takes(key: number): Promise<boolean> {
-    const [row] = await this.query<{ taken: string }>(
-      `select pg_try_advisory_lock(${key})::text as taken`,
-    );
-    return row?.taken === 'true';
+  await connection.query({
+    text: `lock table ${tables.map(({ name }) => name)} in exclusive mode`,
+  });
+  for (const { name } of tables) {
+    const found = await connection.query({ text: `select from ${name} limit 1` });
+    if (found.rows.length === 0) continue;
+    const reason = `--to is not empty (its table ${name} has rows): give it an empty database`;
+    throw new StoreMigrationError(reason);
   }
 }
 
-function clientFor(url: string): Client {
-  try {
-    return new Client({
-      ...connectionSettings(url, 'migrate-store'),
-      statement_timeout: statementTimeoutMs,
-      query_timeout: answerTimeoutMs,
-      idle_in_transaction_session_timeout: 0,
-      // A batch fits into the statement's memory, so that it does not go to disk.
-      options: sessionOptions({ work_mem: '64MB' }),
+async function compare(
+  connection: PooledConnection,
+  source: Source,
+  table: MovedTable,
+): Promise<void> {
+  const { rows } = await connection.query<{ rows: number; newest: number | null }>({
+    text: table.summary,
+    query_timeout: patienceMs,
+  });
+  const expected = source.summaryOf(table);
+  const found = rows[0] ?? { rows: 0, newest: null };
+  if (found.rows === expected.rows && found.newest === expected.newest) return;
+  const [has, instead] = [found, expected].map((one) => `${one.rows} rows up to ${one.newest}`);
+  throw new StoreMigrationError(
+    `--to has ${has} in its table ${table.name}, instead of ${instead}`,
+  );
+}
+
+interface Batch {
+  /** In the text format of `copy`, https://www.postgresql.org/docs/current/sql-copy.html. */
+  text: string;
+  rows: number;
+  replaced: number;
+}
+
+function* batches(rows: Iterable<Row>): Generator<Batch, void> {
+  let batch: Batch = { text: '', rows: 0, replaced: 0 };
+  for (const row of rows) {
+    const line = row.map((value) => {
+      if (value === null) return '\\N';
+      if (typeof value === 'number') return value;
+      if (value instanceof Uint8Array) return `\\\\x${value.toHex()}`;
+      if (value.includes('\0')) batch.replaced += 1;
+      return value.replaceAll(/[\0\\\n\r\t]/g, (character) => escaped[character] ?? '');
     });
-  } catch (error) {
-    // The address is not a URL, or names a certificate that is not a file.
-    throw new StoreMigrationError(`--to cannot be used: ${errorMessage(error)}`, { cause: error });
+    batch.text += `${line.join('\t')}\n`;
+    batch.rows += 1;
+    if (batch.text.length < mostCharacters) continue;
+    yield batch;
+    batch = { text: '', rows: 0, replaced: 0 };
   }
+  if (batch.rows > 0) yield batch;
 }
 
-async function bringUpToDate(url: string): Promise<void> {
-  // Failures are thrown. A log would only repeat them.
-  const pool = new ConnectionPool({ url, mostConnections: 1, log: pino({ level: 'silent' }) });
-  try {
-    await migrate(pool);
-  } finally {
-    await pool.end();
-  }
-}
+const escaped: Readonly<Record<string, string>> = {
+  '\0': '\ufffd',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};

@@ -29,7 +29,6 @@ import { ThreadClient } from '../../threads/thread-client.ts';
 import type { Store } from '../store.ts';
 import { writabilityCheck } from '../writability-check.ts';
 import { warnWithoutChecksums } from './data-checksums.ts';
-import { refuseUnfinishedMigration } from './refuse-unfinished.ts';
 import type { SearchThreadSettings } from './search-thread.ts';
 import { writeCheck } from './write-check.ts';
 
@@ -78,7 +77,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   let stopMeasuring: () => void;
   try {
     await migrate(pool);
-    await refuseUnfinishedMigration(pool);
     if (role === 'server') await warnWithoutChecksums(pool, log);
     announcements = new Announcements(log, await highestId(pool));
     stopMeasuring = await startMeasuring(pool, limit, options.maxStoreBytes, log);

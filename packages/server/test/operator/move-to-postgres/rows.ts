@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { movedTableNames } from '../../../src/operator/move-to-postgres/moved-tables.ts';
+import { tablesLeftOut } from '../../../src/operator/move-to-postgres/source.ts';
 import { query } from '../../postgres/connect.ts';
 
 /**
@@ -12,23 +12,44 @@ export type AllRows = Record<string, string[]>;
 export function rowsOfFile(file: string): AllRows {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    return allRows((table) => database.prepare(`select * from ${table}`).all());
+    const tables = database
+      .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`)
+      .all();
+    return Object.fromEntries(
+      tables
+        .map(({ name }) => String(name))
+        .filter(isMoved)
+        .map((name) => [name, texts(database.prepare(`select * from ${name}`).all())]),
+    );
   } finally {
     database.close();
   }
 }
 
+/** The tables that PostgreSQL alone has: one is no part of an instance, the others have what is open now. */
+const ofPostgres = ['listener', 'schema_version', 'write_check'];
+
 export async function rowsOfPostgres(url: string): Promise<AllRows> {
-  const tables = new Map<string, Record<string, unknown>[]>();
-  for (const table of movedTableNames)
-    tables.set(table, await query(url, `select * from ${table}`));
-  return allRows((table) => tables.get(table) ?? []);
+  const tables = await query(
+    url,
+    `select tablename from pg_tables where schemaname = 'public' and tablename <> all($1)`,
+    [ofPostgres],
+  );
+  const rows: AllRows = {};
+  for (const name of tables.map(({ tablename }) => String(tablename)).filter(isMoved)) {
+    const found = await query(url, `select * from ${name}`);
+    // An answer that is on its way between nodes.
+    rows[name] = texts(found.map(({ offered: _, ...row }) => row));
+  }
+  return rows;
 }
 
-function allRows(read: (table: string) => Record<string, unknown>[]): AllRows {
-  return Object.fromEntries(
-    movedTableNames.map((table) => [table, read(table).map(rowText).sort()]),
-  );
+function isMoved(table: string): boolean {
+  return !tablesLeftOut.some((one) => one === table);
+}
+
+function texts(rows: Record<string, unknown>[]): string[] {
+  return rows.map(rowText).sort();
 }
 
 function rowText(row: Record<string, unknown>): string {
