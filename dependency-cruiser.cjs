@@ -137,6 +137,7 @@ const cliLayers = {
   forwarding: 'listen, forward, replay',
   mcp: 'tools for coding assistants',
   commands: 'one file per command',
+  'language-parts\\.ts': 'what Node 20 lacks',
   'start\\.ts': 'runs a command line',
   '(main|handed-out)\\.ts': 'entries',
 };
@@ -156,6 +157,7 @@ const webLayers = {
   export: 'lists as files',
   refusals: 'what was not stored',
   list: 'rows',
+  'detail/search': 'one body searched',
   'detail/text': 'long texts',
   'detail/json': 'JSON as a tree',
   'detail/body': 'bodies by type',
@@ -301,6 +303,7 @@ module.exports = {
       to: {
         pathNot: [
           '^packages/(signatures/src|bodies/src/json)/',
+          '^packages/bodies/src/content-type\\.ts$',
           '^packages/senders/src/tables/signatures\\.ts$',
         ],
         dependencyTypesNot: ['core'],
@@ -326,6 +329,7 @@ module.exports = {
         pathNot: [
           '^packages/replies/src',
           '^packages/(match|signatures)/src/index\\.ts$',
+          '^packages/match/src/text/edit-distance\\.ts$',
           '^packages/senders/src/tables/handshakes\\.ts$',
           '^packages/contract/src/settings-names\\.ts$',
         ],
@@ -398,9 +402,9 @@ module.exports = {
         pathNot: [
           '^packages/web/src/',
           '^packages/client/src/((archives/|copying/|samples/)?index|stream/(api|live)-client|calls/(audit|shares)|http/patience)\\.ts$',
-          '^packages/contract/src/(being-looked-into|error-message|least-role|request-header)\\.ts$',
+          '^packages/contract/src/(being-looked-into|error-message|least-role|removed-words|request-header|settings-names)\\.ts$',
           '^packages/bodies/src/',
-          '^packages/match/src/index\\.ts$',
+          '^packages/match/src/(index|text/(local-zone|times))\\.ts$',
           '^packages/senders/src/',
           '^packages/(signatures|replies|verdict|shape)/src/index\\.ts$',
         ],

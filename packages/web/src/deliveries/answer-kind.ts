@@ -22,24 +22,17 @@ export function answerKind(answer: string): AnswerKind {
   return isAccepted(answer) ? 'accepted' : 'refused';
 }
 
-/** The answer in one word, for the place below a mark: `429`, `timeout`, `reset`, `cut`. */
-export function shortAnswer(answer: string): string {
-  const [word = ''] = answer.split(' ');
-  return word === 'truncate' ? 'cut' : word;
-}
-
-/** Says the answer as the end of a sentence about an attempt: `answered 500`, `got no reply (timeout 10s)`. */
-export function answerWords(answer: string, isByListener = false): string {
+/** The answer in a few words: `500`, `no reply (timeout 10s)`, `connection reset`, `cut after 100 bytes`. */
+export function replyWords(answer: string): string {
   const [, amount] = answer.split(' ');
-  if (isByListener) return `answered ${answer} by a listener`;
   switch (answerKind(answer)) {
     case 'timeout':
-      return `got no reply (${answer})`;
+      return `no reply (${answer})`;
     case 'reset':
-      return 'had its connection reset';
+      return 'connection reset';
     case 'truncate':
-      return `got a reply that was cut${amount === undefined ? '' : ` after ${amount} bytes`}`;
+      return amount === undefined ? 'cut' : `cut after ${amount} bytes`;
     default:
-      return `answered ${answer}`;
+      return answer;
   }
 }

@@ -23,7 +23,7 @@ const shapes: Readonly<Record<AnswerKind, { colour: string; form: ReactNode; sig
 };
 
 /** A mark for an answer. Words beside it say the same. */
-export function AnswerShape({ kind, isFilled = false }: { kind: AnswerKind; isFilled?: boolean }) {
+export function AnswerShape({ kind }: { kind: AnswerKind }) {
   const { colour, form, sign } = shapes[kind];
   return (
     <svg
@@ -35,10 +35,10 @@ export function AnswerShape({ kind, isFilled = false }: { kind: AnswerKind; isFi
       strokeWidth="1.6"
       viewBox="0 0 20 20"
     >
-      <g className={isFilled ? 'fill-current' : 'fill-surface'} stroke="currentColor">
+      <g className="fill-surface" stroke="currentColor">
         {form}
       </g>
-      <g className={isFilled ? 'stroke-surface' : 'stroke-current'}>{sign}</g>
+      <g className="stroke-current">{sign}</g>
     </svg>
   );
 }

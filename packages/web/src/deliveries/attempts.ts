@@ -1,20 +1,15 @@
 import type { Delivery, DeliveryAttempt } from '@hookwell/client';
 import { isAccepted } from '../request/answer-words.ts';
 import { plural } from '../ui/format.ts';
-import { type AnswerKind, answerKind, answerWords } from './answer-kind.ts';
-import { durationText } from './duration-text.ts';
+import { type AnswerKind, answerKind } from './answer-kind.ts';
 
 /** An attempt among the others of its delivery. */
 export interface NumberedAttempt {
   attempt: DeliveryAttempt;
   /** From 1 on; `undefined` if earlier attempts are not listed. */
   number: number | undefined;
-  /** When it arrived, in milliseconds. */
-  at: number;
   /** Milliseconds since the attempt before; `undefined` for the first one of the list. */
   gap: number | undefined;
-  /** Milliseconds since the first attempt of the list. */
-  sinceFirst: number;
   /** Whether it came before the time that the answer to the attempt before had named. */
   isEarly: boolean;
   /** Whether its sender waits for a listener, so that the answer is not known yet. */
@@ -33,17 +28,14 @@ export function numberedAttempts(
   waiting: ReadonlySet<number> = new Set(),
 ): NumberedAttempt[] {
   const isFromFirst = attempts.length < mostListed;
-  const start = timeOf(attempts[0]);
   return attempts.map((attempt, index) => {
     const before = attempts[index - 1];
     const at = timeOf(attempt);
     const gap = before === undefined ? undefined : Math.max(0, at - timeOf(before));
     return {
       attempt,
-      at,
       gap,
       number: isFromFirst ? index + 1 : undefined,
-      sinceFirst: Math.max(0, at - start),
       isEarly: gap !== undefined && isBefore(gap, before?.retryAfter),
       isWaiting: waiting.has(attempt.id),
     };
@@ -60,16 +52,6 @@ function timeOf(attempt: DeliveryAttempt | undefined): number {
   return attempt === undefined ? 0 : Date.parse(attempt.receivedAt);
 }
 
-/** `Attempt 2`, or `An attempt` if its number is not known. */
-export function attemptName({ number }: Pick<NumberedAttempt, 'number'>): string {
-  return number === undefined ? 'An attempt' : `Attempt ${number}`;
-}
-
-/** The answer as the end of a sentence, also one that is still to come. */
-function answerOf({ attempt, isWaiting }: Pick<NumberedAttempt, 'attempt' | 'isWaiting'>): string {
-  return isWaiting ? 'waiting for a listener' : answerWords(attempt.answer, isByListener(attempt));
-}
-
 export function isByListener({ answeredBy }: DeliveryAttempt): boolean {
   return answeredBy === 'listener';
 }
@@ -77,41 +59,6 @@ export function isByListener({ answeredBy }: DeliveryAttempt): boolean {
 /** The kind of an attempt's answer, for its mark. */
 export function kindOf({ attempt, isWaiting }: NumberedAttempt): AnswerKind {
   return isWaiting ? 'waiting' : answerKind(attempt.answer);
-}
-
-/** All of an attempt in sentences: `Attempt 2, 30 s after the first, answered 500.` */
-export function attemptSentences(numbered: NumberedAttempt): string {
-  const { attempt, gap, sinceFirst, isEarly, isWaiting } = numbered;
-  const { answer, retryAfter, gaveUpAfter, cutShortAfter } = attempt;
-  const when = gap === undefined ? '' : `, ${durationText(sinceFirst)} after the first`;
-  const told = retryAfter === undefined ? '' : `, with Retry-After ${retryAfter} s`;
-  return [
-    isWaiting
-      ? `${attemptName(numbered)}${when}, waits for a listener.`
-      : `${attemptName(numbered)}${when}, ${answerWords(answer, isByListener(attempt))}${told}.`,
-    ...(isEarly ? ['It came earlier than Retry-After asked.'] : []),
-    ...(gaveUpAfter === undefined
-      ? []
-      : [`The sender hung up after ${durationText(gaveUpAfter)}.`]),
-    ...(cutShortAfter === undefined
-      ? []
-      : [`The reply was cut short after ${durationText(cutShortAfter)}.`]),
-  ].join(' ');
-}
-
-/** Attempts that share a mark in one sentence. */
-export function groupSentence(group: readonly NumberedAttempt[]): string {
-  const [first] = group;
-  const last = group.at(-1);
-  if (first === undefined || last === undefined) return '';
-  const name =
-    first.number === undefined || last.number === undefined
-      ? `${group.length} attempts`
-      : `Attempts ${first.number} to ${last.number}`;
-  const answers = new Set(group.map(answerOf));
-  const [answer = ''] = answers;
-  const answered = answers.size === 1 ? `each ${answer}` : `with ${answers.size} different replies`;
-  return `${name}, within ${durationText(last.at - first.at)}, ${answered}.`;
 }
 
 /** The outcome of the delivery: `Accepted at attempt 3`, `Open after 2 attempts`. */

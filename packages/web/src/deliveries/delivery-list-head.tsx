@@ -1,8 +1,4 @@
 import { useId } from 'react';
-import { Switch } from '../ui/switch.tsx';
-import type { AnswerKind } from './answer-kind.ts';
-import { AnswerShape } from './answer-shape.tsx';
-import type { TimeScale } from './time-line-layout.ts';
 import type { FilteredDeliveries, OutcomeFilter } from './use-shown-deliveries.ts';
 
 const filters: readonly { filter: OutcomeFilter; label: string }[] = [
@@ -15,12 +11,10 @@ interface DeliveryListHeadProps {
   shown: FilteredDeliveries;
   /** The number of deliveries in words. */
   count: string;
-  scale: TimeScale;
-  onScale: (scale: TimeScale) => void;
 }
 
-/** The head of the list: the number of deliveries, and the scale. */
-export function DeliveryListHead({ shown, count, scale, onScale }: DeliveryListHeadProps) {
+/** The head of the list: which outcomes are shown, and how many. */
+export function DeliveryListHead({ shown, count }: DeliveryListHeadProps) {
   const name = useId();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -45,48 +39,6 @@ export function DeliveryListHead({ shown, count, scale, onScale }: DeliveryListH
       <span className="tabular mr-auto text-xs text-muted" data-count role="status">
         {count}
       </span>
-      <Switch
-        isOn={scale === 'linear'}
-        onChange={(isLinear) => onScale(isLinear ? 'linear' : 'even')}
-        title="On: distances are proportional to time. Off: long pauses are shortened, so that seconds can be read beside hours."
-      >
-        Linear time
-      </Switch>
-      <Legend />
     </div>
-  );
-}
-
-const legend: readonly { kind: AnswerKind; label: string }[] = [
-  { kind: 'accepted', label: '2xx' },
-  { kind: 'refused', label: 'other status' },
-  { kind: 'timeout', label: 'timeout' },
-  { kind: 'reset', label: 'reset' },
-  { kind: 'truncate', label: 'cut' },
-];
-
-/** Explains the marks to those who see them; others hear sentences. */
-function Legend() {
-  return (
-    <ul
-      aria-hidden="true"
-      className="flex basis-full flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted"
-    >
-      {legend.map(({ kind, label }) => (
-        <li className="flex items-center gap-1" key={kind}>
-          <AnswerShape isFilled kind={kind} />
-          {label}
-        </li>
-      ))}
-      <li className="flex items-center gap-1">
-        <svg aria-hidden="true" className="h-3 w-6 text-accent" stroke="currentColor">
-          <path d="M1 11 7 1m-1 10L12 1m-1 10L17 1m-1 10L22 1" />
-        </svg>
-        Retry-After
-      </li>
-      <li>
-        <span className="border-b-2 border-danger">failed finding</span>
-      </li>
-    </ul>
   );
 }

@@ -1,8 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import type { Verdict } from '@hookwell/verdict';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { readSetting, writeSetting } from '../page/settings.ts';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { textLink } from '../page/text-link.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { Button } from '../ui/button.tsx';
@@ -11,10 +10,8 @@ import { Spinner } from '../ui/spinner.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { DeliveryListHead } from './delivery-list-head.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
-import type { TimeScale } from './time-line-layout.ts';
 import type { ShownDeliveries } from './use-deliveries.ts';
 import type { FilteredDeliveries } from './use-shown-deliveries.ts';
-import { useWidth } from './use-width.ts';
 
 export interface DeliveryListProps {
   endpoint: Endpoint;
@@ -31,25 +28,13 @@ export interface DeliveryListProps {
 export function DeliveryList(props: DeliveryListProps) {
   const { endpoint, known, shown, verdict, only, requestId } = props;
   const { token } = endpoint;
-  const [list, width] = useWidth();
-  const [scale, setScale] = useState<TimeScale>(() =>
-    readSetting('time-scale') === 'linear' ? 'linear' : 'even',
-  );
   const blamed = useMemo(() => blamedBy(verdict), [verdict]);
   const isEmpty = known.isLoaded && known.isComplete && known.items.length === 0;
   if (isEmpty && only === undefined) return <NoDeliveries endpoint={endpoint} />;
   return (
     <section aria-label="Deliveries" className="min-w-0">
       {only === undefined ? (
-        <DeliveryListHead
-          count={countText(known, shown)}
-          onScale={(chosen) => {
-            setScale(chosen);
-            writeSetting('time-scale', chosen === 'even' ? undefined : chosen);
-          }}
-          scale={scale}
-          shown={shown}
-        />
+        <DeliveryListHead count={countText(known, shown)} shown={shown} />
       ) : (
         <p className="text-muted">
           Only one delivery is shown.{' '}
@@ -61,16 +46,14 @@ export function DeliveryList(props: DeliveryListProps) {
       {known.error !== undefined && (
         <Failure error={known.error} onRetry={() => known.log.refresh()} />
       )}
-      <div className="mt-2 space-y-3" ref={list}>
+      <div className="mt-2 space-y-3">
         {shown.items.map((delivery) => (
           <DeliveryCard
             blamed={blamed}
             delivery={delivery}
             key={delivery.delivery}
             requestId={requestId}
-            scale={scale}
             token={token}
-            width={width - 2}
           />
         ))}
       </div>

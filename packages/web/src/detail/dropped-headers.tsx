@@ -1,11 +1,11 @@
 import { keepsXHeaders } from '@hookwell/contract/settings-names';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { keepXHeaders } from '../endpoints/keep-x-headers.ts';
 import { settingsQuery } from '../endpoints/settings-query.ts';
 import { textLink } from '../page/text-link.ts';
 import { useService } from '../service/service.ts';
 import { useMayChange } from '../session/may.ts';
-import { keepXHeaders } from '../settings/keep-x-headers.ts';
 import { formatCount } from '../ui/format.ts';
 import { WarningIcon } from '../ui/icons.tsx';
 import { droppedSentence } from './header-text.ts';

@@ -17,7 +17,6 @@ export type Setting =
   | 'resend-address'
   | 'searches'
   | 'expectations'
-  | 'time-scale'
   | 'loopback';
 
 /** The removals that were not yet carried out. Those of a team stand beside those of the user's own account. */

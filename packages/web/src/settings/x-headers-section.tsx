@@ -1,10 +1,10 @@
 import type { EndpointSettings } from '@hookwell/client';
 import { keepsXHeaders } from '@hookwell/contract/settings-names';
 import { useId } from 'react';
+import { sayingXHeaders } from '../endpoints/keep-x-headers.ts';
 import { useService } from '../service/service.ts';
 import { Switch } from '../ui/switch.tsx';
 import { Section } from './fields/section.tsx';
-import { sayingXHeaders } from './keep-x-headers.ts';
 
 type XHeaders = EndpointSettings['xHeaders'];
 

@@ -1,9 +1,9 @@
 import { keepsXHeaders } from '@hookwell/contract/settings-names';
 import { useQuery } from '@tanstack/react-query';
+import { keepXHeaders } from '../endpoints/keep-x-headers.ts';
 import { settingsQuery } from '../endpoints/settings-query.ts';
 import { useService } from '../service/service.ts';
 import { useMayChange } from '../session/may.ts';
-import { keepXHeaders } from '../settings/keep-x-headers.ts';
 import { Switch } from '../ui/switch.tsx';
 
 /** The choice beside a new URL whether X- headers are kept: what was dropped does not come back. */

@@ -6,8 +6,8 @@ import { as, connection, rows } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 import { article } from './screens.ts';
 
-const marks = (page: Page) =>
-  page.getByRole('article').getByRole('list', { name: 'Attempts' }).getByRole('button');
+const attempts = (page: Page) =>
+  page.getByRole('article').getByRole('region', { name: 'Attempts' }).getByRole('row');
 
 test('a sender that waits for a listener shows so, then its answer, in rows, details, comparisons, deliveries and every tab', async ({
   visit,
@@ -30,15 +30,15 @@ test('a sender that waits for a listener shows so, then its answer, in rows, det
   for (const tab of [page, searched]) await rows(tab, 'waiting for a listener').waitFor();
   await rows(page, '/asked').click();
   await article(page).getByText('for a listener').waitFor();
-  await marks(deliveries)
-    .filter({ hasText: /waits for a listener/ })
+  await attempts(deliveries)
+    .filter({ hasText: /waiting for a listener/ })
     .waitFor();
   await deliveries.getByRole('heading', { name: 'Open after 1 attempt' }).waitFor();
   // A page that comes later has both from lists, which do not say that a sender waits.
   await Promise.all([searched.reload(), deliveries.reload()]);
   await rows(searched, 'waiting for a listener').waitFor();
-  await marks(deliveries)
-    .filter({ hasText: /waits for a listener/ })
+  await attempts(deliveries)
+    .filter({ hasText: /waiting for a listener/ })
     .waitFor();
   const [first] = await listener.received(1);
   expect(await answer(guest, first?.id ?? 0, { status: 202 })).toBe(204);
@@ -49,8 +49,8 @@ test('a sender that waits for a listener shows so, then its answer, in rows, det
   }
   await article(page).getByText('by a listener').waitFor();
   await article(page).getByRole('link', { name: '1st attempt' }).waitFor();
-  await marks(deliveries)
-    .filter({ hasText: /answered 202 by a listener/ })
+  await attempts(deliveries)
+    .filter({ hasText: /202 by a listener/ })
     .waitFor();
   await deliveries.getByRole('heading', { name: 'Accepted at attempt 1' }).waitFor();
 

@@ -1,7 +1,5 @@
+import { indentedJson } from '@hookwell/bodies/json-text';
 import { formatMoment } from '../../ui/moment.ts';
-import { JsonKind, kindOf } from '../json/json-document.ts';
-import { prettyJson } from '../json/pretty-json.ts';
-import { scanJson } from '../json/scan-json.ts';
 
 /** What a value means that nobody can read. */
 export interface Explanation {
@@ -68,11 +66,10 @@ function decodedObject(part: string) {
     const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const sent = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const scanned = scanJson(sent);
-    if (!scanned.ok || kindOf(scanned.document, 0) !== JsonKind.object) return undefined;
+    if (!/^\s*\{/.test(sent)) return undefined;
     // It is an object, whose members are not known.
     const value = JSON.parse(sent) as Record<string, unknown>;
-    return { value, text: prettyJson(scanned.document) };
+    return { value, text: indentedJson(sent) };
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { EndpointSettings } from '@hookwell/client';
 import { keepsXHeaders, type XHeaderChoice } from '@hookwell/contract/settings-names';
-import { readSettingsAnew, storeSettings } from '../endpoints/settings-query.ts';
 import { reporting, toast } from '../ui/toasts.ts';
+import { readSettingsAnew, storeSettings } from './settings-query.ts';
 
 type XHeaders = EndpointSettings['xHeaders'];
 
