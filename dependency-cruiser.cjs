@@ -139,7 +139,7 @@ const cliLayers = {
   commands: 'one file per command',
   'language-parts\\.ts': 'what Node 20 lacks',
   'start\\.ts': 'runs a command line',
-  '(main|handed-out)\\.ts': 'entries',
+  '(main|handed-out|language-parts)\\.ts': 'entries',
 };
 
 const webLayers = {

@@ -114,7 +114,7 @@ describe('a command line that cannot be understood', () => {
     ['enpoints', 'Unknown command "enpoints" (did you mean "endpoints"?)'],
     ['enpoints lsit', 'Unknown command "enpoints" (did you mean "endpoints"?)'],
     ['request list', 'Unknown command "request" (did you mean "requests list"?)'],
-    ['requests lst', 'export, import (did you mean "requests list"?)'],
+    ['requests lst', 'export (did you mean "requests list"?)'],
     ['endpoint list', 'known are: delete (did you mean "endpoints list"?)'],
     ['endpoint', '"hookwell endpoint" needs one of: delete (did you mean "endpoints"?)'],
     ['x'.repeat(50_000), 'Unknown command "xxx'],

@@ -159,7 +159,7 @@ describe('while the target is away', () => {
 
   test.each([
     [['replay', '7'], 'Option --to is missing'],
-    [['replay', '--to', '3000'], 'ID or FILE is missing'],
+    [['replay', '--to', '3000'], 'ID is missing'],
     [
       ['replay', '7', '--failed', '--to', '3000'],
       'Only one of ID, --failed and --match can be given',

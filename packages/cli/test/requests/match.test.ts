@@ -116,7 +116,7 @@ test('the mark stands under wide, unseen and far parts of a text', async () => {
 test.each([
   [['requests', 'show'], 'ID is missing'],
   [['requests', 'show', '7', '--match', 'a'], 'Only one of ID and --match can be given'],
-  [['replay', '--to', '1'], 'ID or FILE is missing'],
+  [['replay', '--to', '1'], 'ID is missing'],
   [['replay', '7', '--to', '1', '--match', 'a'], 'Only one of ID, --failed and --match'],
   [['replay', '--to', '1', '--match', 'a', '--failed'], 'Only one of ID, --failed and --match'],
   [['replay', '7', '--to', '1', '--endpoint', 'a'], 'Option --endpoint needs --match'],
