@@ -2,12 +2,10 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { carryOutAll } from '../log/undoable.ts';
 import { teamId } from '../page/team-address.ts';
 import { client } from '../service/client.ts';
-import { queryClient } from '../service/queries.ts';
 import { endSession } from '../session/session.ts';
 import { confirm } from '../ui/confirmations.ts';
 import { plural } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
-import { methodsQuery } from './log-in-methods.ts';
 
 /**
  * Logs out. Guests are asked first, since everything they made is deleted with their session.
@@ -23,8 +21,6 @@ export async function logOut(
   const place = teamId === undefined ? '/account' : '/plan';
   await router.navigate({ to: place });
   if (router.state.location.pathname !== place) return;
-  // The page of the account asks for them: once the session has ended, they are refused.
-  if (teamId === undefined) await queryClient.ensureQueryData(methodsQuery);
   await carryOutAll();
   await endSession(() => client.auth.logout());
   // The next visitor is not in the team.

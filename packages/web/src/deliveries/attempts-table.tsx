@@ -31,13 +31,13 @@ export function AttemptsTable({ token, attempts, blamed, requestId }: AttemptsTa
     isWhole || (attempts.some(isPointedAt) && !newest.some(isPointedAt)) ? attempts : newest;
   if (first === undefined) return null;
   return (
-    <section aria-label="Attempts" className="relative overflow-x-auto border-t border-line px-4">
+    <div className="relative overflow-x-auto border-t border-line px-4">
       {shown.length < attempts.length && (
         <Button className="my-2" onClick={() => setWhole(true)} size="small">
           Show all {formatCount(attempts.length)} attempts
         </Button>
       )}
-      <table className="tabular w-full text-left text-xs">
+      <table aria-label="Attempts" className="tabular w-full text-left text-xs">
         <thead className="text-muted">
           <tr>
             {['Attempt', 'Received', 'Gap', 'Reply', 'Retry-After', 'Sender', 'Request'].map(
@@ -62,7 +62,7 @@ export function AttemptsTable({ token, attempts, blamed, requestId }: AttemptsTa
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

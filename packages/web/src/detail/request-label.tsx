@@ -27,7 +27,7 @@ export function RequestLabel({ summary, wire, onNarrow }: RequestLabelProps) {
       {isOpen && wire !== undefined && <BodyForLabel summary={summary} wire={wire} />}
       {event !== undefined && onNarrow !== undefined ? (
         <button
-          className="inline-flex max-w-full items-center gap-1 rounded text-left wrap-anywhere text-text hover:text-accent hover:underline"
+          className="-my-1 inline-flex min-h-7 max-w-full items-center gap-1 rounded text-left wrap-anywhere text-text hover:text-accent hover:underline"
           onClick={() => onNarrow('event', event)}
           title={`Show only ${shownCharacters(event)}`}
           type="button"

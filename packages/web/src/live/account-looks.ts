@@ -24,7 +24,6 @@ export class AccountLooks {
   /** When the first change was heard of that no look has begun after. */
   #dueAt: number | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
-  #looking: Promise<void> = Promise.resolve();
   #overdue: ReturnType<typeof setTimeout> | undefined;
   #nextAt = 0;
   #failures = 0;
@@ -44,11 +43,6 @@ export class AccountLooks {
     return this.#listeners.add((looks) => looks.push(listener()));
   }
 
-  /** Resolves once no look is under way. */
-  settled(): Promise<void> {
-    return this.#looking;
-  }
-
   #want(): void {
     const now = performance.now();
     this.#dueAt ??= now;
@@ -57,7 +51,7 @@ export class AccountLooks {
     const restLeftMs = Math.max(0, this.#nextAt - now);
     this.#waiting ??= setTimeout(
       () => {
-        this.#looking = this.#look();
+        void this.#look();
       },
       restLeftMs + Math.random() * longestWaitMs,
     );

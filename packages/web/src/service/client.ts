@@ -16,12 +16,43 @@ export function onRefused(listener: () => void): void {
 export const caller = new Caller(routes, {
   account: teamId,
   fetch: async (url, init) => {
+    const { signal } = init;
+    // The calls that end a session go on.
+    while (hold !== undefined && !String(url).includes('/api/auth/')) await hold;
+    signal?.throwIfAborted();
     // A deletion that is sent as the page is left arrives all the same.
-    const response = await fetch(url, { ...init, keepalive: init.method === 'DELETE' });
-    if (refusals.includes(response.status)) refused();
-    return response;
+    const called = fetch(url, { ...init, keepalive: init.method === 'DELETE' });
+    underWay.add(called);
+    try {
+      const response = await called;
+      if (refusals.includes(response.status)) refused();
+      return response;
+    } finally {
+      underWay.delete(called);
+    }
   },
 });
+
+/** One that hangs keeps nobody from logging out. */
+const maxWaitMs = 2000;
+
+const underWay = new Set<Promise<Response>>();
+let hold: Promise<void> | undefined;
+
+/**
+ * Holds all further calls back until what it returns is called, and resolves once those under way are answered: a call that meets the end
+ * of its session would be refused.
+ */
+export async function holdCalls(): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  hold = promise;
+  const waited = new Promise((passed) => setTimeout(passed, maxWaitMs));
+  await Promise.race([Promise.allSettled(underWay), waited]);
+  return () => {
+    hold = undefined;
+    resolve();
+  };
+}
 
 export const client = new ApiClient(caller);
 

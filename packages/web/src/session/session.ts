@@ -1,8 +1,9 @@
 import type { Endpoint, Principal } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { accountLooks, feed } from '../live/feed.ts';
+import { feed } from '../live/feed.ts';
 import { writeSetting } from '../page/settings.ts';
 import { teamId } from '../page/team-address.ts';
+import { holdCalls } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
 import { type Start, start, type TeamOfUser } from './start.ts';
 
@@ -106,9 +107,9 @@ export function onSessionChanged(listener: () => void): void {
 }
 
 /** Reads everything again in every tab. To be called after a log-in, a registration or a log-out. */
-export async function sessionChanged(): Promise<void> {
+export async function sessionChanged(release?: () => void): Promise<void> {
   otherTabs.postMessage('');
-  await readAnew();
+  await readAnew(release);
 }
 
 /**
@@ -119,15 +120,16 @@ export async function endSession(end: () => Promise<unknown>): Promise<void> {
   isEnding = true;
   // A stream that came back with the next guest's cookie would have the lists of this session read.
   feed.leave();
+  // The service would refuse what the page still asks for.
+  const [release] = await Promise.all([holdCalls(), queryClient.cancelQueries()]);
   try {
-    // The service would refuse what the page still asks for.
-    await Promise.all([accountLooks.settled(), queryClient.cancelQueries()]);
     await end();
-    await beginAnew();
+    await beginAnew(release);
   } catch (error) {
     feed.comeBack();
     throw error;
   } finally {
+    release();
     isEnding = false;
   }
 }
@@ -140,19 +142,25 @@ export function isSessionEnding(): boolean {
 }
 
 /** Makes this browser a new visitor's, after its session has ended on the server. */
-export async function beginAnew(): Promise<void> {
+export async function beginAnew(release?: () => void): Promise<void> {
   writeSetting('visited', undefined);
   writeSetting('searches', undefined);
   last = undefined;
-  await sessionChanged();
+  await sessionChanged(release);
 }
 
-/** Forgets the data of the previous session and reads that of the present one. */
-export async function readAnew(): Promise<void> {
+/**
+ * Forgets the data of the previous session and reads that of the present one.
+ * @param release lets calls go that were held back until there is a session
+ */
+export async function readAnew(release = () => {}): Promise<void> {
   const before = endpointsNow();
   await queryClient.cancelQueries();
   // The session comes first, since this may make the guest whose cookie all other calls need.
   const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  // What was asked for the session before is not asked in this one.
+  await queryClient.cancelQueries();
+  release();
   // The page stays as it is until its user is back. Meanwhile every call would be refused.
   if (session.kind !== 'user') return feed.leave();
   feed.comeBack();

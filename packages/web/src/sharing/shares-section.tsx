@@ -6,7 +6,6 @@ import { PageSection } from '../page/narrow-page.tsx';
 import { textLink } from '../page/text-link.ts';
 import { LoadFailure } from '../request/load-failure.tsx';
 import { useMayChange } from '../session/may.ts';
-import { isSessionEnding } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
 import { formatDay } from '../ui/format.ts';
@@ -17,8 +16,7 @@ import { deleteShare, sharesQuery } from './shares.ts';
 
 /** What the account or team shows to others, and the ways to end it. */
 export function SharesSection() {
-  // A log-out passes this page: what it asked for then would be refused.
-  const { data, error, refetch } = useQuery({ ...sharesQuery, enabled: !isSessionEnding() });
+  const { data, error, refetch } = useQuery(sharesQuery);
   const count = data?.length ?? 0;
   return (
     <PageSection title={count === 0 ? 'Shared with others' : `Shared with others (${count})`}>

@@ -22,7 +22,7 @@ async function attempt({ server }: Visitor, token: string, id: string): Promise<
 }
 
 const attempts = (page: Page, card = 0) =>
-  page.getByRole('article').nth(card).getByRole('region', { name: 'Attempts' }).getByRole('row');
+  page.getByRole('article').nth(card).getByRole('table', { name: 'Attempts' }).getByRole('row');
 
 const finding = (page: Page, expectation: string) =>
   page.getByRole('region', { name: 'Verdict on the sender' }).locator('li', {

@@ -7,7 +7,7 @@ import { test } from './fixture.ts';
 import { article } from './screens.ts';
 
 const attempts = (page: Page) =>
-  page.getByRole('article').getByRole('region', { name: 'Attempts' }).getByRole('row');
+  page.getByRole('article').getByRole('table', { name: 'Attempts' }).getByRole('row');
 
 test('a sender that waits for a listener shows so, then its answer, in rows, details, comparisons, deliveries and every tab', async ({
   visit,

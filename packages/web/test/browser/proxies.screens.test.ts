@@ -35,7 +35,7 @@ test('behind a proxy that hides the host the pages work', async ({ visit, server
   await fetch(`${url}/hidden`, { method: 'POST' });
   await listed(page, '/hidden');
   await page.goto(new URL('/docs', page.url()).href);
-  await page.getByText('Create an endpoint', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Create an endpoint' }).waitFor();
   await page.goto(new URL('/docs/operating', page.url()).href);
   expect(await page.locator('header').evaluate((one) => getComputedStyle(one).display)).toBe(
     'flex',
