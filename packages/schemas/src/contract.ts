@@ -1,12 +1,9 @@
 import type { ContractFinding } from '@hookwell/contract';
-import { differencesOf } from './judging/differences-of.ts';
-import { TooMuchWork } from './judging/work.ts';
+import { type CheckedSchema, readSchema } from './check-schema.ts';
+import { differencesOf, TooMuchWork } from './differences.ts';
+import { readJsonValue } from './json-value.ts';
 import { printPlace, visible } from './place.ts';
-import { inside, isObject, type Raw, readMembers, refuse } from './reading/raw-values.ts';
-import { readSchema } from './reading/read-schema.ts';
-import type { CheckedSchema } from './schema/schema-node.ts';
-import { SchemaError } from './schema-error.ts';
-import { readJsonValue } from './values/read-json-value.ts';
+import { inside, isObject, type Raw, readMembers, refuse, SchemaError } from './raw-values.ts';
 
 /** The schemas that the bodies of an endpoint should fit. */
 export interface Contract {
@@ -17,8 +14,6 @@ const longestEvent = 100;
 /** Of all events together, those within them included. */
 const mostSchemas = 50_000;
 const mostEvents = 5000;
-/** Of all events together; each has one at least. */
-const mostAddresses = 10_000;
 
 /**
  * Reads `{"events": {"invoice.paid": <JSON Schema>}}`. Each schema stands alone, and has no regular expressions.
@@ -35,14 +30,12 @@ export function readContract(document: unknown): Contract {
     );
   }
   const events = new Map<string, CheckedSchema>();
-  let [size, addresses] = [0, 0];
+  let size = 0;
   for (const [event, member] of readMembers(inside(raw, 'events', document.events))) {
     if (events.size === mostEvents) throw refuse(member, `is past the ${mostEvents}th event`);
     const schema = readSchema(member.value, { place: printPlace(member.place) });
     size += schema.size;
     if (size > mostSchemas) throw refuse(member, `is past the ${mostSchemas}th schema`);
-    addresses += schema.addresses;
-    if (addresses > mostAddresses) throw refuse(member, `is past the ${mostAddresses}th address`);
     events.set(event, schema);
   }
   return { events };

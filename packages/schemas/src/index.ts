@@ -1,9 +1,10 @@
+export {
+  type CheckedSchema,
+  isDialect,
+  type ReadSchemaOptions,
+  readSchema,
+} from './check-schema.ts';
 export { type Contract, findingOf, readContract } from './contract.ts';
-export type { Difference } from './difference.ts';
-export { differencesOf } from './judging/differences-of.ts';
-export { mostStepsOfJudging, TooMuchWork } from './judging/work.ts';
-export { type ReadSchemaOptions, readSchema } from './reading/read-schema.ts';
-export { isDialect } from './reading/schema-reader.ts';
-export type { CheckedSchema } from './schema/schema-node.ts';
-export { SchemaError } from './schema-error.ts';
-export { readJsonValue } from './values/read-json-value.ts';
+export { type Difference, differencesOf, TooMuchWork } from './differences.ts';
+export { readJsonValue } from './json-value.ts';
+export { SchemaError } from './raw-values.ts';

@@ -11,7 +11,10 @@ const find = (event: string | undefined, body: string) => findingOf(contract, ev
 describe('a body beside a contract', () => {
   test('holds or differs', () => {
     expect(find('paid', '{"amount": 3}')).toEqual({ verdict: 'holds' });
-    expect(find('paid', '\ufeff{"amount": 1e400}')).toEqual({ verdict: 'holds' });
+    expect(find('paid', '\ufeff{"amount": 1e2}')).toEqual({ verdict: 'holds' });
+    expect(find('paid', '{"amount": 1e400}')).toMatchObject({
+      differences: [{ problem: '`amount` is a number, was an integer' }],
+    });
     expect(find('paid', '{"amount": "3"}')).toEqual({
       verdict: 'differs',
       differences: [{ path: 'amount', problem: '`amount` is a string, was an integer' }],
@@ -54,17 +57,33 @@ describe('a body beside a contract', () => {
     expect(find(event, body)).toEqual({ verdict: 'none', reason });
   });
 
-  test('too much work: nothing is said', () => {
-    const dear = readContract({ events: { a: { items: { uniqueItems: true } } } });
-    const items = Array.from({ length: 200_000 }, (_, index) => index).join();
-    expect(findingOf(dear, 'a', `[[${items}]]`)).toEqual({
-      verdict: 'none',
-      reason: 'Judging the body takes too much work',
-    });
+  test('of a body that is nested deeper than the stack goes nothing is said', () => {
     const deep = readContract({ events: { a: { items: { $ref: '#' } } } });
-    expect(findingOf(deep, 'a', `${'['.repeat(5000)}${']'.repeat(5000)}`)).toEqual({
+    expect(findingOf(deep, 'a', `${'['.repeat(50_000)}${']'.repeat(50_000)}`)).toEqual({
       verdict: 'none',
       reason: 'The body is nested too deep to be judged',
+    });
+    expect(findingOf(deep, 'a', `${'['.repeat(100)}${']'.repeat(100)}`)).toEqual({
+      verdict: 'holds',
+    });
+  });
+
+  test('of more differences than the validator has room for, the first is told', () => {
+    const schema = { properties: { ids: { items: { type: 'string' } } } };
+    const many = readContract({ events: { a: schema } });
+    expect(findingOf(many, 'a', `{"ids": [${'1,'.repeat(500_000)}1]}`)).toEqual({
+      verdict: 'differs',
+      differences: [{ path: 'ids[0]', problem: '`ids[0]` is an integer, was a string' }],
+    });
+  });
+
+  test('a name with half of a surrogate pair is one as any', () => {
+    const closed = readContract({
+      events: { a: { properties: { 'a\ud800': { type: 'null' } }, additionalProperties: false } },
+    });
+    expect(findingOf(closed, 'a', '{"a\\ud800": null}')).toEqual({ verdict: 'holds' });
+    expect(findingOf(closed, 'a', '{"b\\udc00": "\\ud83d\\ude00"}')).toMatchObject({
+      differences: [{ problem: '`["b\ufffd"]` is new' }],
     });
   });
 });

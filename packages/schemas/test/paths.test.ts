@@ -2,7 +2,7 @@ import { parseFieldName, printField } from '@hookwell/match';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../bodies/test/any-character.ts';
-import { differencesOf, readSchema } from '../src/index.ts';
+import { differencesOf, readJsonValue, readSchema } from '../src/index.ts';
 
 const nothing = readSchema({
   $defs: {
@@ -24,7 +24,7 @@ function valueAt(path: readonly (string | number)[]): unknown {
 }
 
 function pathOf(value: unknown): string {
-  const [difference] = differencesOf(nothing, value);
+  const [difference] = differencesOf(nothing, readJsonValue(JSON.stringify(value)));
   return difference?.path ?? 'none';
 }
 

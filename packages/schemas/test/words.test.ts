@@ -30,6 +30,7 @@ describe('what differs, in words', () => {
     ],
     [{ type: 'object' }, null, ': The body is null, was an object'],
     [{ type: 'string' }, 2, ': The body is an integer, was a string'],
+    [{ type: 'string', const: 'a' }, 2, ': The body is an integer, was a string'],
     [{ required: ['email'] }, {}, 'email: `email` is missing'],
     [{ properties: {}, additionalProperties: false }, { tax_id: 1 }, 'tax_id: `tax_id` is new'],
     [{ unevaluatedProperties: false }, { tax_id: 1 }, 'tax_id: `tax_id` is new'],
@@ -122,6 +123,42 @@ describe('what differs, in words', () => {
     ]);
     expect(told({ allOf: [schema, schema] }, [{ id: 1 }])).toEqual([
       '[0].id: `[0].id` is an integer, was a string',
+    ]);
+  });
+
+  test('of very many only some are counted', () => {
+    const items = Array.from({ length: 5000 }, () => 1);
+    expect(told({ items: { type: 'string' } }, items)).toEqual([
+      '[0]: `[0]` is an integer, was a string (as in at least 1999 more places)',
+    ]);
+  });
+
+  test('a member that differs is not told as new, nor what nobody could look at beside it', () => {
+    const schema = { properties: { a: { type: 'integer' } } };
+    const value = { a: 'secret', b: 1 };
+    const ofA = 'a: `a` is a string, was an integer';
+    expect(told({ ...schema, additionalProperties: false }, value)).toEqual([ofA, 'b: `b` is new']);
+    const closed = { allOf: [schema], unevaluatedProperties: false };
+    expect(told(closed, value)).toEqual([ofA]);
+    expect(told(closed, { a: 1, b: 1, c: 1 })).toEqual(['b: `b` is new', 'c: `c` is new']);
+    expect(told({ items: closed }, [value, { a: 1, b: 1 }])).toEqual([
+      '[0].a: `[0].a` is a string, was an integer',
+      '[1].b: `[1].b` is new',
+    ]);
+  });
+
+  test('a name is told as it is, whatever pointers make of it', () => {
+    const name = 'a/b~1%23#é';
+    const schema = { properties: { [name]: { items: { type: 'string' } } } };
+    expect(told(schema, { [name]: [1] })).toEqual([
+      '["a/b~1%23#é"][0]: `["a/b~1%23#é"][0]` is an integer, was a string',
+    ]);
+  });
+
+  test('what is wrong with items that do not count for `contains` is not told', () => {
+    const contains = { anyOf: [{ type: 'string' }, { const: 1 }] };
+    expect(told({ contains, minContains: 2 }, [2, 3, 1])).toEqual([
+      ': The body has fewer than 2 items that fit `contains`',
     ]);
   });
 

@@ -68,10 +68,9 @@ const sliceMs = 2;
 export const mostKeptBytes = 64 * 1024 * 1024;
 /**
  * What a contract that was read counts for, by the characters of its document, and by its events beside that: measured with lists
- * of empty objects, and with events of some characters. Most contracts take far less; schemas of one constant each take 60 bytes
- * a character, for which the heap has room.
+ * of empty objects as constants, and with events of some characters. Most contracts take far less.
  */
-const [bytesOfCharacter, bytesOfEvent] = [48, 768];
+const [bytesOfCharacter, bytesOfEvent] = [24, 256];
 
 /** Reads contracts and compares by them; `@hookwell/schemas` does. */
 export interface Comparing<Contract extends { events: ReadonlyMap<string, unknown> }> {

@@ -1,5 +1,17 @@
-import { type Place, printPlace } from '../place.ts';
-import { SchemaError } from '../schema-error.ts';
+import { type Place, printPlace } from './place.ts';
+
+/** Why a schema is not taken. */
+export class SchemaError extends Error {
+  override name = 'SchemaError';
+  /** Where in the document: `events["invoice.paid"].properties.id.type`; empty for all of it. */
+  readonly place: string;
+
+  /** @param problem what follows the place in a sentence */
+  constructor(place: string, problem: string) {
+    super(`${place === '' ? 'The schema' : `\`${place}\``} ${problem}`);
+    this.place = place;
+  }
+}
 
 /** A value of the document that is read, with its place. */
 export interface Raw {
@@ -9,13 +21,11 @@ export interface Raw {
   readonly place: Place | undefined;
 }
 
-export type RawObject = Readonly<Record<string, unknown>>;
-
 export function refuse(raw: Raw, problem: string): SchemaError {
   return new SchemaError(printPlace(raw.place, raw.head), problem);
 }
 
-export function isObject(value: unknown): value is RawObject {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -33,36 +43,20 @@ export function readFinite(raw: Raw): number {
   throw refuse(raw, typeof raw.value === 'number' ? 'is too large a number' : 'is no number');
 }
 
-/** A length, or a number of items or members. */
-export function readCount(raw: Raw): number {
-  const count = readFinite(raw);
-  if (Number.isInteger(count) && count >= 0) return count;
-  throw refuse(raw, 'is no integer from 0 on');
-}
-
-export function readFlag(raw: Raw): boolean {
-  if (typeof raw.value === 'boolean') return raw.value;
-  throw refuse(raw, 'is neither true nor false');
-}
-
 export function readItems(raw: Raw): Raw[] {
   if (!Array.isArray(raw.value)) throw refuse(raw, 'is no array');
   return raw.value.map((item: unknown, index) => inside(raw, index, item));
 }
 
-export function readTexts(raw: Raw): string[] {
-  return readItems(raw).map(readText);
+/** Names as bodies have them once they were read (`readJsonValue`). */
+export function readNames(raw: Raw): string[] {
+  return readItems(raw).map((item) => readText(item).toWellFormed());
 }
 
 export function readMembers(raw: Raw): [name: string, member: Raw][] {
   if (!isObject(raw.value)) throw refuse(raw, 'is no object');
-  return Object.entries(raw.value).map(([name, value]) => [name, inside(raw, name, value)]);
-}
-
-export function readPattern(raw: Raw, source = readText(raw)): RegExp {
-  try {
-    return new RegExp(source, 'u');
-  } catch {
-    throw refuse(raw, 'is no regular expression (as ECMAScript has them with the flag `u`)');
-  }
+  return Object.entries(raw.value).map(([name, value]) => [
+    name.toWellFormed(),
+    inside(raw, name, value),
+  ]);
 }

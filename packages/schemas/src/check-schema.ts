@@ -1,0 +1,185 @@
+import { refuseCircles } from './circles.ts';
+import { type Form, keywords, plainForms, readPattern } from './keywords.ts';
+import {
+  inside,
+  isObject,
+  type Raw,
+  readItems,
+  readMembers,
+  readText,
+  refuse,
+} from './raw-values.ts';
+import { References } from './references.ts';
+
+/** So many schemas are read for one, all that references lead to included. */
+const mostSchemas = 20_000;
+/** Schemas within schemas. */
+const mostLevels = 200;
+
+const draft = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
+/** Of OpenAPI from 3.1 on, in each of its editions, which are the same but for annotations. */
+const openapiDialect = /^https:\/\/spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+$/;
+
+/** Whether an address, of `$schema`, is that of a dialect which is read here. */
+export function isDialect(address: string): boolean {
+  return draft.test(address) || openapiDialect.test(address);
+}
+
+/** A schema as the validator gets it: it has keywords that assert alone, and each `$ref` is a key of the targets. */
+export type SchemaCopy = Record<string, unknown> | true;
+
+/** In the place of `false`, of which the validator does not say where it stands. */
+export const never: SchemaCopy = { not: true };
+
+/** A schema that was checked, for `differencesOf`. */
+export interface CheckedSchema {
+  readonly root: SchemaCopy;
+  readonly targets: Readonly<Record<string, SchemaCopy>>;
+  /** So many schemas were read for it. */
+  readonly size: number;
+}
+
+export interface ReadSchemaOptions {
+  /** Before places in messages: what the schema is in. */
+  place?: string;
+  /** `taken` for one's own schemas alone: nothing bounds how long a regular expression runs. */
+  patterns?: 'refused' | 'taken';
+  /** Further documents that references may lead into, by address: schemas, or whatever has some within. */
+  resources?: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * Checks a JSON Schema (draft 2020-12). `format` and what else is no assertion of that draft says nothing.
+ * @throws {SchemaError} if it is none, or leads out of itself and the resources
+ */
+export function readSchema(schema: unknown, options: ReadSchemaOptions = {}): CheckedSchema {
+  const { place = '', patterns = 'refused', resources = new Map() } = options;
+  const check = new SchemaCheck(patterns);
+  const references = new References(check, resources);
+  const root = references.open(schema, place);
+  const targets = references.follow();
+  refuseCircles(check.copies.values(), targets);
+  return { root, targets, size: check.size };
+}
+
+/** A schema that was read, as it is known to its references. */
+export interface Copied {
+  readonly copy: Record<string, unknown>;
+  readonly raw: Raw;
+  /** What references within it are relative to. */
+  readonly address: string;
+}
+
+/** A reference that is yet to be followed. */
+export interface Reference {
+  readonly raw: Raw;
+  readonly from: Copied;
+}
+
+/** Walks through schemas, each once, and copies what the validator is to have. */
+export class SchemaCheck {
+  /** By the objects of the document. */
+  readonly copies = new Map<object, Copied>();
+  readonly references: Reference[] = [];
+  /** By their addresses, those with anchors included. */
+  readonly addressed = new Map<string, Raw>();
+  size = 0;
+  readonly #patterns: 'refused' | 'taken';
+  #levels = 0;
+
+  constructor(patterns: 'refused' | 'taken') {
+    this.#patterns = patterns;
+  }
+
+  /** @param around the address that references are relative to */
+  schema(raw: Raw, around: string): SchemaCopy {
+    const { value } = raw;
+    const known = isObject(value) ? this.copies.get(value) : undefined;
+    if (known !== undefined) return known.copy;
+    this.size += 1;
+    if (this.size > mostSchemas) throw refuse(raw, `is past the ${mostSchemas}th schema`);
+    if (typeof value === 'boolean') return value || never;
+    if (!isObject(value)) throw refuse(raw, 'is no schema: an object, true or false');
+    this.#levels += 1;
+    if (this.#levels > mostLevels) throw refuse(raw, `is deeper than ${mostLevels} schemas`);
+    const copied = { copy: {}, raw, address: this.#addressOf(raw, value.$id, around) };
+    this.copies.set(value, copied);
+    for (const [name, keyword] of Object.entries(value)) {
+      this.#copy(copied, name, inside(raw, name, keyword));
+    }
+    this.#levels -= 1;
+    return copied.copy;
+  }
+
+  #addressOf(raw: Raw, $id: unknown, around: string): string {
+    if ($id === undefined) return around;
+    const id = inside(raw, '$id', $id);
+    const address = URL.parse(readText(id), around);
+    if (address === null || address.hash !== '') throw refuse(id, 'is no address of a schema');
+    const text = withoutFragment(address);
+    const other = this.addressed.get(text);
+    if (other !== undefined && other.value !== raw.value) {
+      throw refuse(id, 'is the address of another schema too');
+    }
+    this.addressed.set(text, raw);
+    return text;
+  }
+
+  #copy(from: Copied, name: string, raw: Raw): void {
+    const form = keywords.get(name);
+    if (name === '$ref') this.references.push({ raw, from });
+    else if (name === '$dynamicRef') throw refuse(raw, 'is not taken: use `$ref`');
+    else if (name === '$anchor' || name === '$dynamicAnchor') this.#noteAnchor(from, raw);
+    else if (name === '$schema') readDialect(raw);
+    else if (form !== undefined) from.copy[name] = this.#copied(form, raw, from.address);
+  }
+
+  #copied(form: Form, raw: Raw, around: string): unknown {
+    if (this.#patterns === 'refused' && (form === 'pattern' || form === 'patterns')) {
+      const why = 'nobody knows how long a regular expression runs. Leave it out';
+      throw refuse(raw, `is not taken: ${why}`);
+    }
+    switch (form) {
+      case 'schema':
+        return this.schema(raw, around);
+      case 'items':
+        if (!Array.isArray(raw.value)) return this.schema(raw, around);
+        throw refuse(raw, 'is an array: since draft 2020-12 that is `prefixItems`');
+      case 'schemas':
+      case 'alternatives': {
+        const items = readItems(raw);
+        if (form === 'alternatives' && items.length === 0) throw refuse(raw, 'is empty');
+        return items.map((item) => this.schema(item, around));
+      }
+      case 'members':
+      case 'patterns': {
+        const members = readMembers(raw);
+        if (form === 'patterns')
+          for (const [source, member] of members) readPattern(member, source);
+        return Object.fromEntries(
+          members.map(([name, member]) => [name, this.schema(member, around)]),
+        );
+      }
+      default:
+        return plainForms[form](raw);
+    }
+  }
+
+  #noteAnchor({ address, raw: schema }: Copied, raw: Raw): void {
+    const name = readText(raw);
+    if (!/^[A-Za-z_][\w.-]*$/.test(name)) throw refuse(raw, 'is no name of an anchor');
+    const anchor = `${address}#${name}`;
+    if (this.addressed.has(anchor)) throw refuse(raw, 'is the anchor of another schema too');
+    this.addressed.set(anchor, schema);
+  }
+}
+
+/** The address of the document, or of the part of one, that an address leads into. */
+export function withoutFragment(address: URL): string {
+  return address.href.split('#', 1)[0] ?? '';
+}
+
+function readDialect(raw: Raw): void {
+  if (isDialect(readText(raw))) return;
+  throw refuse(raw, 'is not draft 2020-12: https://json-schema.org/draft/2020-12/schema');
+}
