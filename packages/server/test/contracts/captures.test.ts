@@ -154,9 +154,6 @@ describe('a capture of an endpoint with a contract', () => {
     expect(await found(token, '-contract=differs')).toEqual([plain, ids.none, ids.holds]);
     expect(await found(token, '-has:contract')).toEqual([plain]);
     expect(await found(token, 'contract=differs -has:json.tax')).toEqual([]);
-    const query = `within=1h&match=${encodeURIComponent('contract=differs')}`;
-    const fresh = await owner.ask(200, 'GET', `/api/endpoints/${token}/freshness?${query}`);
-    expect(fresh.newestId).toBe(ids.differs);
     const address = `${server.url}/api/sse?endpoint=${token}&match=contract%3Ddiffers`;
     using stream = await openStream(address, { cookie: owner.cookie ?? '' });
     await putContract(owner, token, contract);
