@@ -7,24 +7,26 @@ import { handingOutService } from './service/handing-out-service.ts';
 
 // The only file of the command that touches `process`.
 
-/** Milliseconds between two looks at the launcher. */
-const launcherCheckMs = 500;
+/** Milliseconds between two looks at the parent. */
+const parentCheckMs = 500;
 
 /**
- * Ends the command, as SIGTERM does, when the launcher is gone without having sent a signal: `bin/hookwell.cjs`, which names itself
- * when it hands over to another Node. A forgotten server would keep port and database.
+ * Ends the command, as SIGTERM does, when its parent is gone without having sent a signal, since a forgotten server would keep port and
+ * database. The parent is the launcher, which names itself when it hands over to another Node (`bin/hookwell.cjs`), or the shell of
+ * `npm start` or `npx`: a signal to npm ends that shell, which passes none on. Other commands may outlive what started them.
  */
-function endWithLauncher(): void {
-  const { hookwell_launcher: launcher } = process.env;
-  if (launcher === undefined) return;
+function endWithParent(): void {
+  const { hookwell_launcher: launcher, npm_lifecycle_event: script } = process.env;
   // Processes that this one starts do not belong to that launcher.
   delete process.env.hookwell_launcher;
+  if (launcher === undefined && script !== 'start' && script !== 'npx') return;
+  const parent = launcher === undefined ? process.ppid : Number(launcher);
   const timer = setInterval(() => {
-    if (process.ppid === Number(launcher)) return;
+    if (process.ppid === parent) return;
     clearInterval(timer);
     // 143 is how shells report it.
     if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(143);
-  }, launcherCheckMs);
+  }, parentCheckMs);
   timer.unref();
 }
 
@@ -38,7 +40,7 @@ export async function start(groups: readonly CommandGroup[]): Promise<void> {
   });
   // Without standard error there is no way left to report anything.
   process.stderr.on('error', () => {});
-  endWithLauncher();
+  endWithParent();
   const isWhole = groups.some(({ audience }) => audience === 'operators');
   const handedOut = isWhole ? undefined : { by: handingOutService(process.argv[1]) };
 

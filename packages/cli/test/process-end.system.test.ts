@@ -4,12 +4,15 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../server/test/eventually.ts';
 import { commandFile, sourceCommandFile } from '../../server/test/programs/files.ts';
 import { startGuest } from '../../server/test/start-server.ts';
 import { Workplace } from './hookwell-process.ts';
 import { areGone, serveGroup } from './served-group.ts';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The launcher, and behind it the server in another process, as under an old Node. */
 function launched(workplace: Workplace): string[] {
@@ -88,5 +91,18 @@ test.runIf(process.platform !== 'win32')(
     workplace.environment.HOOKWELL_PORT = new URL(group.url).port;
     await using next = await serveGroup(workplace, [...direct(), 'serve']);
     expect((await fetch(`${next.url}/healthz`)).ok).toBe(true);
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'SIGTERM to the npm of "npm start" alone ends the server, too',
+  async () => {
+    await using workplace = new Workplace();
+    workplace.environment.HOOKWELL_DATABASE_URL = `sqlite:${workplace.folder}/hookwell.db`;
+    // Without the scripts that npm runs before: they would build the dashboard.
+    const npm = ['npm', 'run', '--ignore-scripts', 'start'];
+    await using group = await serveGroup(workplace, npm, repository);
+    process.kill(group.pid, 'SIGTERM');
+    await areGone(group.descendants);
   },
 );
