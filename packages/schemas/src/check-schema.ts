@@ -8,8 +8,8 @@ import {
   readMembers,
   readText,
   refuse,
+  stepInto,
 } from './raw-values.ts';
-import { References } from './references.ts';
 
 /** So many schemas are read for one, all that references lead to included. */
 const mostSchemas = 20_000;
@@ -54,13 +54,15 @@ export interface ReadSchemaOptions {
  */
 export function readSchema(schema: unknown, options: ReadSchemaOptions = {}): CheckedSchema {
   const { place = '', patterns = 'refused', resources = new Map() } = options;
-  const check = new SchemaCheck(patterns);
-  const references = new References(check, resources);
-  const root = references.open(schema, place);
-  const targets = references.follow();
+  const check = new SchemaCheck(patterns, resources);
+  const root = check.schema(check.open(schema, ownAddress, place), ownAddress);
+  const targets = check.followReferences();
   refuseCircles(check.copies.values(), targets);
   return { root, targets, size: check.size };
 }
+
+/** Of a schema without `$id`. */
+const ownAddress = 'schema:///';
 
 /** A schema that was read, as it is known to its references. */
 export interface Copied {
@@ -70,25 +72,28 @@ export interface Copied {
   readonly address: string;
 }
 
-/** A reference that is yet to be followed. */
-export interface Reference {
-  readonly raw: Raw;
-  readonly from: Copied;
-}
-
 /** Walks through schemas, each once, and copies what the validator is to have. */
 export class SchemaCheck {
   /** By the objects of the document. */
   readonly copies = new Map<object, Copied>();
-  readonly references: Reference[] = [];
-  /** By their addresses, those with anchors included. */
-  readonly addressed = new Map<string, Raw>();
   size = 0;
   readonly #patterns: 'refused' | 'taken';
+  readonly #documents: ReadonlyMap<string, unknown>;
+  readonly #references: { raw: Raw; from: Copied }[] = [];
+  /** By their addresses, those with anchors included. */
+  readonly #addressed = new Map<string, Raw>();
   #levels = 0;
 
-  constructor(patterns: 'refused' | 'taken') {
+  /** @param documents those that references may lead into, by address */
+  constructor(patterns: 'refused' | 'taken', documents: ReadonlyMap<string, unknown>) {
     this.#patterns = patterns;
+    this.#documents = documents;
+  }
+
+  open(root: unknown, address: string, head: string): Raw {
+    const raw = { value: root, head, place: undefined };
+    this.#addressed.set(address, raw);
+    return raw;
   }
 
   /** @param around the address that references are relative to */
@@ -117,17 +122,17 @@ export class SchemaCheck {
     const address = URL.parse(readText(id), around);
     if (address === null || address.hash !== '') throw refuse(id, 'is no address of a schema');
     const text = withoutFragment(address);
-    const other = this.addressed.get(text);
+    const other = this.#addressed.get(text);
     if (other !== undefined && other.value !== raw.value) {
       throw refuse(id, 'is the address of another schema too');
     }
-    this.addressed.set(text, raw);
+    this.#addressed.set(text, raw);
     return text;
   }
 
   #copy(from: Copied, name: string, raw: Raw): void {
     const form = keywords.get(name);
-    if (name === '$ref') this.references.push({ raw, from });
+    if (name === '$ref') this.#references.push({ raw, from });
     else if (name === '$dynamicRef') throw refuse(raw, 'is not taken: use `$ref`');
     else if (name === '$anchor' || name === '$dynamicAnchor') this.#noteAnchor(from, raw);
     else if (name === '$schema') readDialect(raw);
@@ -153,12 +158,11 @@ export class SchemaCheck {
       }
       case 'members':
       case 'patterns': {
-        const members = readMembers(raw);
-        if (form === 'patterns')
-          for (const [source, member] of members) readPattern(member, source);
-        return Object.fromEntries(
-          members.map(([name, member]) => [name, this.schema(member, around)]),
-        );
+        const members = readMembers(raw).map(([name, member]) => {
+          if (form === 'patterns') readPattern(member, name);
+          return [name, this.schema(member, around)];
+        });
+        return Object.fromEntries(members);
       }
       default:
         return plainForms[form](raw);
@@ -169,17 +173,75 @@ export class SchemaCheck {
     const name = readText(raw);
     if (!/^[A-Za-z_][\w.-]*$/.test(name)) throw refuse(raw, 'is no name of an anchor');
     const anchor = `${address}#${name}`;
-    if (this.addressed.has(anchor)) throw refuse(raw, 'is the anchor of another schema too');
-    this.addressed.set(anchor, schema);
+    if (this.#addressed.has(anchor)) throw refuse(raw, 'is the anchor of another schema too');
+    this.#addressed.set(anchor, schema);
+  }
+
+  /** Gives what references lead to, by what stands under `$ref` in the copies, and reads schemas that they lead to. */
+  followReferences(): Record<string, SchemaCopy> {
+    const targets: Record<string, SchemaCopy> = {};
+    // It grows while it is gone through.
+    for (const [index, reference] of this.#references.entries()) {
+      reference.from.copy.$ref = String(index);
+      targets[index] = this.#targetOf(reference);
+    }
+    return targets;
+  }
+
+  #targetOf({ raw, from }: { raw: Raw; from: Copied }): SchemaCopy {
+    const { address, fragment } = partsOf(raw, from.address);
+    const root = this.#rootAt(address);
+    if (root === undefined) throw refuse(raw, 'leads to another document, which is not followed');
+    if (fragment.startsWith('/')) return this.#atPointer(fragment, root, address, raw);
+    const copy = this.schema(root, address);
+    if (fragment === '') return copy;
+    const anchored = this.#addressed.get(`${this.#addressIn(root, address)}#${fragment}`);
+    if (anchored === undefined) throw refuse(raw, 'leads to an anchor that is not there');
+    return this.schema(anchored, address);
+  }
+
+  #rootAt(address: string): Raw | undefined {
+    const known = this.#addressed.get(address);
+    if (known !== undefined || !this.#documents.has(address)) return known;
+    return this.open(this.#documents.get(address), address, `${address}#`);
+  }
+
+  /** What references in a schema are relative to, if it was read as one. */
+  #addressIn({ value }: Raw, around: string): string {
+    return (isObject(value) ? this.copies.get(value)?.address : undefined) ?? around;
+  }
+
+  #atPointer(pointer: string, root: Raw, address: string, raw: Raw): SchemaCopy {
+    let [at, around] = [root, this.#addressIn(root, address)];
+    for (const step of pointer.slice(1).split('/')) {
+      const next = stepInto(at, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+      if (next === undefined) throw refuse(raw, 'leads to nothing');
+      at = next;
+      around = this.#addressIn(at, around);
+    }
+    return this.schema(at, around);
   }
 }
 
 /** The address of the document, or of the part of one, that an address leads into. */
-export function withoutFragment(address: URL): string {
+function withoutFragment(address: URL): string {
   return address.href.split('#', 1)[0] ?? '';
 }
 
 function readDialect(raw: Raw): void {
   if (isDialect(readText(raw))) return;
   throw refuse(raw, 'is not draft 2020-12: https://json-schema.org/draft/2020-12/schema');
+}
+
+function partsOf(raw: Raw, around: string): { address: string; fragment: string } {
+  const text = readText(raw);
+  // Most references: to make an address of each would take most of the time.
+  if (/^#[\w/$.-]*$/.test(text)) return { address: around, fragment: text.slice(1) };
+  const url = URL.parse(text, around);
+  if (url === null) throw refuse(raw, 'is no reference');
+  try {
+    return { address: withoutFragment(url), fragment: decodeURIComponent(url.hash.slice(1)) };
+  } catch {
+    throw refuse(raw, 'is no reference');
+  }
 }

@@ -55,7 +55,7 @@ function errorsOf(
   isFirstEnough: boolean,
 ): OutputUnit[] | undefined {
   try {
-    return validate(value, root, '2020-12', { ...targets }, isFirstEnough).errors;
+    return validate(value, root, '2020-12', targets, isFirstEnough).errors;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -33,6 +33,16 @@ export function inside(raw: Raw, step: string | number, value: unknown): Raw {
   return { value, head: raw.head, place: { above: raw.place, step } };
 }
 
+/** A member or an item by its name in a pointer. */
+export function stepInto(at: Raw, name: string): Raw | undefined {
+  const { value } = at;
+  if (Array.isArray(value)) {
+    const index = /^(0|[1-9]\d{0,8})$/.test(name) ? Number(name) : value.length;
+    return index < value.length ? inside(at, index, value[index]) : undefined;
+  }
+  return isObject(value) && Object.hasOwn(value, name) ? inside(at, name, value[name]) : undefined;
+}
+
 export function readText(raw: Raw): string {
   if (typeof raw.value === 'string') return raw.value;
   throw refuse(raw, 'is no text');

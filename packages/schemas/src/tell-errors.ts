@@ -40,15 +40,10 @@ export class ErrorTeller {
   /** Those of some of the errors. */
   findings(start = 0, end = this.#errors.length): Finding[] {
     const found: Finding[] = [];
-    let before: OutputUnit | undefined;
     let at = start;
     while (at < end && found.length < mostFindings) {
-      const error = this.#error(at);
-      // The same keyword again: all that it found was told.
-      const isAgain = asksForSeveral.test(error.keyword) && isSame(error, before);
-      const [findings, next] = isAgain ? [[], at + 1] : this.#findingsAt(at, start, end);
+      const [findings, next] = this.#findingsAt(at, start, end);
       for (const finding of findings) found.push(finding);
-      before = error;
       at = next;
     }
     this.isCut ||= at < end;
@@ -61,24 +56,29 @@ export class ErrorTeller {
     const { keyword, instanceLocation } = error;
     const { isCondition, ...keywordPlace } = this.#keywordPlace(error.keywordLocation);
     if (isCondition) return [[], at + 1];
+    const located = { keyword, ...keywordPlace, ...this.#valueAt(instanceLocation) };
     switch (keyword) {
       case 'anyOf':
       case 'oneOf': {
         const next = this.#endWithin(at, end);
-        return [this.#ofAlternatives(at, next, keywordPlace.schema[keyword]), next];
+        return [this.#ofAlternatives(at, next, located), next];
       }
       case 'propertyNames': {
         const { place } = this.#valueAt(this.#error(at + 1).instanceLocation);
         return [[other(place, 'has a name that is not allowed')], this.#endWithin(at, end)];
       }
+      case 'required':
+      case 'dependentRequired': {
+        // The validator tells each name that is missing, without saying which: all are told at the first.
+        let next = at + 1;
+        while (next < end && isSame(error, this.#error(next))) next += 1;
+        return [findingsOf(located), next];
+      }
       case 'unevaluatedProperties':
       case 'unevaluatedItems':
         return [[], this.#differsOtherwise(at, start) ? this.#endWithin(at, end, '') : at + 1];
       default:
-        return [
-          findingsOf({ keyword, ...keywordPlace, ...this.#valueAt(instanceLocation) }),
-          at + 1,
-        ];
+        return [findingsOf(located), at + 1];
     }
   }
 
@@ -97,9 +97,9 @@ export class ErrorTeller {
   }
 
   /** Tells what keeps the value from the alternative that it is nearest to. */
-  #ofAlternatives(at: number, end: number, schemas: unknown): Finding[] {
-    const { keywordLocation, instanceLocation } = this.#error(at);
-    const { value, place } = this.#valueAt(instanceLocation);
+  #ofAlternatives(at: number, end: number, located: Located): Finding[] {
+    const { keywordLocation } = this.#error(at);
+    const { keyword, schema, value, place } = located;
     const indexAt = (error: number) =>
       Number.parseInt(this.#error(error).keywordLocation.slice(keywordLocation.length + 1), 10);
     const alternatives: Finding[][] = [];
@@ -107,7 +107,7 @@ export class ErrorTeller {
       while (next < end && indexAt(next) === indexAt(start)) next += 1;
       alternatives.push(this.findings(start, next));
     }
-    const count = Array.isArray(schemas) ? schemas.length : 0;
+    const count = Object.keys(Object(schema[keyword])).length;
     const fitting = count - alternatives.length;
     if (fitting > 0) {
       const problem = `fits ${fitting} of ${count} alternatives, and may fit only one`;
@@ -170,12 +170,9 @@ export class ErrorTeller {
 /** So many are looked at, that a large body of which every item differs is told in time. */
 const mostFindings = 2000;
 
-/** The validator tells each name that is missing, without saying which. */
-const asksForSeveral = /^(r|dependentR)equired$/;
-
-function isSame(left: OutputUnit, right: OutputUnit | undefined): boolean {
+function isSame(left: OutputUnit, right: OutputUnit): boolean {
   return (
-    left.keywordLocation === right?.keywordLocation &&
+    left.keywordLocation === right.keywordLocation &&
     left.instanceLocation === right.instanceLocation
   );
 }

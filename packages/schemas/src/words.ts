@@ -53,7 +53,7 @@ const limits: Readonly<Record<string, (limit: number) => string>> = {
 
 /** Tells what a keyword found, by what the schema says there. Empty if other findings tell it. */
 export function findingsOf(located: Located): Finding[] {
-  const { keyword, schema, value, place } = located;
+  const { keyword, schema, reached, value, place } = located;
   const said = schema[keyword];
   const limit = limits[keyword];
   if (limit !== undefined) return [{ rank: ranks.value, place, problem: limit(Number(said)) }];
@@ -71,7 +71,8 @@ export function findingsOf(located: Located): Finding[] {
     case 'enum':
       return [{ rank: ranks.constant, place, problem: constantProblem(keyword, said) }];
     case 'not':
-      return [schema === never ? notAllowed(located) : other(place, 'is what `not` rules out')];
+      if (schema !== never) return [other(place, 'is what `not` rules out')];
+      return [{ rank: ranks.added, place, problem: notAllowed[reached] ?? 'is not allowed' }];
     case 'uniqueItems':
       return [other(place, 'has equal items')];
     case 'pattern':
@@ -91,18 +92,12 @@ export function otherType(value: unknown, types: readonly string[], place: Value
   return { rank: ranks.type, place, problem, types };
 }
 
-function notAllowed({ reached, place }: Located): Finding {
-  switch (reached) {
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return { rank: ranks.added, place, problem: 'is new' };
-    case 'items':
-    case 'unevaluatedItems':
-      return { rank: ranks.added, place, problem: 'is an item too many' };
-    default:
-      return { rank: ranks.added, place, problem: 'is not allowed' };
-  }
-}
+const notAllowed: Readonly<Record<string, string>> = {
+  additionalProperties: 'is new',
+  unevaluatedProperties: 'is new',
+  items: 'is an item too many',
+  unevaluatedItems: 'is an item too many',
+};
 
 function missing(names: readonly string[], { value, place }: Located, beside: string): Finding[] {
   return names
@@ -141,22 +136,13 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-const typeWords: ReadonlyMap<string, string> = new Map([
-  ['object', 'an object'],
-  ['array', 'an array'],
-  ['string', 'a string'],
-  ['number', 'a number'],
-  ['integer', 'an integer'],
-  ['boolean', 'a boolean'],
-  ['null', 'null'],
-]);
+const typesInOrder = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 
 /** "an integer or null" */
 function typesInWords(types: readonly string[]): string {
-  const told = [...typeWords].filter(
-    ([type]) => types.includes(type) && !(type === 'integer' && types.includes('number')),
-  );
-  const words = told.map(([, text]) => text);
+  const words = typesInOrder
+    .filter((type) => types.includes(type) && !(type === 'integer' && types.includes('number')))
+    .map((type) => (type === 'null' ? type : `${/^[aoi]/.test(type) ? 'an' : 'a'} ${type}`));
   const last = words.pop() ?? 'nothing';
   return words.length === 0 ? last : `${words.join(', ')} or ${last}`;
 }

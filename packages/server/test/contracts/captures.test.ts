@@ -110,6 +110,25 @@ describe('a capture of an endpoint with a contract', () => {
     );
   });
 
+  test('is not compared if that takes too long, and later ones are', async () => {
+    const $defs: Record<string, object> = { n0: { required: ['gone'] } };
+    for (let level = 1; level <= 40; level++) {
+      const within = { $ref: `#/$defs/n${level - 1}` };
+      $defs[`n${level}`] = { anyOf: [within, within] };
+    }
+    const doubling = { $defs, $ref: '#/$defs/n40' };
+    const token = await endpointUnder(owner, {
+      events: { ...contract.events, doubling },
+    });
+    expect(await findingOf(await sendEvent(token, {}, { event: 'doubling' }))).toMatchObject({
+      verdict: 'none',
+      reason: 'To compare it takes too much time or memory',
+    });
+    await expect
+      .poll(async () => (await findingOf(await sendEvent(token, holds)))?.verdict)
+      .toBe('holds');
+  });
+
   test('is compared as its codings and its charset have it', async () => {
     const token = await endpointUnder(owner, contract);
     const text = JSON.stringify({ type: 'paid', ...holds, id: 'ü' });
