@@ -47,7 +47,7 @@ export class ErrorTeller {
       at = next;
     }
     this.isCut ||= at < end;
-    return tellingOf(found);
+    return found;
   }
 
   /** What an error says, and the next one that is left. */
@@ -66,6 +66,12 @@ export class ErrorTeller {
       case 'propertyNames': {
         const { place } = this.#valueAt(this.#error(at + 1).instanceLocation);
         return [[other(place, 'has a name that is not allowed')], this.#endWithin(at, end)];
+      }
+      case 'type': {
+        // Nothing else that the schema says of the value would tell more.
+        let next = at + 1;
+        while (next < end && this.#isOfSameSchema(at, next)) next += 1;
+        return [findingsOf(located), next];
       }
       case 'required':
       case 'dependentRequired': {
@@ -125,13 +131,18 @@ export class ErrorTeller {
    * that it would, so that nothing can be said of the rest.
    */
   #differsOtherwise(at: number, start: number): boolean {
-    if (at === start) return false;
-    const [{ keywordLocation, instanceLocation }, before] = [this.#error(at), this.#error(at - 1)];
-    const schema = keywordLocation.slice(0, keywordLocation.lastIndexOf('/') + 1);
+    if (at === start || !this.#isOfSameSchema(at, at - 1)) return false;
+    return !this.#error(at - 1).keywordLocation.startsWith(this.#error(at).keywordLocation);
+  }
+
+  /** Whether another error is of the schema of the first one, or within it, on the same value, or within that. */
+  #isOfSameSchema(at: number, other: number): boolean {
+    const { keywordLocation, instanceLocation } = this.#error(at);
+    const error = this.#error(other);
     return (
-      before.keywordLocation.startsWith(schema) &&
-      !before.keywordLocation.startsWith(keywordLocation) &&
-      `${before.instanceLocation}/`.startsWith(`${instanceLocation}/`)
+      error.keywordLocation.startsWith(
+        keywordLocation.slice(0, keywordLocation.lastIndexOf('/') + 1),
+      ) && `${error.instanceLocation}/`.startsWith(`${instanceLocation}/`)
     );
   }
 
@@ -175,13 +186,6 @@ function isSame(left: OutputUnit, right: OutputUnit): boolean {
     left.keywordLocation === right.keywordLocation &&
     left.instanceLocation === right.instanceLocation
   );
-}
-
-/** Nothing else that could be said of a value of a wrong type would tell more. */
-function tellingOf(findings: Finding[]): Finding[] {
-  const wrong = new Set(findings.filter(({ types }) => types).map(({ place }) => place.address));
-  if (wrong.size === 0) return findings;
-  return findings.filter(({ types, place }) => types !== undefined || !wrong.has(place.address));
 }
 
 /** The types that an alternative asks of the value itself, if it is that which keeps it from fitting. */

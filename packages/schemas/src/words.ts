@@ -32,6 +32,8 @@ export interface Located {
 
 const longestPattern = 80;
 
+const noneContained = 'has no item that fits `contains`';
+
 /** What is wrong with a value past a limit of the schema. */
 const limits: Readonly<Record<string, (limit: number) => string>> = {
   minimum: (limit) => `is less than ${limit}`,
@@ -43,8 +45,9 @@ const limits: Readonly<Record<string, (limit: number) => string>> = {
   maxLength: (limit) => `is longer than ${plural(limit, 'character')}`,
   minItems: (limit) => `has fewer than ${plural(limit, 'item')}`,
   maxItems: (limit) => `has more than ${plural(limit, 'item')}`,
-  contains: () => 'has no item that fits `contains`',
-  minContains: (limit) => `has fewer than ${plural(limit, 'item')} that fit \`contains\``,
+  contains: () => noneContained,
+  minContains: (limit) =>
+    limit === 1 ? noneContained : `has fewer than ${limit} items that fit \`contains\``,
   maxContains: (limit) =>
     `has more than ${plural(limit, 'item')} that ${limit === 1 ? 'fits' : 'fit'} \`contains\``,
   minProperties: (limit) => `has fewer than ${plural(limit, 'member')}`,

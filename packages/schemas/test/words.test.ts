@@ -31,6 +31,7 @@ describe('what differs, in words', () => {
     [{ type: 'object' }, null, ': The body is null, was an object'],
     [{ type: 'string' }, 2, ': The body is an integer, was a string'],
     [{ type: 'string', const: 'a' }, 2, ': The body is an integer, was a string'],
+    [{ type: 'null', required: ['a'] }, {}, ': The body is an object, was null'],
     [{ required: ['email'] }, {}, 'email: `email` is missing'],
     [{ properties: {}, additionalProperties: false }, { tax_id: 1 }, 'tax_id: `tax_id` is new'],
     [{ unevaluatedProperties: false }, { tax_id: 1 }, 'tax_id: `tax_id` is new'],
@@ -59,6 +60,7 @@ describe('what differs, in words', () => {
       ': The body has equal items',
     ],
     [{ contains: { const: 1 } }, [2], ': The body has no item that fits `contains`'],
+    [{ contains: {}, minContains: 1 }, [], ': The body has no item that fits `contains`'],
     [
       { contains: {}, minContains: 2 },
       [2],
