@@ -12,6 +12,7 @@ import { EndpointScreen } from './screens/endpoint-screen.tsx';
 import { HomeScreen } from './screens/home-screen.tsx';
 import { Frame } from './shell/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownScreen } from './shell/stand-in-screens.tsx';
+import { loadPart } from './ui/lazy-part.tsx';
 
 // Queries of addresses, by screen. Users may type anything there, so unknown parts are left out.
 
@@ -72,7 +73,7 @@ function lazyScreen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ) {
-  return lazyRouteComponent(load, name);
+  return lazyRouteComponent(() => loadPart(load), name);
 }
 
 const homeRoute = createRoute({ getParentRoute, path: '/', component: HomeScreen });

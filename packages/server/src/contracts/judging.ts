@@ -60,7 +60,7 @@ export interface JudgeAnswer {
 }
 
 /** The time of the processor that one comparison may take, and that to read a contract may. */
-export const mostComparisonMs = 50;
+export const mostComparisonMs = 150;
 export const mostReadMs = 1000;
 /** After so much time the questions that are left go back: those of others may come first. */
 const sliceMs = 2;

@@ -16,9 +16,10 @@ export function onRefused(listener: () => void): void {
 export const caller = new Caller(routes, {
   account: teamId,
   fetch: async (url, init) => {
-    const { signal } = init;
-    // The calls that end a session go on.
-    while (hold !== undefined && !String(url).includes('/api/auth/')) await hold;
+    const { signal, method } = init;
+    // The call that ends the session goes on.
+    const isEnd = method !== 'GET' && String(url).includes('/api/auth/');
+    while (hold !== undefined && !isEnd) await hold;
     signal?.throwIfAborted();
     // A deletion that is sent as the page is left arrives all the same.
     const called = fetch(url, { ...init, keepalive: init.method === 'DELETE' });

@@ -1,3 +1,5 @@
+import { noteAllLoaded } from '../ui/lazy-part.tsx';
+
 /** The rest of the page is loaded so long after the first view. */
 const afterFirstViewMs = 3000;
 const retryMs = 30_000;
@@ -13,6 +15,7 @@ export async function loadParts(): Promise<void> {
     await idle();
     await load(part);
   }
+  noteAllLoaded();
 }
 
 /** Tries again as long as the service is away. What it does not have any more is passed over. */

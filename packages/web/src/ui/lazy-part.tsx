@@ -1,12 +1,26 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { toastFailure } from './toasts.ts';
 
+let areAllLoaded = false;
+
+/** Notes that the browser's cache has all parts of the page. */
+export function noteAllLoaded(): void {
+  areAllLoaded = true;
+}
+
+/** Loads a part of the page, once the browser is online if its cache may lack it: a part that failed once fails until the page is loaded again. */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  if (!navigator.onLine && !areAllLoaded)
+    await new Promise((online) => addEventListener('online', online, { once: true }));
+  return await load();
+}
+
 /** A component that is loaded when it is rendered first. */
 export function lazyComponent<Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ) {
-  return lazy(async () => ({ default: (await load())[name] }));
+  return lazy(async () => ({ default: (await loadPart(load))[name] }));
 }
 
 /**

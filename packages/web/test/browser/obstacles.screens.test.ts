@@ -47,6 +47,8 @@ test('parts that cannot be loaded say so in one sentence, and nothing is lost by
   ]);
 
   expect(await page.getByRole('combobox', { name: 'Search' }).inputValue()).toBe('typed');
+  // The address follows what was typed a moment later, and would lead back.
+  await page.waitForURL(/filter=typed/);
   await page.evaluate(() => history.pushState(null, '', '/plan'));
   await page.evaluate(() => window.dispatchEvent(new PopStateEvent('popstate')));
   await heading(page, 'This page could not be loaded');
