@@ -169,7 +169,7 @@ interface AnswerFactProps {
   token: string | undefined;
 }
 
-/** The answer that was sent, and the ways to the other attempts of the delivery: as a list, and on a line of time. */
+/** The answer that was sent, and the ways to the other attempts of the delivery: as a list, and with the gaps between them. */
 function AnswerFact({ id, answered, token }: AnswerFactProps) {
   const { answer, isByListener, attempt } = answered;
   return (
@@ -211,7 +211,7 @@ function AttemptFact({ id, attempt, delivery, token }: AttemptFactProps) {
         className="text-accent underline underline-offset-2"
         params={{ token }}
         search={{ delivery, request: String(id) }}
-        title="Show the delivery on a time line"
+        title="Show the delivery with the gaps between its attempts"
         to="/endpoints/$token/deliveries"
       >
         delivery
