@@ -45,6 +45,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   const [isNew] = useState(() => props.wasJustAdded(id));
   const answered = useAnswered(request);
   const verdict = request.signature?.verdict;
+  const hasDiffering = request.contract?.verdict === 'differs';
   const facts = [...answerFacts(answered), endpointName, typeWords(request)]
     .filter(Boolean)
     .join(' · ');
@@ -72,40 +73,40 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
           isSpoken
         />
         <span className="sr-only">, </span>
-        <span className="col-start-2 row-start-2 truncate text-xs text-muted">
+        <span className="col-start-2 row-start-2 flex h-4 min-w-0 items-center gap-x-1 self-center text-xs whitespace-nowrap text-muted">
           {verdict !== undefined && (
             <>
-              <span aria-hidden="true">
-                <SignatureBadge isShort verdict={verdict} />{' '}
+              <span aria-hidden="true" className="flex min-w-5">
+                <SignatureBadge isShort={verdict === 'valid' || hasDiffering} verdict={verdict} />
               </span>
               <span className="sr-only">signature {verdict}, </span>
             </>
           )}
-          {request.contract?.verdict === 'differs' && (
+          {hasDiffering && (
             <>
-              <span aria-hidden="true">
-                <ContractBadge verdict="differs" />{' '}
+              <span aria-hidden="true" className="flex min-w-5">
+                <ContractBadge isShort={verdict !== undefined} verdict="differs" />
               </span>
               <span className="sr-only">differs from the contract, </span>
             </>
           )}
           {answered === 'waiting' && (
             <>
-              <span aria-hidden="true">
-                <WaitingBadge />{' '}
+              <span aria-hidden="true" className="shrink-0">
+                <WaitingBadge />
               </span>
               <span className="sr-only">waiting for a listener, </span>
             </>
           )}
           {typeof answered === 'object' && (
             <>
-              <span aria-hidden="true">
-                <AnswerBadge answer={answered.answer} />{' '}
+              <span aria-hidden="true" className="shrink-0">
+                <AnswerBadge answer={answered.answer} />
               </span>
               <span className="sr-only">{answerWords(answered.answer)}, </span>
             </>
           )}
-          {facts}
+          <span className="min-w-0 truncate">{facts}</span>
         </span>
         <span className="col-start-3 row-start-2 text-right text-xs text-muted tabular-nums">
           {bodySize > 0 ? formatBytes(bodySize) : 'no body'}

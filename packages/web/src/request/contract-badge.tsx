@@ -1,4 +1,6 @@
 import type { ContractFinding } from '@hookwell/client';
+import { noWidth } from '../signatures/signature-badge.tsx';
+import { BracesIcon } from '../ui/icons.tsx';
 
 type Verdict = ContractFinding['verdict'];
 
@@ -14,14 +16,22 @@ const shapeWords: Readonly<Record<Verdict, string>> = {
   none: 'shape not compared',
 };
 
+interface ContractBadgeProps {
+  verdict: Verdict;
+  /** Whether it is a drawing alone. */
+  isShort?: boolean;
+}
+
 /** The verdict on a body by the contract of its endpoint. Screen readers hear the words around it. */
-export function ContractBadge({ verdict }: { verdict: Verdict }) {
+export function ContractBadge({ verdict, isShort = false }: ContractBadgeProps) {
+  const words = shapeWords[verdict];
   return (
     <span
-      className={`inline-block rounded px-1 align-bottom text-xs/4.5 font-medium ${tones[verdict]}`}
-      title={`Contract ${verdict}`}
+      className={`inline-flex min-w-0 items-center rounded px-1 align-bottom text-xs/4.5 font-medium ${tones[verdict]}`}
+      title={`The ${words}`}
     >
-      {shapeWords[verdict]}
+      {isShort && <BracesIcon className="size-3" />}
+      <span className="truncate">{isShort ? noWidth : words}</span>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import {
 import type { Verdict } from './verdict-words.ts';
 
 /** A character without a width: it keeps a drawing on the line of the words beside it. */
-const noWidth = '\u200b';
+export const noWidth = '\u200b';
 
 const looks = {
   valid: { Icon: ShieldCheckIcon, tone: 'bg-raised text-ok' },
@@ -26,21 +26,20 @@ export function VerdictIcon({ verdict, className }: { verdict: Verdict; classNam
 
 interface SignatureBadgeProps {
   verdict: Verdict;
-  /** A valid signature is a drawing alone, so that others stand out. */
+  /** Whether it is a drawing alone. */
   isShort?: boolean;
 }
 
 /** The verdict on a signature, as a drawing and a word. Screen readers hear the words around it. */
 export function SignatureBadge({ verdict, isShort = false }: SignatureBadgeProps) {
   const { tone } = looks[verdict];
-  const isDrawing = isShort && verdict === 'valid';
   return (
     <span
-      className={`inline-flex items-center gap-0.5 rounded px-1 align-bottom text-xs/4.5 font-medium ${tone}`}
+      className={`inline-flex min-w-0 items-center gap-0.5 rounded px-1 align-bottom text-xs/4.5 font-medium ${tone}`}
       title={`Signature ${verdict}`}
     >
       <VerdictIcon className="size-3" verdict={verdict} />
-      {isDrawing ? noWidth : `signature ${verdict}`}
+      <span className="truncate">{isShort ? noWidth : `signature ${verdict}`}</span>
     </span>
   );
 }
