@@ -171,6 +171,8 @@ export async function readAnew(release = () => {}): Promise<void> {
   const gone = new Set<unknown>(
     before.filter(({ id }) => !hasEndpoint(id)).map(({ token }) => token),
   );
+  // Their requests have ids alone. What is stored of one never changes, so the others need not be read again either.
+  if (gone.size > 0) gone.add('request');
   await queryClient.resetQueries({
     predicate: ({ queryKey }) =>
       !kept.includes(queryKey[0]) && !queryKey.some((part) => gone.has(part)),
