@@ -10,7 +10,7 @@ import { sessionQuery } from './session/session.ts';
 import { touchEndpoint } from './session/untouched.ts';
 import { loadParts } from './shell/load-parts.ts';
 import { onCopied } from './ui/copy-text.ts';
-import { namePartNotLoaded } from './ui/toasts.ts';
+import { namePartNotLoaded, toastFromLastPage } from './ui/toasts.ts';
 import './ui/styles.css';
 
 /** The page waits so long for its first answers before it shows that it is loading. Until then the document's frame is there. */
@@ -21,6 +21,7 @@ if (root === null) throw new Error('The page has no element for the dashboard');
 namePartNotLoaded();
 followOtherTabs();
 onCopied(touchEndpoint);
+toastFromLastPage();
 // The first view appears at once and complete: React delays each part that comes later by a third of a second. A
 // top-level await would do the same, but then files that are loaded later could share nothing with this one.
 const known = Promise.all([

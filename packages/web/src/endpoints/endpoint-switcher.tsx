@@ -6,7 +6,7 @@ import { showDialog } from '../page/open-dialog.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { queryClient } from '../service/queries.ts';
 import { useMayChange, useMayOwn } from '../session/may.ts';
-import { usePrincipal } from '../session/session.ts';
+import { useUser } from '../session/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import {
@@ -40,7 +40,11 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
   const navigate = useNavigate();
   const actions = useEndpointActions();
   const mayChange = useMayChange();
-  const { isGuest } = usePrincipal();
+  const {
+    principal: { isGuest },
+    team,
+  } = useUser();
+  const title = team === undefined ? 'Your endpoints' : `Endpoints of ${team.name}`;
   const mayMove = useMayOwn('moveEndpoint') && !isGuest;
   const rename = () => setRenaming(true);
   const move = () => showDialog('move');
@@ -82,7 +86,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
     },
   ];
   const entries: MenuEntry[] = [
-    { kind: 'heading', label: 'Your endpoints' },
+    { kind: 'heading', label: title },
     ...endpoints.map((endpoint) => ({
       label: endpoint.badgeName,
       hint: (
@@ -110,7 +114,7 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
         className="flex h-8 min-w-0 items-center gap-1 rounded-lg px-2 font-medium hover:bg-raised"
         entries={entries}
         onOpen={() => void queryClient.invalidateQueries(usageQuery)}
-        title="Your endpoints"
+        title={title}
       >
         <span className="sr-only">Endpoint: </span>
         <span className="max-w-48 truncate">

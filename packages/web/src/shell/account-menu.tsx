@@ -20,7 +20,9 @@ export function AccountMenu() {
       prepare={loadPopup}
     >
       <UserIcon />
-      <span className="max-w-40 truncate max-md:sr-only">
+      <span
+        className={`max-w-40 truncate ${team === undefined ? 'max-md:sr-only' : 'max-md:max-w-24'}`}
+      >
         {isGuest ? 'Guest' : (team?.name ?? email ?? 'Account')}
       </span>
       <span className="sr-only">: account and settings</span>

@@ -25,7 +25,7 @@ export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
       <Link aria-label="Hookwell, start page" className="shrink-0 rounded-lg p-0.5" to="/">
         <img alt="" className="size-7" height="28" src="/hookwell.svg" width="28" />
       </Link>
-      <div className="min-w-0 sm:shrink-0">
+      <div className="min-w-0 max-sm:flex-1 sm:shrink-0">
         <EndpointSwitcher shown={endpoint} />
       </div>
       {endpoint !== undefined && (

@@ -19,7 +19,7 @@ export function InvitationSection({ team }: { team: PageTeam }) {
       <InvitationForm onCreated={setCreated} team={team} />
       <h3 className="mt-6 font-medium">Open invitations</h3>
       {invitations.length === 0 ? (
-        <p className="mt-1 text-muted">There is none.</p>
+        <p className="mt-1 text-muted">No invitation is open.</p>
       ) : (
         <ul className="divide-y divide-line">
           {invitations.map((invitation) => (
@@ -35,7 +35,7 @@ export function InvitationSection({ team }: { team: PageTeam }) {
           title="The invitation is ready"
         >
           Whoever opens this link first joins {team.name} as {created.role === 'owner' ? 'an' : 'a'}{' '}
-          {created.role}, until {formatDay(created.expiresAt)}.
+          {created.role}. The link works until {formatDay(created.expiresAt)}.
         </ShownOnceDialog>
       )}
     </>

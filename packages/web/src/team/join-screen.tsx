@@ -14,6 +14,8 @@ import { teamCalls } from '../session/teams.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
+import { formatDay } from '../ui/format.ts';
+import { toastOnNextPage } from '../ui/toasts.ts';
 import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.ts';
 
 /** Where the link of an invitation leads. The secret leaves the address at once, and the tab keeps it meanwhile. */
@@ -48,26 +50,33 @@ function Invitation() {
       {user === undefined ? (
         <Entrances />
       ) : (
-        <Joining email={user.email} onRefused={() => setRefused(true)} secret={secret} />
+        <Joining
+          email={user.email}
+          onRefused={() => setRefused(true)}
+          secret={secret}
+          team={invitation?.team ?? 'the team'}
+        />
       )}
     </NarrowPage>
   );
 }
 
-/** `ada@example.org invites you to Payments, as a member.` */
+/** `ada@example.org invites you to the team Payments, as a member. The link works until 6 Dec 2026.` */
 function leadOf(invitation: InvitationPreview | undefined): string {
   if (invitation === undefined) return 'Somebody invites you to their team.';
-  const { by = 'Somebody', team, role } = invitation;
-  return `${by} invites you to the team ${shownCharacters(team)}, as ${role === 'owner' ? 'an' : 'a'} ${role}.`;
+  const { by = 'Somebody', team, role, expiresAt } = invitation;
+  return `${by} invites you to the team ${shownCharacters(team)}, as ${role === 'owner' ? 'an' : 'a'} ${role}. The link works until ${formatDay(expiresAt)}.`;
 }
 
 interface JoiningProps {
   secret: string;
   email: string | undefined;
+  /** Its name. */
+  team: string;
   onRefused: () => void;
 }
 
-function Joining({ secret, email, onRefused }: JoiningProps) {
+function Joining({ secret, email, team, onRefused }: JoiningProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ sentence: string }>();
   const join = async () => {
@@ -76,6 +85,7 @@ function Joining({ secret, email, onRefused }: JoiningProps) {
     try {
       const { id } = await teamCalls.accept(secret);
       forgetInvitation();
+      toastOnNextPage(`You joined ${shownCharacters(team)}.`);
       location.replace(`/t/${id}/`);
     } catch (error) {
       setBusy(false);

@@ -2,6 +2,7 @@ import { type Endpoint, HookwellError } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { basePath } from '../page/team-address.ts';
+import { shownCharacters } from '../request/visible-text.ts';
 import { useUser } from '../session/session.ts';
 import { teamCalls, teamsQuery } from '../session/teams.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,6 +11,7 @@ import { type Failure, failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { plural } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
+import { toastOnNextPage } from '../ui/toasts.ts';
 import { useSubmission } from '../ui/use-submission.ts';
 import { type MoveTarget, moveTargets } from './move-targets.ts';
 
@@ -52,6 +54,7 @@ function MoveForm({ endpoint, targets, onClose }: MoveFormProps) {
     run: async () => {
       if (chosen === undefined) return;
       await teamCalls.moveEndpoint(endpoint.token, chosen.id, { removing });
+      toastOnNextPage(`Moved to ${shownCharacters(chosen.name)}.`);
       // The pages of the other account are another document.
       location.assign(`${chosen.path}/endpoints/${endpoint.token}`);
     },

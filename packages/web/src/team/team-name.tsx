@@ -1,3 +1,4 @@
+import { titleEnd } from '../page/use-title.ts';
 import { showUser, usePrincipal } from '../session/session.ts';
 import { teamCalls } from '../session/teams.ts';
 import { Button } from '../ui/button.tsx';
@@ -19,6 +20,7 @@ export function TeamName({ team }: { team: PageTeam }) {
       const { id, ...ofUser } = team;
       const renamed = await teamCalls.rename(id, name.trim());
       showUser({ principal, team: { ...ofUser, name: renamed.name } });
+      titleEnd.setState(() => `${renamed.name} – Hookwell`);
       toast({ text: 'The team has its new name.' });
     },
     explain: (error) => failureOf(error, { name: 'name' }),

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { Notice } from '../page/notice.tsx';
 import { textLink } from '../page/text-link.ts';
-import { ShownText } from '../request/shown-text.tsx';
+import { shownCharacters } from '../request/visible-text.ts';
 import { useMayOwn } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
 import { roleWords } from '../session/teams.ts';
@@ -30,8 +30,7 @@ function TeamPage({ team }: { team: PageTeam }) {
     <NarrowPage
       lead={
         <span className="wrap-anywhere">
-          You are {team.role === 'owner' ? 'an' : 'a'} {team.role} of <ShownText text={team.name} />
-          .
+          You are {team.role === 'owner' ? 'an' : 'a'} {team.role} of this team.
           {mayAudit && (
             <>
               {' '}
@@ -42,10 +41,10 @@ function TeamPage({ team }: { team: PageTeam }) {
           )}
         </span>
       }
-      title="Team"
+      title={shownCharacters(team.name)}
     >
       {mayRename && (
-        <PageSection title="Name">
+        <PageSection title="Rename the team">
           <TeamName team={team} />
         </PageSection>
       )}

@@ -32,6 +32,24 @@ export function toast({ text, tone = 'plain', action, durationMs }: NewToast): (
   return () => dismissToast(id);
 }
 
+const nextPageKey = 'hookwell.toast';
+
+/** Shows a short message on the page that this tab loads next. Browsers that keep nothing show none. */
+export function toastOnNextPage(text: string): void {
+  try {
+    sessionStorage.setItem(nextPageKey, text);
+  } catch {}
+}
+
+/** Shows the message that the last page of this tab has left. */
+export function toastFromLastPage(): void {
+  try {
+    const text = sessionStorage.getItem(nextPageKey);
+    sessionStorage.removeItem(nextPageKey);
+    if (text !== null) toast({ text });
+  } catch {}
+}
+
 /**
  * Says that something failed, and why.
  * @param failed the beginning of the message: `Could not delete the request`

@@ -68,7 +68,7 @@ test('an owner invites, changes and removes members, and the last owner stays', 
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect(await page.content()).not.toContain(link);
   await page.getByRole('button', { name: /Withdraw the invitation of a viewer/ }).click();
-  await page.getByText('There is none.').waitFor();
+  await page.getByText('No invitation is open.').waitFor();
   const secret = link.split('/').at(-1);
   const stranger = await join('cy', 'viewer');
   await stranger.visitor.ask(404, 'POST', '/api/invitations', { secret });
@@ -89,7 +89,8 @@ test('an owner invites, changes and removes members, and the last owner stays', 
 
   await page.getByRole('form', { name: 'Name of the team' }).getByLabel('Name').fill('Shop');
   await page.getByRole('button', { name: 'Rename' }).click();
-  await page.getByText('You are an owner of Shop.').waitFor();
+  await page.getByRole('heading', { name: 'Shop', exact: true }).waitFor();
+  expect(await page.title()).toBe('Shop – Hookwell');
 
   await page.getByRole('button', { name: 'Delete team…' }).click();
   await dialog.getByText(/Shop has 1 endpoint/).waitFor();
@@ -139,7 +140,9 @@ test('an invitation lets a guest in after a registration, once, and leaves nothi
   await page.goto(new URL(address, page.url()).href);
   const { owner, team } = owned;
   await page
-    .getByText(`${owner.email} invites you to the team ${team.name}, as a member.`)
+    .getByText(
+      `${owner.email} invites you to the team ${team.name}, as a member. The link works until `,
+    )
     .waitFor();
   expect(page.url()).not.toContain(secret);
   expect(await page.title()).toBe('Invitation – Hookwell');
@@ -148,6 +151,7 @@ test('an invitation lets a guest in after a registration, once, and leaves nothi
   await enter(page, `joins-${count}@example.com`, password);
   await page.getByRole('button', { name: 'Join the team' }).click();
   await page.waitForURL(`**/t/${owned.team.id}/**`);
+  await page.getByText(`You joined ${team.name}.`).waitFor();
   expect(await shownUrl(page)).toContain(owned.token);
   expect(await owned.members()).toContain(`joins-${count}@example.com member`);
 
@@ -190,6 +194,7 @@ test('an endpoint moves to a team and back', async ({ visit, server, owned }) =>
   // Lists of other pages lose its requests, and have them again once it is back.
   await expect.poll(() => rows(other).count()).toBe(1);
   await page.waitForURL(`**/t/${team.id}/endpoints/${own}`);
+  await page.getByText(`Moved to ${team.name}.`).waitFor();
   await expect.poll(() => rows(page).count()).toBe(2);
   await move();
   await page.getByRole('dialog').getByLabel('your own account').check();
