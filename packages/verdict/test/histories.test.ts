@@ -445,10 +445,61 @@ test('an expectation must hold for every delivery', () => {
     options,
   );
   expect(outcome).toBe('failed');
-  expect(findings.map(({ holds, requestIds }) => [holds, requestIds])).toEqual([
-    [true, [1, 2, 3, 4, 5, 6, 11, 12, 13, 14, 15, 16]],
-    [false, [11, 13]],
+  expect(findings.map(({ holds, sentence, requestIds }) => [holds, sentence, requestIds])).toEqual([
+    [true, 'Holds for both deliveries.', [1, 2, 3, 4, 5, 6, 11, 12, 13, 14, 15, 16]],
+    [
+      false,
+      'Holds for 1 of 2 deliveries; failed for 1: another body than #11 came with #13.',
+      [11, 13],
+    ],
   ]);
+});
+
+test('a reason of some deliveries is told of these alone', () => {
+  const written: Written[][] = [
+    good,
+    [[0, '500']],
+    [[0, '200']],
+    [
+      [0, '500'],
+      [2 * s, '500'],
+      [3 * s, '500'],
+    ],
+  ];
+  const deliveries = written.map((each, index) => ({
+    attempts: attemptsOf(each).map((attempt) => ({ ...attempt, id: attempt.id + index * 10 })),
+  }));
+  const options = { now: began + 500 * s, isOver: false };
+  const text = 'attempts>=3 same-id stops-after-2xx backoff=growing timeout>=20s';
+  const { findings } = judge(deliveries, parseExpectations(text), options);
+  expect(findings.map(({ sentence, requestIds }) => [sentence, requestIds])).toEqual([
+    ['Holds for 2 of 4 deliveries; undecided for 2 with 1 of 3 attempts.', [11, 21]],
+    ['Holds for 2 of 4 deliveries; undecided for 2 with a single attempt.', [11, 21]],
+    ['Holds for 2 of 4 deliveries; undecided for 2 without a 2xx.', [11, 33]],
+    [
+      'Holds for 1 of 4 deliveries; undecided for 2; failed for 1: ' +
+        'the pause before #33 was 1 s, shorter than 2 s before #32.',
+      [31, 32, 33],
+    ],
+    ['Undecided for 3 of 4 deliveries; failed for 1: the sender gave up after 12 s in #3.', [3]],
+  ]);
+});
+
+test('of many reasons the first are told', () => {
+  const deliveries = [1, 2, 3, 4, 5, 6].map((index) => ({
+    attempts: attemptsOf([
+      [0, '500'],
+      [s, '500', { bodyHash: 'c' }],
+    ]).map((attempt) => ({ ...attempt, id: attempt.id + index * 10 })),
+  }));
+  const options = { now: began + 500 * s, isOver: true };
+  const [finding] = judge(deliveries, parseExpectations('same-body'), options).findings;
+  expect(finding?.sentence).toBe(
+    'Failed for 1 of 6 deliveries: another body than #11 came with #12; ' +
+      'failed for 1: another body than #21 came with #22; ' +
+      'failed for 1: another body than #31 came with #32; ' +
+      'failed for 1: another body than #41 came with #42; failed for 2 more.',
+  );
 });
 
 test('the delays of answers are no pauses of the sender', () => {

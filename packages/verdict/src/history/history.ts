@@ -22,7 +22,7 @@ export interface Judgement {
   result: 'holds' | 'fails' | 'open';
   /** Whether no later attempt, and no later hang-up, could change it. */
   isFinal: boolean;
-  /** Without a full stop. */
+  /** Without a full stop; of an open one a phrase that says what is missing: `with a single attempt`. */
   sentence: string;
   requestIds: number[];
 }
@@ -57,12 +57,10 @@ export function pairsOf({ attempts, ends }: History): Pair[] {
   });
 }
 
-/** A finding that the attempts do not show this, with the reason. */
-export function untold(
-  { isOver }: Pick<History, 'isOver'>,
-  reason: string,
-  requestIds: number[] = [],
-): Judgement {
-  const sentence = `not shown${isOver ? '' : ' yet'}: ${reason}`;
-  return { result: 'open', isFinal: false, sentence, requestIds };
+/**
+ * A judgement that the attempts do not show it.
+ * @param lack what is missing, as a phrase: `with a single attempt`
+ */
+export function untold(lack: string, requestIds: number[]): Judgement {
+  return { result: 'open', isFinal: false, sentence: lack, requestIds };
 }

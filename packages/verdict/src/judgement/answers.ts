@@ -7,7 +7,7 @@ export function judgeStops(history: History): Judgement {
   const { attempts, now } = history;
   const index = attempts.findIndex(isAccepted);
   const accepted = attempts[index];
-  if (accepted === undefined) return untold(history, 'no attempt was answered with 2xx');
+  if (accepted === undefined) return untold('without a 2xx', [history.last.id]);
   const later = attempts.slice(index + 1);
   const [next] = later;
   if (next !== undefined) {
@@ -30,9 +30,7 @@ const earlyMs = 100;
 export function judgeRetryAfter(history: History): Judgement {
   const { attempts } = history;
   const asking = attempts.filter((attempt) => askedSecondsOf(attempt) !== undefined);
-  if (asking.length === 0) {
-    return untold(history, 'no answer with Retry-After reached the sender');
-  }
+  if (asking.length === 0) return untold('without a Retry-After', [history.last.id]);
   const followed = pairsOf(history).flatMap((pair) => {
     const asked = askedSecondsOf(pair.before);
     return asked === undefined ? [] : [{ ...pair, askedMs: asked * 1000 }];
@@ -47,7 +45,7 @@ export function judgeRetryAfter(history: History): Judgement {
     return { result: 'fails', isFinal, sentence, requestIds: [before.id, after.id] };
   }
   if (followed.length === 0) {
-    return untold(history, `no attempt followed ${idsText(idsOf(asking))}`, idsOf(asking));
+    return untold('with no attempt after the Retry-After', idsOf(asking));
   }
   const requestIds = [...new Set(followed.flatMap(({ before, after }) => [before.id, after.id]))];
   const sentence = `${attemptsText(followed.length)} waited as asked`;

@@ -30,8 +30,8 @@ export function judgeBackoff(history: History): Judgement {
   const [first, ...others] = pauses;
   const last = others.at(-1);
   if (first === undefined || last === undefined) {
-    const reason = 'this takes two pauses after failed attempts without Retry-After';
-    return untold(history, reason, idsOf(history.attempts));
+    const lack = 'without two pauses after failed attempts that had no Retry-After';
+    return untold(lack, idsOf(history.attempts));
   }
   const requestIds = [first.before.id, ...pauses.map(({ after }) => after.id)];
   const isGrown = last.pauseMs >= first.pauseMs * leastGrowth;

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt } from '@hookwell/contract';
 import { receivedOf } from '../history/attempt.ts';
-import { type History, isKnownThrough, type Judgement } from '../history/history.ts';
+import { type History, isKnownThrough, type Judgement, untold } from '../history/history.ts';
 import { answerText, attemptsText, idsOf, timeText } from '../history/words.ts';
 import type { Expectation } from '../language/expectation.ts';
 
@@ -36,8 +36,7 @@ export function judgeCount(expectation: Attempts, history: History): Judgement {
     return { result: 'holds', isFinal, sentence: arrived, requestIds };
   }
   if (!isTimeUp && !history.isOver) {
-    const sentence = `${count} of ${attemptsText(least)} so far`;
-    return { result: 'open', isFinal: false, sentence, requestIds };
+    return untold(`with ${count} of ${attemptsText(least)}`, requestIds);
   }
   const last = counted.at(-1) ?? history.first;
   const sentence = `${arrived}; none followed ${answerText(last)}`;

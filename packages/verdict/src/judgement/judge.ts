@@ -79,30 +79,27 @@ function judgementOf(expectation: Expectation, history: History): Judgement {
   }
 }
 
-const worstFirst: readonly Judgement['result'][] = ['fails', 'open', 'holds'];
-
-const nothing: Judgement = {
-  result: 'open',
-  isFinal: false,
-  sentence: 'nothing arrived',
-  requestIds: [],
-};
+const bestFirst: readonly Judgement['result'][] = ['holds', 'open', 'fails'];
 
 function findingOf(
   expectation: Expectation,
   judgements: readonly Judgement[],
   isOver: boolean,
 ): Finding {
-  const all = judgements.length === 0 ? [nothing] : judgements;
-  const result = worstFirst.find((each) => all.some((judgement) => judgement.result === each));
-  const deciding = all.filter((judgement) => judgement.result === result);
-  const isCertain = result === 'fails' ? deciding.some(isFinal) : all.every(isFinal);
+  const isAny = (result: Judgement['result']) => judgements.some((each) => each.result === result);
+  const result = bestFirst.findLast(isAny) ?? 'open';
+  const deciding = judgements.filter((judgement) => judgement.result === result);
+  const isCertain =
+    result === 'fails'
+      ? deciding.some(isFinal)
+      : judgements.length > 0 && judgements.every(isFinal);
+  const sentence = sentenceOf(judgements, result);
   return {
     expectation: printExpectation(expectation),
     holds: result === 'holds',
     isKnown: result !== 'open',
     isFinal: isOver || isCertain,
-    sentence: sentenceOf(deciding),
+    sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
     requestIds: [...new Set(deciding.flatMap(({ requestIds }) => requestIds))],
   };
 }
@@ -111,14 +108,39 @@ function isFinal(judgement: Judgement): boolean {
   return judgement.isFinal;
 }
 
-const mostSentences = 3;
+const mostParts = 4;
+const words = { holds: 'holds', open: 'undecided', fails: 'failed' } as const;
 
-function sentenceOf(deciding: readonly Judgement[]): string {
-  const sentences = [...new Set(deciding.map(({ sentence }) => sentence))];
-  const shown = sentences.slice(0, mostSentences).join('; ');
-  const rest = sentences.length - mostSentences;
-  const more = rest > 0 ? `; and ${rest} more` : '';
-  return `${shown.charAt(0).toUpperCase()}${shown.slice(1)}${more}.`;
+/**
+ * The reason if one delivery is judged. Of more, the reason of one is not true of all: `holds for 4 of 6 deliveries; undecided
+ * for 2 with a single attempt`.
+ */
+function sentenceOf(judgements: readonly Judgement[], deciding: Judgement['result']): string {
+  const [only, ...others] = judgements;
+  if (only === undefined) return 'nothing arrived';
+  const reasonOf = ({ result, sentence }: Judgement) =>
+    result === 'open' ? ` ${sentence}` : `: ${sentence}`;
+  if (others.length === 0)
+    return only.result === 'open' ? `undecided${reasonOf(only)}` : only.sentence;
+  const counts = bestFirst.flatMap((result) => {
+    const alike = judgements.filter((judgement) => judgement.result === result);
+    const hasReason = result === deciding && result !== 'holds';
+    const byReason = Map.groupBy(alike, (each) => (hasReason ? reasonOf(each) : ''));
+    return [...byReason].map(([reason, { length }]) => ({ result, length, reason }));
+  });
+  const parts = counts.slice(0, mostParts).map(({ result, length, reason }, index) => {
+    const amount = index === 0 ? amountText(length, judgements.length) : length;
+    return `${words[result]} for ${amount}${reason}`;
+  });
+  const rest = counts.slice(mostParts).reduce((sum, { length }) => sum + length, 0);
+  if (rest > 0) parts.push(`${words[deciding]} for ${rest} more`);
+  return parts.join('; ');
+}
+
+/** `4 of 6 deliveries`, `all 6 deliveries` */
+function amountText(count: number, all: number): string {
+  if (count < all) return `${count} of ${all} deliveries`;
+  return all === 2 ? 'both deliveries' : `all ${all} deliveries`;
 }
 
 function outcomeOf(

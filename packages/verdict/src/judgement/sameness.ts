@@ -31,7 +31,7 @@ function judgeSame(
     return { result: 'fails', isFinal: true, sentence, requestIds };
   }
   const requestIds = idsOf(attempts);
-  if (attempts.length < 2) return untold(history, 'there is only one attempt', requestIds);
+  if (attempts.length < 2) return untold('with a single attempt', requestIds);
   const sentence = `all ${attempts.length} attempts have the same ${noun}`;
   return { result: 'holds', isFinal: false, sentence, requestIds };
 }

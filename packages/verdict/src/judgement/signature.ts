@@ -25,9 +25,8 @@ export function judgeFreshSignature(history: History): Judgement {
   const requestIds = idsOf(attempts);
   const isAnyFresh = signedOf(history.last) > signedOf(history.first);
   if (!isAnyFresh) {
-    const one = 'there is only one attempt';
-    const reason = attempts.length < 2 ? one : 'all attempts came within the same second';
-    return untold(history, reason, requestIds);
+    const lack = attempts.length < 2 ? 'with a single attempt' : 'with all attempts in one second';
+    return untold(lack, requestIds);
   }
   const sentence = `all ${attempts.length} attempts were signed anew`;
   return { result: 'holds', isFinal: false, sentence, requestIds };

@@ -33,8 +33,8 @@ export function judgeTimeout({ comparison, ms }: Timeout, history: History): Jud
   const [first] = telling;
   const ids = idsOf(telling.map(({ attempt }) => attempt));
   if (first === undefined) {
-    const asked = `this takes an attempt without a reply for longer than ${timeText(ms)}`;
-    return untold(history, asked, idsOf(observed.map(({ attempt }) => attempt)));
+    const lack = `without an attempt that got no reply for longer than ${timeText(ms)}`;
+    return untold(lack, idsOf(observed.map(({ attempt }) => attempt)));
   }
   const sentence = telling.length === 1 ? observedText(first) : `${idsText(ids)} show this`;
   return { result: 'holds', isFinal: false, sentence, requestIds: ids };
