@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { SignatureBadge } from '../signatures/signature-badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCount, formatExactTime } from '../ui/format.ts';
+import { CloseIcon } from '../ui/icons.tsx';
 import { replyWords } from './answer-kind.ts';
 import { AnswerShape } from './answer-shape.tsx';
 import { isByListener, kindOf, type NumberedAttempt } from './attempts.ts';
@@ -12,11 +13,33 @@ import { RequestLink } from './request-link.tsx';
 /** Of more attempts the newest are shown until all are asked for. */
 const maxRows = 20;
 
+/** The failed expectations by the ids of the captured requests that show it. */
+export type Blamed = ReadonlyMap<number, readonly string[]>;
+
+/** The columns with their widths, the same for all deliveries; what an attempt shows of the sender takes the rest. */
+const columns = [
+  ['Attempt', 'w-15 xl:w-18'],
+  ['Received', 'w-40 xl:w-44'],
+  ['Gap', 'w-16 xl:w-24'],
+  ['Reply', 'w-32 xl:w-42'],
+  ['Sender', ''],
+  ['Request', 'w-13'],
+] as const;
+
+/** Short enough for a column; the rest is in the title. */
+const time = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+
 interface AttemptsTableProps {
   token: string;
   attempts: readonly NumberedAttempt[];
-  /** The ids of the captured requests that a failed finding rests on. */
-  blamed: ReadonlySet<number>;
+  blamed: Blamed;
   /** The captured request to point at. */
   requestId: number | undefined;
 }
@@ -37,23 +60,28 @@ export function AttemptsTable({ token, attempts, blamed, requestId }: AttemptsTa
           Show all {formatCount(attempts.length)} attempts
         </Button>
       )}
-      <table aria-label="Attempts" className="tabular w-full text-left text-xs">
+      <table
+        aria-label="Attempts"
+        className="tabular w-full min-w-152 table-fixed text-left text-xs"
+      >
         <thead className="text-muted">
           <tr>
-            {['Attempt', 'Received', 'Gap', 'Reply', 'Retry-After', 'Sender', 'Request'].map(
-              (name) => (
-                <th className="py-1.5 pr-4 font-medium whitespace-nowrap" key={name} scope="col">
-                  {name}
-                </th>
-              ),
-            )}
+            {columns.map(([name, width]) => (
+              <th
+                className={`py-1.5 pr-4 font-medium whitespace-nowrap last:pr-0 ${width}`}
+                key={name}
+                scope="col"
+              >
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {shown.map((numbered) => (
             <AttemptRow
               first={first}
-              isBlamed={blamed.has(numbered.attempt.id)}
+              failed={blamed.get(numbered.attempt.id) ?? []}
               isPointedAt={isPointedAt(numbered)}
               key={numbered.attempt.id}
               numbered={numbered}
@@ -71,11 +99,12 @@ interface AttemptRowProps {
   numbered: NumberedAttempt;
   /** The first attempt of the list, which the others are compared with. */
   first: DeliveryAttempt;
-  isBlamed: boolean;
+  /** The expectations that it fails. */
+  failed: readonly string[];
   isPointedAt: boolean;
 }
 
-function AttemptRow({ token, numbered, first, isBlamed, isPointedAt }: AttemptRowProps) {
+function AttemptRow({ token, numbered, first, failed, isPointedAt }: AttemptRowProps) {
   const { attempt, number, gap, isEarly, isWaiting } = numbered;
   const { answer, retryAfter, gaveUpAfter, cutShortAfter, receivedAt, id } = attempt;
   const sender = [
@@ -88,40 +117,47 @@ function AttemptRow({ token, numbered, first, isBlamed, isPointedAt }: AttemptRo
       className={`border-t border-line align-top ${isPointedAt ? 'bg-accent-soft' : ''}`}
     >
       <th className="py-1 pr-4 font-medium" scope="row">
-        {number ?? '–'}{' '}
-        {isBlamed && (
-          <span className="ml-1 whitespace-nowrap text-danger" title="A failed finding rests on it">
-            failed
-          </span>
-        )}
+        {number ?? '–'}
       </th>
-      <td className="py-1 pr-4 whitespace-nowrap">
-        <time dateTime={receivedAt}>{formatExactTime(receivedAt)}</time>
+      <td className="py-1 pr-4">
+        <time dateTime={receivedAt} title={formatExactTime(receivedAt)}>
+          {time.format(new Date(receivedAt))}
+        </time>
       </td>
-      <td className={`py-1 pr-4 whitespace-nowrap ${isEarly ? 'text-danger' : ''}`}>
+      <td className={`py-1 pr-4 ${isEarly ? 'text-danger' : ''}`}>
         {gap === undefined ? '–' : durationText(gap)}
         {isEarly && ', too early'}
       </td>
       <td className="py-1 pr-4">
-        <span className="flex items-center gap-1.5 whitespace-nowrap">
+        <span className="-my-0.5 flex items-start gap-1.5">
           <AnswerShape kind={kindOf(numbered)} />
-          {isWaiting ? 'waiting for a listener' : replyWords(answer)}
-          {!isWaiting && isByListener(attempt) && ' by a listener'}
-          {cutShortAfter !== undefined && `, cut short after ${durationText(cutShortAfter)}`}
+          <span className="py-0.5">
+            {isWaiting ? 'waiting for a listener' : replyWords(answer)}
+            {!isWaiting && isByListener(attempt) && ' by a listener'}
+            {retryAfter !== undefined && `, retry after ${durationText(retryAfter * 1000)}`}
+            {cutShortAfter !== undefined && `, cut short after ${durationText(cutShortAfter)}`}
+          </span>
         </span>
       </td>
-      <td className="py-1 pr-4 whitespace-nowrap">
-        {retryAfter === undefined ? '–' : durationText(retryAfter * 1000)}
-      </td>
       <td className="py-1 pr-4">
-        {sender.join(', ')}
-        {attempt.signature !== undefined && (
-          <span className="whitespace-nowrap">
-            {sender.length > 0 && ', '}signature{' '}
+        <span className="flex flex-wrap gap-x-2">
+          {sender.length > 0 && <span>{sender.join(', ')}</span>}
+          {attempt.signature !== undefined && (
             <SignatureBadge verdict={attempt.signature.verdict} />
-          </span>
-        )}
-        {sender.length === 0 && attempt.signature === undefined && '–'}
+          )}
+          {failed.map((expectation) => (
+            <span
+              className="flex items-center gap-0.5 text-danger"
+              key={expectation}
+              title="This attempt shows that the expectation failed"
+            >
+              <CloseIcon className="size-3.5 shrink-0" />
+              <span className="sr-only">failed </span>
+              {expectation}
+            </span>
+          ))}
+          {sender.length + failed.length === 0 && attempt.signature === undefined && '–'}
+        </span>
       </td>
       <td className="py-1">
         <RequestLink id={id} token={token} />

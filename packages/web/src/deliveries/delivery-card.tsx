@@ -1,4 +1,4 @@
-import type { Delivery } from '@hookwell/client';
+import type { Delivery, DeliveryAttempt } from '@hookwell/client';
 import { textOfBytes } from '@hookwell/match';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useId, useMemo, useSyncExternalStore } from 'react';
@@ -6,18 +6,16 @@ import { wireQuery } from '../request/request-queries.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
 import { waitingRequests } from '../request/use-answered.ts';
-import { Badge } from '../ui/badge.tsx';
 import { CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { type NumberedAttempt, numberedAttempts, outcomeText } from './attempts.ts';
-import { AttemptsTable } from './attempts-table.tsx';
+import { AttemptsTable, type Blamed } from './attempts-table.tsx';
 import { durationText } from './duration-text.ts';
 
 export interface DeliveryCardProps {
   token: string;
   delivery: Delivery;
-  /** The ids of the captured requests that a failed finding rests on. */
-  blamed: ReadonlySet<number>;
+  blamed: Blamed;
   /** The captured request to point at, if it is one of these attempts. */
   requestId: number | undefined;
 }
@@ -58,35 +56,38 @@ function CardHead({ id, delivery, attempts }: CardHeadProps) {
       <h3 className="font-semibold" id={id}>
         {outcomeText(delivery, attempts)}
       </h3>
-      {event === undefined ? (
-        attempts[0] && <Path requestId={attempts[0].attempt.id} />
-      ) : (
-        <span className="max-w-60 truncate" title={event}>
-          <Badge>
-            <ShownText text={event} />
-          </Badge>
+      {event !== undefined && (
+        <span
+          className="max-w-60 truncate rounded bg-raised px-1.5 text-xs font-medium text-muted"
+          title={event}
+        >
+          <ShownText text={event} />
         </span>
       )}
+      {attempts[0] && <Origin attempt={attempts[0].attempt} hasEvent={event !== undefined} />}
       <p className="mr-auto text-xs text-muted">
         {attempts.length > 1 && `over ${durationText(length)} · `}
         last attempt <RelativeTime at={last} isSpoken />
-        <span className="max-sm:hidden">
-          {' · '}
-          <code title={`Delivery ${delivery.delivery}`}>{delivery.delivery.slice(0, 8)}</code>
-        </span>
       </p>
     </header>
   );
 }
 
-/** The path of a delivery without an event, behind the receive URL. */
-function Path({ requestId }: { requestId: number }) {
-  const { data: wire } = useQuery(wireQuery(requestId));
+/** The headers in which senders name a delivery, as the service looks for them. */
+const idHeader = /^(webhook-id|idempotency-key|ce-id)$/i;
+
+/** The sender's own id of a delivery, if a header has it; else the path behind the receive URL, unless there is an event. */
+function Origin({ attempt, hasEvent }: { attempt: DeliveryAttempt; hasEvent: boolean }) {
+  const mayName = attempt.idHash !== undefined;
+  const { data: wire } = useQuery({ ...wireQuery(attempt.id), enabled: mayName || !hasEvent });
   if (wire === undefined) return null;
-  const path = targetParts(textOfBytes(wire.target)).path || '/';
+  const named = mayName ? wire.headers.find(([name]) => idHeader.test(name)) : undefined;
+  const path = hasEvent ? '' : targetParts(textOfBytes(wire.target)).path;
+  const text = named === undefined ? path : `${named[0]}: ${textOfBytes(named[1])}`;
+  if (text === '' || text === '/') return null;
   return (
-    <span className="max-w-60 truncate font-mono text-xs" title={path}>
-      <ShownText text={path} />
+    <span className="max-w-60 truncate font-mono text-xs" title={text}>
+      <ShownText text={text} />
     </span>
   );
 }

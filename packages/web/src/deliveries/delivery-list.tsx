@@ -7,6 +7,7 @@ import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { Button } from '../ui/button.tsx';
 import { plural } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
+import type { Blamed } from './attempts-table.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { DeliveryListHead } from './delivery-list-head.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
@@ -66,10 +67,14 @@ export function DeliveryList(props: DeliveryListProps) {
   );
 }
 
-/** The captured requests that failed findings rest on. */
-function blamedBy({ findings }: Verdict): ReadonlySet<number> {
-  const failed = findings.filter(({ holds, isKnown }) => isKnown && !holds);
-  return new Set(failed.flatMap(({ requestIds }) => requestIds));
+/** The failed expectations by the ids of the captured requests that show it. */
+function blamedBy({ findings }: Verdict): Blamed {
+  const blamed = new Map<number, string[]>();
+  for (const { expectation, holds, isKnown, requestIds } of findings) {
+    if (holds || !isKnown) continue;
+    for (const id of requestIds) blamed.set(id, [...(blamed.get(id) ?? []), expectation]);
+  }
+  return blamed;
 }
 
 function countText({ isComplete }: ShownDeliveries, { items }: FilteredDeliveries): string {
