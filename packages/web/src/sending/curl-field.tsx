@@ -1,8 +1,9 @@
-import { useId } from 'react';
+import { type RefObject, useId } from 'react';
 import { inputClass } from '../ui/field.tsx';
 import type { ReadCommand } from './curl-command.ts';
 
 interface CurlFieldProps {
+  ref: RefObject<HTMLTextAreaElement | null>;
   command: string;
   /** What was made of the command. */
   outcome: ReadCommand | undefined;
@@ -10,7 +11,7 @@ interface CurlFieldProps {
 }
 
 /** A field for a `curl` command, with the reason why it makes no request, or what of it the request does not have. */
-export function CurlField({ command, outcome, onChange }: CurlFieldProps) {
+export function CurlField({ ref, command, outcome, onChange }: CurlFieldProps) {
   const id = useId();
   const isProblem = outcome?.kind === 'problem';
   const sentences = outcome?.kind === 'problem' ? [outcome.sentence] : (outcome?.notes ?? []);
@@ -26,13 +27,13 @@ export function CurlField({ command, outcome, onChange }: CurlFieldProps) {
         className={`${inputClass} block h-24 resize-y py-2 font-mono text-[0.8125rem]`}
         id={id}
         onChange={(event) => onChange(event.target.value)}
+        ref={ref}
         placeholder="curl https://example.com/hook --json '{}'"
         spellCheck={false}
         value={command}
       />
       <p className="mt-1 text-xs text-muted" id={`${id}-about`}>
-        It fills the fields below. The request goes to this endpoint, whatever host the command
-        names.
+        Its request goes to this endpoint, whatever host the command names.
       </p>
       <ul
         aria-live="polite"

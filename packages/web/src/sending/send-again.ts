@@ -29,7 +29,7 @@ export async function sendAgain(
   const arrived = id === undefined ? undefined : await wireAgain(id);
   toast({
     text: [
-      `Sent again${id === undefined ? '' : ` as request ${id}`}, answered with ${status}.`,
+      `Sent again${id === undefined ? '' : ` as #${id}`}, answered with ${status}.`,
       ...(arrived === undefined ? [] : differences(wire, arrived)),
     ].join(' '),
     durationMs: 8000,
@@ -44,24 +44,34 @@ async function wireAgain(id: number): Promise<CapturedRequestWire | undefined> {
 
 /** Headers that each connection has of its own. Nobody expects them again. */
 const ofConnection = /^(host|content-length|connection|transfer-encoding|keep-alive|te)$/i;
-const mostNames = 5;
+const mostNames = 4;
 
-/** What is other in a request that was sent again, in sentences. Headers that a browser adds are not counted. */
+/** What is other in a request that was sent again, in sentences. */
 export function differences(sent: CapturedRequestWire, arrived: CapturedRequestWire): string[] {
-  const known = valuesByName(arrived);
-  const others = [...valuesByName(sent)]
-    .filter(([name, { value }]) => !ofConnection.test(name) && known.get(name)?.value !== value)
-    .map(([, { name }]) => name);
-  const more = others.length - mostNames;
-  const names = others.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const [before, after] = [valuesByName(sent), valuesByName(arrived)];
+  const others = namesIn(before, (name, value) => after.get(name)?.value !== value);
+  const added = namesIn(after, (name) => !before.has(name));
   return [
-    ...(names === '' ? [] : [`The browser left out or changed: ${names}.`]),
+    ...(others === '' ? [] : [`The browser left out or changed: ${others}.`]),
+    ...(added === '' ? [] : [`The browser added: ${added}.`]),
     ...(sent.droppedHeaders > 0 ? ['X- headers were not stored, so they were not sent.'] : []),
     ...(suffixOf(sent) === suffixOf(arrived)
       ? []
       : ['The browser wrote the path or query in another way.']),
     ...(sent.bodySize > arrived.bodySize ? ['The body was not sent.'] : []),
   ];
+}
+
+/** The names of these headers as a list, the first ones of many. */
+function namesIn(
+  headers: ReturnType<typeof valuesByName>,
+  isNamed: (lowerName: string, value: string) => boolean,
+): string {
+  const names = [...headers]
+    .filter(([name, { value }]) => !ofConnection.test(name) && isNamed(name, value))
+    .map(([, { name }]) => name);
+  const more = names.length - mostNames;
+  return names.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function suffixOf({ target }: CapturedRequestWire): string {

@@ -2,6 +2,7 @@ import type { Endpoint } from '@hookwell/client';
 import { findSample, samples } from '@hookwell/client/samples';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { receiveUrl, useService } from '../service/service.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -49,20 +50,27 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
   const [outcome, setOutcome] = useState<ReadCommand>();
   const [sending, setSending] = useState<Sending>({ kind: 'idle' });
   const picker = useRef<HTMLSelectElement>(null);
+  const curl = useRef<HTMLTextAreaElement>(null);
+  const hasRequest = chosen !== 'curl' || outcome?.kind === 'request';
   const change = (changes: Partial<TestRequest>) => setRequest({ ...request, ...changes });
 
-  const begin = (id: string) => {
-    setChosen(id);
-    setCommand('');
-    setOutcome(undefined);
+  const begin = (id: string, isPassing: boolean) => {
     const sample = findSample(id);
-    setRequest(sample === undefined ? emptyRequest : testRequestOf(sample));
+    flushSync(() => {
+      setChosen(id);
+      setCommand('');
+      setOutcome(undefined);
+      setSending({ kind: 'idle' });
+      setRequest(sample === undefined ? emptyRequest : testRequestOf(sample));
+    });
+    if (!isPassing) curl.current?.focus();
   };
   const read = (text: string) => {
     setChosen('curl');
     setCommand(text);
     const made = text.trim() === '' ? undefined : readCurl(text, url);
     setOutcome(made);
+    setSending({ kind: 'idle' });
     if (made?.kind === 'request') setRequest(made.request);
   };
 
@@ -96,54 +104,63 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
           const text = event.clipboardData.getData('text/plain');
           if (!(event.target instanceof HTMLInputElement) || !isCurl(text)) return;
           event.preventDefault();
-          read(text);
+          // The field that it was pasted into is not there while a command makes no request.
+          flushSync(() => read(text));
+          curl.current?.focus();
         }}
       >
         <SamplePicker chosen={chosen} onChoose={begin} ref={picker} />
-        {chosen === 'curl' && <CurlField command={command} onChange={read} outcome={outcome} />}
-        <div className="grid gap-x-3 gap-y-4 sm:grid-cols-[8rem_1fr]">
-          <Field
-            autoCapitalize="characters"
-            autoComplete="off"
-            label="Method"
-            list="test-methods"
-            name="method"
-            onChange={(event) => change({ method: event.target.value })}
-            problem={submission.problemOf('method')}
-            spellCheck={false}
-            value={request.method}
-          />
-          <datalist id="test-methods">
-            {methods.map((method) => (
-              <option key={method} value={method} />
-            ))}
-          </datalist>
-          <Field
-            autoCapitalize="none"
-            autoComplete="off"
-            hint={<span className="wrap-anywhere">After {url}</span>}
-            label="Path and query"
-            name="suffix"
-            onChange={(event) => change({ suffix: event.target.value })}
-            placeholder="/orders?page=2"
-            problem={submission.problemOf('suffix')}
-            spellCheck={false}
-            value={request.suffix}
-          />
-        </div>
-        <HeaderRows onChange={(headers) => change({ headers })} rows={request.headers} />
-        <BodyField
-          className="h-48"
-          method={request.method}
-          onChange={(body) => change({ body })}
-          unsentWords={(method) => `Not sent: browsers send no body with ${method}.`}
-          value={request.body}
-        />
+        {chosen === 'curl' && (
+          <CurlField command={command} onChange={read} outcome={outcome} ref={curl} />
+        )}
+        {hasRequest && (
+          <>
+            <div className="grid gap-x-3 gap-y-4 sm:grid-cols-[8rem_1fr]">
+              <Field
+                autoCapitalize="characters"
+                autoComplete="off"
+                label="Method"
+                list="test-methods"
+                name="method"
+                onChange={(event) => change({ method: event.target.value })}
+                problem={submission.problemOf('method')}
+                spellCheck={false}
+                value={request.method}
+              />
+              <datalist id="test-methods">
+                {methods.map((method) => (
+                  <option key={method} value={method} />
+                ))}
+              </datalist>
+              <Field
+                autoCapitalize="none"
+                autoComplete="off"
+                hint={<span className="wrap-anywhere">After {url}</span>}
+                label="Path and query"
+                name="suffix"
+                onChange={(event) => change({ suffix: event.target.value })}
+                placeholder="/orders?page=2"
+                problem={submission.problemOf('suffix')}
+                spellCheck={false}
+                value={request.suffix}
+              />
+            </div>
+            <HeaderRows onChange={(headers) => change({ headers })} rows={request.headers} />
+            <BodyField
+              className="h-48"
+              method={request.method}
+              onChange={(body) => change({ body })}
+              unsentWords={(method) => `Not sent: browsers send no body with ${method}.`}
+              value={request.body}
+            />
+          </>
+        )}
         <div className="-bottom-4 -mx-4 tall:sticky -mb-4 flex rounded-b-xl flex-wrap items-center gap-3 border-t border-line bg-surface px-4 py-3">
           <TestAnswerView endpoint={endpoint} onLeave={onClose} sending={sending} />
           <Button
             aria-disabled={submission.isBusy}
             className="ml-auto"
+            disabled={!hasRequest}
             tone="primary"
             type="submit"
           >

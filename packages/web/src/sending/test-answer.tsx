@@ -1,5 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
+import { AnswerBadge } from '../request/answer-badge.tsx';
+import { isAccepted } from '../request/answer-words.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { CheckIcon, WarningIcon } from '../ui/icons.tsx';
 import type { TestAnswer } from './send-test-request.ts';
@@ -44,16 +46,17 @@ function Answered({
   endpoint: Endpoint;
   onLeave: () => void;
 }) {
-  const { status, isStored, id, message, milliseconds } = answer;
-  const Icon = isStored ? CheckIcon : WarningIcon;
+  const { isStored, id, message, milliseconds } = answer;
+  const status = String(answer.status);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className={`flex items-center gap-1.5 ${isStored ? 'text-ok' : 'text-danger'}`}>
-        <Icon className="size-4 shrink-0" />
-        <span className="tabular font-semibold">{status}</span> {message}
+      <p className={`flex items-center gap-1.5 ${isStored ? '' : 'text-danger'}`}>
+        {!isStored && <WarningIcon className="size-4 shrink-0" />}
+        {isStored && isAccepted(status) && <CheckIcon className="size-4 shrink-0 text-ok" />}
+        <AnswerBadge answer={status} /> {message}
       </p>
       <span className="tabular text-muted">
-        {id !== undefined && `Request ${id}, `}
+        {id !== undefined && `#${id}, `}
         {Math.round(milliseconds)} ms
       </span>
       {id !== undefined && (
