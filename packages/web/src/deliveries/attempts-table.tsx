@@ -19,8 +19,8 @@ export type Blamed = ReadonlyMap<number, readonly string[]>;
 /** The columns with their widths, the same for all deliveries; what an attempt shows of the sender takes the rest. */
 const columns = [
   ['Attempt', 'w-15 xl:w-18'],
-  ['Received', 'w-40 xl:w-44'],
-  ['Gap', 'w-16 xl:w-24'],
+  ['Received', 'w-38 xl:w-44'],
+  ['Gap', 'w-18 xl:w-30'],
   ['Reply', 'w-32 xl:w-42'],
   ['Sender', ''],
   ['Request', 'w-13'],
@@ -31,6 +31,7 @@ const time = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
+  hourCycle: 'h23',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
@@ -62,7 +63,7 @@ export function AttemptsTable({ token, attempts, blamed, requestId }: AttemptsTa
       )}
       <table
         aria-label="Attempts"
-        className="tabular w-full min-w-152 table-fixed text-left text-xs"
+        className="tabular w-full min-w-152 table-fixed max-sm:min-w-180 text-left text-xs"
       >
         <thead className="text-muted">
           <tr>
