@@ -62,8 +62,8 @@ const handsOutCookie: readonly OperationName[] = [
   'lookAtHandoff',
   'takeHandoff',
 ];
-/** These operations may take a token, or a secret in their address. */
-const mayTakeToken: readonly OperationName[] = ['getMetrics', 'getShared'];
+/** These operations may take a token, or a secret. */
+const mayTakeToken: readonly OperationName[] = ['getMetrics', 'getShared', 'lookAtInvitation'];
 
 /** Answers and refusals that no browser and no proxy may keep. */
 function expectedCacheControl(name: OperationName, status: number): string | null {
