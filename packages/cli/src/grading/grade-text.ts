@@ -31,9 +31,7 @@ export function failureSentence({ findings }: Pick<Grade, 'findings'>): string {
   const all = findings.length === 1 ? 'the expectation' : `of ${findings.length} expectations`;
   const parts = [
     failed > 0 ? `did not meet ${findings.length === 1 ? all : `${failed} ${all}`}` : '',
-    untold > 0
-      ? `did not show whether it meets ${findings.length === 1 ? all : `${untold} ${all}`}`
-      : '',
+    untold > 0 ? `left ${findings.length === 1 ? all : `${untold} ${all}`} undecided` : '',
   ];
   return `The sender ${parts.filter((part) => part !== '').join(', and ')}`;
 }

@@ -91,14 +91,17 @@ describe('grade', () => {
   test('ends with 1 if the time is over before an expectation holds', async () => {
     // It is there by the first look, which is the last one.
     const answered = beforeFetch('/deliveries', () => post(1));
-    const grading = run('--expect', 'attempts>=2 same-id', '--timeout', '0', '--plan', '500');
+    const printed = { out: '', notes: [] };
+    const words = ['--expect', 'attempts>=2 same-id', '--timeout', '0', '--plan', '500'];
+    const grading = runInProcess(['grade', token, ...words], workplace.environment, printed);
     const failed = grading.catch((error: unknown) => error);
     expect(await answered).toEqual([500]);
     expect(await failed).toMatchObject({
       exitCode: 1,
       message:
-        'The sender did not meet 1 of 2 expectations, and did not show whether it meets 1 of 2 expectations',
+        'The sender did not meet 1 of 2 expectations, and left 1 of 2 expectations undecided',
     });
+    expect(printed.out).toMatch(/^\? same-id: Undecided with a single attempt\. \(#\d+\)$/m);
   });
 
   test('ends with 3 if nothing arrives', async () => {

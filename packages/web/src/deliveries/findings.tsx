@@ -43,7 +43,7 @@ function Links({ ids, token }: { ids: readonly number[]; token: string }) {
       {ids.slice(0, mostLinks).map((id) => (
         <RequestLink id={id} key={id} token={token} />
       ))}
-      {rest > 0 && <span className="text-muted">and {rest} more</span>}
+      {rest > 0 && <span className="py-1 text-muted">and {rest} more</span>}
     </p>
   );
 }
