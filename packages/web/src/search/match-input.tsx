@@ -79,7 +79,9 @@ export function MatchInput(props: MatchInputProps) {
     language?.forgetSearch(label);
     setForgotten(label);
   };
-  const problems = read.problems.filter((problem) => !isBeingTyped(problem, isFocused, caret));
+  const isTyped = (problem: FilterProblem) => isBeingTyped(problem, isFocused, caret);
+  // In a form, an explanation that came with the loss of the focus would move the button under the pointer.
+  const problems = isSearch ? read.problems.filter((problem) => !isTyped(problem)) : read.problems;
   const described = [language && `${id}-problems`, props.faultId].filter(Boolean).join(' ');
 
   return (
@@ -91,7 +93,8 @@ export function MatchInput(props: MatchInputProps) {
           aria-describedby={described || undefined}
           aria-expanded={offered.list.isShown}
           aria-invalid={
-            props.faultId !== undefined || problems.some(({ isUnfinished }) => !isUnfinished)
+            props.faultId !== undefined ||
+            problems.some((problem) => (isSearch ? !problem.isUnfinished : !isTyped(problem)))
           }
           aria-label={props.label}
           className={`h-9 w-full min-w-0 rounded-lg border border-control bg-surface text-[0.8125rem] outline-offset-0 ${look.input}`}
@@ -130,6 +133,8 @@ export function MatchInput(props: MatchInputProps) {
       {language && (
         <language.FilterProblems
           id={`${id}-problems`}
+          isQuiet={(problem) => (isSearch ? problem.isUnfinished : isTyped(problem))}
+          loudly={isSearch ? 'text-warn' : 'text-danger'}
           onSelect={({ start, end }) => combobox.focusAt(start, end)}
           problems={problems}
         />

@@ -19,7 +19,8 @@ export function WhenField({ value, onChange, fault }: WhenFieldProps) {
   // A word that the language refuses is explained by the field itself.
   const isExplained = fault === undefined || readMatch(value).errors.length > 0;
   return (
-    <div>
+    // The line below the field is kept free for an explanation.
+    <div className="mb-2 min-h-20.25">
       <p aria-hidden="true" className="mb-1 font-medium">
         When
       </p>
