@@ -58,7 +58,7 @@ export function PlanSteps({ steps, onChange, place, faults }: PlanStepsProps) {
             onKey={(event) => onKey(event, index)}
             onPaste={(text) => {
               const pasted = pastedSteps(text);
-              if (pasted === undefined || step.text !== '') return false;
+              if (pasted === undefined) return false;
               addAt(index, pasted, 1);
               return true;
             }}

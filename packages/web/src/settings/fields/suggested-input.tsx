@@ -25,6 +25,7 @@ export interface SuggestedInputProps {
   input?: RefObject<HTMLInputElement | null>;
   /** Called for keys that choose no suggestion. */
   onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  /** Gets the whole text, with what is pasted. Returns whether it was taken. */
   onPaste?: (text: string) => boolean;
 }
 
@@ -53,7 +54,10 @@ export function SuggestedInput(props: SuggestedInputProps) {
           if (!isChoosing && !event.defaultPrevented) onKey?.(event);
         }}
         onPaste={(event) => {
-          if (onPaste?.(event.clipboardData.getData('text')) === true) event.preventDefault();
+          const { selectionStart: from, selectionEnd: to } = event.currentTarget;
+          const pasted = event.clipboardData.getData('text');
+          const text = value.slice(0, from ?? 0) + pasted + value.slice(to ?? value.length);
+          if (onPaste?.(text) === true) event.preventDefault();
         }}
         placeholder={props.placeholder}
         role="combobox"
