@@ -100,7 +100,10 @@ export function SettingsEditor(props: SettingsEditorProps) {
           hasChanges={hasChanges}
           hasSettings={!isSame(before, {})}
           isChangedElsewhere={hasChanges && !isSame(stored, before)}
-          onDiscard={() => begin(stored)}
+          onDiscard={() => {
+            begin(stored);
+            saving.settle();
+          }}
           onSave={save}
           saving={saving}
         />

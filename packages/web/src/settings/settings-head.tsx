@@ -25,6 +25,7 @@ interface SettingsHeadProps {
 export function SettingsHead(props: SettingsHeadProps) {
   const { endpoint, hasChanges, saving, onSave, onDiscard } = props;
   const mayChange = useMayChange();
+  const canDiscard = hasChanges || props.isSecretMissing;
   return (
     <header className="top-0 z-20 tall:sticky border-b border-line bg-surface">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-1.5 px-4 py-2">
@@ -47,8 +48,9 @@ export function SettingsHead(props: SettingsHeadProps) {
         {mayChange && (
           <>
             <Button
-              disabled={!hasChanges}
-              onClick={() => void askToDiscard(onDiscard)}
+              // It keeps the focus that the question gives back.
+              aria-disabled={!canDiscard}
+              onClick={() => canDiscard && void askToDiscard(onDiscard)}
               tone="quiet"
             >
               Discard

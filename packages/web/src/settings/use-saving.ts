@@ -1,8 +1,9 @@
 import type { EndpointSettings } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { isSameCounting, readSettings, readStoredSettings } from '@hookwell/replies';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { readSettingsAnew, storeSettings } from '../endpoints/settings-query.ts';
+import { useFeedState } from '../live/feed.ts';
 import { toast } from '../ui/toasts.ts';
 import { isSame } from './draft/editing.ts';
 import { type Fault, withoutStop } from './draft/faults.ts';
@@ -23,7 +24,7 @@ export interface Saving {
   theirs: EndpointSettings | undefined;
   /** Stores the settings. If others have changed them since `before`, nothing is stored and `theirs` is set. */
   save: (settings: EndpointSettings, before: EndpointSettings) => Promise<void>;
-  /** Takes the question about `theirs` away. */
+  /** Takes the question about `theirs` away, and the failure. */
   settle: () => void;
 }
 
@@ -33,6 +34,10 @@ export function useSaving(token: string, onStored: (stored: EndpointSettings) =>
   const [failure, setFailure] = useState<string>();
   const [refused, setRefused] = useState<RefusedSettings>();
   const [theirs, setTheirs] = useState<EndpointSettings>();
+  const { kind } = useFeedState();
+  useEffect(() => {
+    if (kind === 'live') setFailure(undefined);
+  }, [kind]);
   const save = async (settings: EndpointSettings, before: EndpointSettings) => {
     if (isBusy) return;
     setBusy(true);
@@ -46,7 +51,7 @@ export function useSaving(token: string, onStored: (stored: EndpointSettings) =>
       }
       onStored(await storeSettings(token, settings));
       setTheirs(undefined);
-      toast({ text: savedWords(now, settings) });
+      toast({ text: savedWords(now, settings), isOfPage: true });
     } catch (error) {
       const sentence = errorMessage(error);
       setFailure(sentence);
@@ -56,7 +61,11 @@ export function useSaving(token: string, onStored: (stored: EndpointSettings) =>
       setBusy(false);
     }
   };
-  return { isBusy, failure, refused, theirs, save, settle: () => setTheirs(undefined) };
+  const settle = () => {
+    setTheirs(undefined);
+    setFailure(undefined);
+  };
+  return { isBusy, failure, refused, theirs, save, settle };
 }
 
 /** The service names the place before its sentence: `verify.secrets[0]: no such secret is kept`. */
@@ -72,9 +81,8 @@ function savedWords(before: EndpointSettings, settings: EndpointSettings): strin
   if (Object.keys(settings).length === 0) {
     return 'Saved. From now on every request is acknowledged with 200.';
   }
-  const isCountedOn = isSameCounting(
-    Object.keys(before).length === 0 ? undefined : readStoredSettings(before),
-    readSettings(settings),
-  );
+  const isCountedOn =
+    Object.keys(before).length === 0 ||
+    isSameCounting(readStoredSettings(before), readSettings(settings));
   return `Saved. It applies to requests that arrive from now on.${isCountedOn ? '' : ' Counting of attempts starts over.'}`;
 }

@@ -8,6 +8,8 @@ function status(page: Page) {
   return page.getByRole('main').locator('header').getByRole('status');
 }
 
+const hasFocus = (element: Element) => element === document.activeElement;
+
 /** Saves, and waits until the settings are stored. */
 async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+S');
@@ -58,6 +60,50 @@ test('changes are discarded after a question', async ({ visit, server }) => {
   await question.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByLabel('Media type').waitFor({ state: 'detached' });
   expect(await discard.isDisabled()).toBe(true);
+  await expect.poll(() => discard.evaluate(hasFocus)).toBe(true);
+  // A scheme without its secret is not saved either.
+  await page.getByLabel('Signed by').selectOption('github');
+  await status(page).getByText('a secret is missing').waitFor();
+  await discard.click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await status(page).getByText('No settings yet').waitFor();
+});
+
+test('an unfinished condition moves nothing; what is added has the focus; pasted steps are several', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  const page = await visit(`/endpoints/${token}/settings`, { prepare: as(guest) });
+  await page.getByRole('button', { name: 'Add an empty reply' }).click();
+  const when = page.getByRole('combobox', { name: 'When' });
+  await expect.poll(() => when.evaluate(hasFocus)).toBe(true);
+  const add = page.getByRole('button', { name: 'Add a reply' });
+  const before = await add.boundingBox();
+  await when.pressSequentially('header.webhook-id:');
+  await page
+    .getByRole('button', { name: /^A value is missing after header\.webhook-id:$/ })
+    .waitFor();
+  expect(await add.boundingBox()).toEqual(before);
+  expect(await when.getAttribute('aria-invalid')).toBe('false');
+  await add.click();
+  await expect.poll(() => when.nth(1).evaluate(hasFocus)).toBe(true);
+  expect(await when.first().getAttribute('aria-invalid')).toBe('true');
+
+  await page.getByRole('button', { name: 'Steps' }).first().click();
+  const first = page.getByRole('combobox', { name: 'Reply to the 1st attempt' });
+  await first.selectText();
+  await first.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', '500,500');
+    field.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  const steps = page.getByRole('combobox', { name: /^Reply to the \d/ });
+  const written = () => steps.evaluateAll((all: HTMLInputElement[]) => all.map((one) => one.value));
+  await expect.poll(written).toEqual(['500', '500', '200']);
 });
 
 test('fields and JSON are the same settings, and a fault is shown at its place', async ({
