@@ -36,7 +36,7 @@ export function ShapeRow(props: ShapeRowProps) {
       aria-posinset={at(tree.places, node) + 1}
       aria-selected={isActive}
       aria-setsize={parent < 0 ? 1 : at(tree.childCounts, parent)}
-      className={`flex h-6.5 cursor-default items-center pr-4 whitespace-pre hover:bg-raised ${isActive ? 'bg-raised group-has-[[role=tree]:focus-visible]/tree:bg-accent-soft' : ''}`}
+      className={`flex h-6.5 cursor-default items-center pr-4 whitespace-pre ${isActive ? 'bg-raised group-has-[[role=tree]:focus-visible]/tree:bg-accent-soft' : 'hover:bg-raised/50'}`}
       id={id}
       onClick={canOpen ? onToggle : onFocus}
       role="treeitem"

@@ -94,7 +94,7 @@ function isTypedInto(target: EventTarget | null): boolean {
   return target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select');
 }
 
-function isInsidePopup(target: EventTarget | null): boolean {
+export function isInsidePopup(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest('[role="dialog"], [role="menu"], [role="alertdialog"]') !== null

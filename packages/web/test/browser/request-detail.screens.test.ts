@@ -181,6 +181,11 @@ test('one search goes through every view of a body, and gives the focus back', a
   await article(page).getByRole('button', { name: 'Previous hit' }).click();
   await stands(page, '29 of 30');
   await expect.poll(() => fromMiddle(page, 'Body as sent')).toBeLessThan(60);
+  await text.focus();
+  await page.keyboard.press('F3');
+  await stands(page, '30 of 30');
+  await page.keyboard.press('Control+Shift+G');
+  await stands(page, '29 of 30');
   // A second time, the key is the browser's own.
   await search.focus();
   await page.evaluate(() =>

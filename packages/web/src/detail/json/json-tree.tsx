@@ -81,7 +81,7 @@ export function JsonTree({ document: sent, slot, ...options }: JsonTreeProps) {
     <div className={`flex min-h-0 flex-col ${heights[height]}`}>
       <JsonTreeTools expandTo={tree.expandTo} slot={slot} />
       <div
-        className={`${scrollerClass} group/tree min-h-0 grow py-1 font-mono text-[0.8125rem] -outline-offset-2 outline-accent [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2`}
+        className={`${scrollerClass} group/tree min-h-0 grow py-1 font-mono text-[0.8125rem] -outline-offset-2 outline-accent has-[[role=tree]:focus-visible]:outline-2`}
         ref={setScroller}
       >
         <Rows

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { isInsidePopup } from '../../page/shortcuts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { ChevronDownIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
@@ -13,9 +14,10 @@ interface SearchBarProps {
   onLeave: () => void;
 }
 
-/** The search in a body: Enter and Shift+Enter go through its hits, Escape closes it. */
+/** The search in a body: Enter in its field, and F3 and Ctrl+G anywhere, go through its hits (backwards with Shift). Escape closes it. */
 export function SearchBar({ search, isPartial, onLeave }: SearchBarProps) {
   const { focusWish, result, position, isPending } = search;
+  const hasHits = result.count > 0;
   const input = useRef<HTMLInputElement>(null);
   const before = useRef<Element>(null);
   useEffect(() => {
@@ -31,11 +33,21 @@ export function SearchBar({ search, isPartial, onLeave }: SearchBarProps) {
       element.focus({ preventScroll: true });
     else onLeave();
   };
+  const goByKey = useEffectEvent((event: KeyboardEvent) => {
+    const isChord = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'g';
+    if (!(isChord || event.key === 'F3') || !hasHits || isInsidePopup(event.target)) return;
+    event.preventDefault();
+    search.go(event.shiftKey ? -1 : 1);
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    addEventListener('keydown', (event) => goByKey(event), { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
   const more = result.isComplete && !isPartial ? '' : '+';
   const none = isPartial ? 'No hits so far' : 'No hits';
   const words =
     position < 0 ? none : `${formatCount(position + 1)} of ${formatCount(result.count)}${more}`;
-  const hasHits = result.count > 0;
   return (
     <search
       className="flex items-center gap-1 border-b border-line py-0.5 pr-2 pl-3"
