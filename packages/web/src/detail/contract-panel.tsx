@@ -2,7 +2,7 @@ import type { CapturedRequestSummary, ContractFinding } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { useLabel } from '../labels/use-labels.ts';
 import { textLink } from '../page/text-link.ts';
-import { ContractBadge } from '../request/contract-badge.tsx';
+import { ContractBadge, shapeWords } from '../request/contract-badge.tsx';
 import { ProblemText } from '../request/problem-text.tsx';
 import { useMayChange } from '../session/may.ts';
 
@@ -21,14 +21,14 @@ export function ContractPanel({ summary, contract, token }: ContractPanelProps) 
   const differs = verdict === 'differs';
   return (
     <section
-      aria-label="Contract"
+      aria-label="Pinned shape"
       className={`basis-full text-xs wrap-anywhere ${differs ? 'rounded-lg border border-line bg-raised px-3 py-2' : ''}`}
     >
       <p className="text-muted">
         <VerdictLink token={token} verdict={verdict} />{' '}
-        {verdict === 'holds' && 'The body fits what is pinned for its event.'}
+        {verdict === 'holds' && 'The body fits the pinned shape of its event.'}
         {verdict === 'none' && <ProblemText problem={reason ?? 'The body was not compared.'} />}
-        {differs && 'The body is not what is pinned for its event:'}
+        {differs && 'This request differs from the pinned shape of its event:'}
       </p>
       {differs && (
         <ul className="mt-1 list-disc pl-4 text-[0.8125rem]">
@@ -64,11 +64,11 @@ function VerdictLink({
   if (token === undefined) return <ContractBadge verdict={verdict} />;
   return (
     <Link
-      aria-label={`Shape ${verdict}. Show all requests with contract ${verdict}`}
+      aria-label={`${shapeWords[verdict]}: show all such requests`}
       className="mr-1.5 inline-flex min-h-6 items-center rounded align-middle hover:opacity-80"
       params={{ token }}
       search={{ filter: `contract=${verdict}` }}
-      title={`Show all requests with contract ${verdict}`}
+      title="Show all such requests"
       to="/endpoints/$token"
     >
       <ContractBadge verdict={verdict} />

@@ -2,7 +2,7 @@ import type { BodySchema, Endpoint, JsonSchema } from '@hookwell/client';
 import { pinnedSchemaOf } from '@hookwell/shape';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { textLink } from '../page/text-link.ts';
 import { client } from '../service/client.ts';
 import { useMayChange } from '../session/may.ts';
@@ -26,6 +26,7 @@ interface PinPanelProps {
 /** Pins the shape of an event in one step, and says what became of that. */
 export function PinPanel({ endpoint, event, came, schema, pinned }: PinPanelProps) {
   const { token } = endpoint;
+  const section = useRef<HTMLElement>(null);
   const [isPinning, setPinning] = useState(false);
   const mayChange = useMayChange();
   const wanted = useMemo(() => schema && pinnable(schema), [schema]);
@@ -35,12 +36,16 @@ export function PinPanel({ endpoint, event, came, schema, pinned }: PinPanelProp
   );
   const change = (to: JsonSchema | undefined) => {
     setPinning(true);
+    // The pressed button goes.
+    section.current?.focus();
     pinAndSay(token, event, to, () => setPinning(false));
   };
   return (
     <section
       aria-label="Pinned shape"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line px-4 py-2"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line px-4 py-2 -outline-offset-2"
+      ref={section}
+      tabIndex={-1}
     >
       <p className="min-w-0 grow basis-60">
         {pinned === undefined && (
@@ -82,7 +87,7 @@ function pinnable(schema: BodySchema): JsonSchema | undefined {
 
 function pinnedWords(isShown: boolean, isSame: boolean): string {
   if (!isShown) return 'A shape is pinned for this event.';
-  return isSame ? 'This shape is pinned.' : 'Another shape than this one is pinned.';
+  return isSame ? 'This shape is pinned.' : 'This shape differs from the pinned one.';
 }
 
 /** Pins and offers to undo it, or says why that failed. */
@@ -102,6 +107,7 @@ function pinAndSay(
       toast({
         text: isPin ? 'The shape is pinned.' : 'The shape is no longer pinned.',
         durationMs: 15_000,
+        isOfPage: true,
         action: { label: 'Undo', run: undo },
       });
     } finally {

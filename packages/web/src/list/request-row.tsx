@@ -87,7 +87,7 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
               <span aria-hidden="true" className="flex min-w-5">
                 <ContractBadge isShort={verdict !== undefined} verdict="differs" />
               </span>
-              <span className="sr-only">differs from the contract, </span>
+              <span className="sr-only">differs from the pinned shape, </span>
             </>
           )}
           {answered === 'waiting' && (
@@ -179,7 +179,7 @@ function Lead({ label, request }: Pick<RequestRowProps, 'request'> & { label: Re
     senderWords(request),
     event !== undefined && <LabelText label={label} />,
     bodyStart !== undefined && (
-      <bdi className="font-mono [font-variant-ligatures:none]">
+      <bdi className="font-mono">
         <ShownText text={bodyStart} />
       </bdi>
     ),
@@ -228,9 +228,7 @@ function Address({ request, isLarge }: Pick<RequestRowProps, 'request'> & { isLa
   return (
     <>
       <MethodBadge className="mr-1.5 max-w-24 shrink-0" method={request.method} size={size} />
-      <span
-        className={`min-w-0 truncate font-mono text-text [font-variant-ligatures:none] ${size}`}
-      >
+      <span className={`min-w-0 truncate font-mono text-text ${size}`}>
         {' '}
         <ShownText text={path} />
         {query !== '' && (

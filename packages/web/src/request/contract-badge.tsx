@@ -10,7 +10,7 @@ const tones: Readonly<Record<Verdict, string>> = {
   none: 'bg-raised text-muted',
 };
 
-const shapeWords: Readonly<Record<Verdict, string>> = {
+export const shapeWords: Readonly<Record<Verdict, string>> = {
   holds: 'shape holds',
   differs: 'shape differs',
   none: 'shape not compared',

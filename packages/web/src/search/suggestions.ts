@@ -144,9 +144,9 @@ const verdictHints: Readonly<Record<'signature' | 'contract', Readonly<Record<st
     unverifiable: 'Whether the signature is right cannot be known.',
   },
   contract: {
-    holds: 'The body fits the contract of the endpoint.',
-    differs: 'The body does not fit the contract of the endpoint.',
-    none: 'The body was not compared with the contract of the endpoint.',
+    holds: 'The body fits the pinned shape of its event.',
+    differs: 'The body differs from the pinned shape of its event.',
+    none: 'The body was not compared with a pinned shape.',
   },
 };
 

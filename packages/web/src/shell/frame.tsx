@@ -10,6 +10,7 @@ import { isEntrance } from '../session/start.ts';
 import { openQuestion } from '../ui/confirmations.ts';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { isPageCovered } from '../ui/page-cover.ts';
+import { leavePage } from '../ui/toasts.ts';
 import { Toasts } from '../ui/toasts-view.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { LoopbackNote } from './loopback-note.tsx';
@@ -32,7 +33,7 @@ export function Frame() {
   const isCovered = isEnded || isOutside;
   useEffect(() => (isCovered ? coverPage() : listenForShortcuts(document)), [isCovered]);
   useGuestBehindEntrance(session, isAtEntrance);
-  useTopOfScreen(pathname);
+  useEachScreen(pathname);
   return (
     <div className="relative flex h-dvh flex-col">
       {/* Once its user has logged in again, the page is as it was. Until then nobody can see it. */}
@@ -92,12 +93,13 @@ function useGuestBehindEntrance({ kind }: Session, isAtEntrance: boolean): void 
   }, [isMissing]);
 }
 
-/** In a low window the page scrolls as a whole: another screen begins at its top, another request of a list does not. */
-function useTopOfScreen(pathname: string): void {
+/** Another screen begins without messages of the last one, and at its top: in a low window the page scrolls as a whole. */
+function useEachScreen(pathname: string): void {
   const screen = pathname.replace(/\/requests\/.*/, '');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is its only reason
   useEffect(() => {
     scrollTo(0, 0);
+    return leavePage;
   }, [screen]);
 }
 

@@ -7,9 +7,12 @@ export interface Toast {
   tone: 'plain' | 'problem';
   action?: { label: string; run: () => void };
   durationMs: number;
+  /** It speaks of the page that it came on, and goes when that is left. */
+  isOfPage?: boolean | undefined;
 }
 
-type NewToast = Pick<Toast, 'text' | 'action'> & Partial<Pick<Toast, 'tone' | 'durationMs'>>;
+type NewToast = Pick<Toast, 'text' | 'action' | 'isOfPage'> &
+  Partial<Pick<Toast, 'tone' | 'durationMs'>>;
 
 export const toasts = createStore<readonly Toast[]>([]);
 
@@ -18,16 +21,33 @@ export const announcement = createStore('');
 
 let lastId = 0;
 
+/** An announcement stays so long, for screen readers that are still speaking. */
+const announcedMs = 8000;
+let silence: ReturnType<typeof setTimeout> | undefined;
+
 /**
  * Shows a short message at the edge of the page. It disappears after 4 s, a problem after 8 s, a message with an
  * action after 6 s. While the pointer or the focus is on it, it stays.
  * @returns a function that takes it away earlier
  */
-export function toast({ text, tone = 'plain', action, durationMs }: NewToast): () => void {
+export function toast({
+  text,
+  tone = 'plain',
+  action,
+  durationMs,
+  isOfPage,
+}: NewToast): () => void {
   lastId += 1;
   const id = lastId;
   const usualMs = action !== undefined ? 6000 : tone === 'problem' ? 8000 : 4000;
-  const added = { id, text, tone, durationMs: durationMs ?? usualMs, ...(action && { action }) };
+  const added = {
+    id,
+    text,
+    tone,
+    isOfPage,
+    durationMs: durationMs ?? usualMs,
+    ...(action && { action }),
+  };
   toasts.setState((shown) => [...shown.slice(-3), added]);
   return () => dismissToast(id);
 }
@@ -112,4 +132,13 @@ export function dismissToast(id: number): void {
 export function announce(text: string): void {
   // Screen readers do not read the same words again, so a space makes them different.
   announcement.setState((last) => (last === text ? `${text}\u00a0` : text));
+  clearTimeout(silence);
+  silence = setTimeout(() => announcement.setState(() => ''), announcedMs);
+}
+
+/** Takes away what was said of the page that is left. */
+export function leavePage(): void {
+  announcement.setState(() => '');
+  if (toasts.get().some(({ isOfPage }) => isOfPage))
+    toasts.setState((shown) => shown.filter(({ isOfPage }) => !isOfPage));
 }

@@ -55,6 +55,11 @@ test('events come live; a shape is read, copied and pinned, and what differs is 
   await page.getByRole('button', { name: 'Pin this shape' }).click();
   await page.getByText('No request has differed from it').waitFor();
   await events(page).getByText('pinned').waitFor();
+  const panel = page.getByRole('region', { name: 'Pinned shape' });
+  expect(await panel.evaluate((one) => one === document.activeElement)).toBe(true);
+  // The pointer holds the message until it goes with its page.
+  const toast = page.getByText('The shape is pinned');
+  await toast.hover();
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.getByRole('button', { name: 'Unpin' }).click();
@@ -71,8 +76,10 @@ test('events come live; a shape is read, copied and pinned, and what differs is 
     headers: json,
     body: paid({ amount: 'x', tax: 1 }),
   });
+  await page.getByText('This shape differs from the pinned one').waitFor();
   await page.getByRole('link', { name: '1 request differed' }).click();
-  const differing = rows(page).filter({ hasText: 'differs from the contract' });
+  await toast.waitFor({ state: 'detached', timeout: 3000 });
+  const differing = rows(page).filter({ hasText: 'differs from the pinned shape' });
   // Two badges are drawings, so that the status beside them is whole.
   await differing.getByTitle('The shape differs').waitFor();
   await differing.getByTitle('Signature missing').waitFor();
@@ -87,7 +94,7 @@ test('events come live; a shape is read, copied and pinned, and what differs is 
   ).toBe(0);
   await differing.click();
   const article = page.getByRole('article');
-  await article.getByRole('region', { name: 'Contract' }).getByText('tax is new').waitFor();
+  await article.getByRole('region', { name: 'Pinned shape' }).getByText('tax is new').waitFor();
   const problems = article.getByRole('treeitem').filter({ has: page.locator('.text-danger') });
   await problems.first().waitFor();
   expect(await problems.allInnerTexts()).toEqual([
