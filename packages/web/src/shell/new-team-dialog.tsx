@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { teamCalls } from '../session/teams.ts';
 import { teamNameProblem } from '../team/team-name-problem.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +9,6 @@ import { useForm } from '../ui/use-form.ts';
 
 /** Makes a team, and leads to the page where others are invited to it. */
 export function NewTeamDialog({ onClose }: { onClose: () => void }) {
-  const first = useRef<HTMLInputElement>(null);
   const form = useForm<'name'>({
     initial: { name: '' },
     check: ({ name }) => [['name', teamNameProblem(name.trim())]],
@@ -21,7 +19,7 @@ export function NewTeamDialog({ onClose }: { onClose: () => void }) {
     explain: (error) => failureOf(error, { name: 'name' }),
   });
   return (
-    <Dialog initialFocus={first} isOpen onClose={onClose} title="New team">
+    <Dialog isOpen onClose={onClose} title="New team">
       <form className="space-y-4" {...form.formProps} aria-label="New team">
         <p>
           A team has endpoints, keys and a plan of its own, and everybody in it works with them.
@@ -31,7 +29,6 @@ export function NewTeamDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           hint="What the others know it by: “Payments”."
           label="Name"
-          ref={first}
         />
         <FailureAlert failure={form.failure} />
         <div className="flex flex-wrap justify-end gap-2">

@@ -1,5 +1,5 @@
 import { HookwellError } from '@hookwell/client';
-import { type RefObject, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { teamCalls } from '../session/teams.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,7 +14,6 @@ import type { PageTeam } from './page-team.ts';
 /** The button that deletes the team, and the dialog that asks for its name before. */
 export function DeleteTeam({ team }: { team: PageTeam }) {
   const [isOpen, setOpen] = useState(false);
-  const first = useRef<HTMLInputElement>(null);
   return (
     <>
       <p className="mb-3 text-muted">
@@ -24,13 +23,8 @@ export function DeleteTeam({ team }: { team: PageTeam }) {
       <Button onClick={() => setOpen(true)} tone="danger">
         Delete team…
       </Button>
-      <Dialog
-        initialFocus={first}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title="Delete the team?"
-      >
-        <DeletionForm first={first} onCancel={() => setOpen(false)} team={team} />
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Delete the team?">
+        <DeletionForm onCancel={() => setOpen(false)} team={team} />
       </Dialog>
     </>
   );
@@ -39,10 +33,9 @@ export function DeleteTeam({ team }: { team: PageTeam }) {
 interface DeletionFormProps {
   team: PageTeam;
   onCancel: () => void;
-  first: RefObject<HTMLInputElement | null>;
 }
 
-function DeletionForm({ team, onCancel, first }: DeletionFormProps) {
+function DeletionForm({ team, onCancel }: DeletionFormProps) {
   const endpoints = useEndpoints().length;
   const form = useForm<'name'>({
     initial: { name: '' },
@@ -72,7 +65,6 @@ function DeletionForm({ team, onCancel, first }: DeletionFormProps) {
         {...form.fieldProps('name')}
         autoComplete="off"
         label="Name of the team"
-        ref={first}
         spellCheck={false}
       />
       <FailureAlert failure={form.failure} />

@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import { useCloseWhenCovered } from './page-cover.ts';
@@ -14,8 +14,11 @@ export interface DialogProps {
   width?: 'narrow' | 'wide';
   /** `alertdialog` for a question that waits for an answer. */
   role?: 'dialog' | 'alertdialog';
+  /** By default the first field, or else the cross. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
+
+const fields = 'input, textarea, select';
 
 /** A dialog over the page. It brings Base UI along, so its users are to be imported lazily. */
 export function Dialog({
@@ -25,8 +28,9 @@ export function Dialog({
   children,
   width = 'narrow',
   role = 'dialog',
-  ...rest
+  initialFocus,
 }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null);
   useCloseWhenCovered(onClose, isOpen);
   return (
     <BaseDialog.Root onOpenChange={(isOpened) => !isOpened && onClose()} open={isOpen}>
@@ -35,7 +39,9 @@ export function Dialog({
         <BaseDialog.Popup
           className={`fixed top-2 left-1/2 z-40 flex max-h-[calc(100dvh-1rem)] w-[calc(100vw-1.5rem)] -translate-x-1/2 flex-col overflow-y-auto rounded-xl tall:top-[8dvh] tall:max-h-[84dvh] border border-line bg-surface shadow-xl outline-none ${width === 'wide' ? 'max-w-3xl' : 'max-w-md'}`}
           role={role}
-          {...(rest.initialFocus && { initialFocus: rest.initialFocus })}
+          initialFocus={
+            initialFocus ?? (() => content.current?.querySelector<HTMLElement>(fields) ?? true)
+          }
         >
           <header className="flex items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
             <BaseDialog.Title className="min-w-0 text-base font-semibold wrap-anywhere">
@@ -43,7 +49,9 @@ export function Dialog({
             </BaseDialog.Title>
             <BaseDialog.Close render={<IconButton label="Close">{<CloseIcon />}</IconButton>} />
           </header>
-          <div className="p-4 tall:min-h-0 tall:overflow-y-auto">{children}</div>
+          <div className="p-4 tall:min-h-0 tall:overflow-y-auto" ref={content}>
+            {children}
+          </div>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -87,12 +87,13 @@ interface OnceShownProps {
 function OnceShown({ text, what, isCopied, onCopy, onCopied, button }: OnceShownProps) {
   return (
     <div className="mt-3 flex gap-2">
-      <input
+      <textarea
         aria-label={what.charAt(0).toUpperCase() + what.slice(1)}
-        className={`${inputClass} font-mono text-[0.8125rem]`}
+        className={`${inputClass} h-auto field-sizing-content resize-none py-1.5 font-mono text-[0.8125rem] break-all`}
         onCopy={onCopied}
         onFocus={(event) => event.target.select()}
         readOnly
+        rows={3}
         spellCheck={false}
         value={text}
       />

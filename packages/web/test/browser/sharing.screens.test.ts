@@ -45,12 +45,17 @@ test('a request is shared with two clicks, is seen as the preview said, and no m
   await page.getByRole('article').getByRole('button', { name: 'Share…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('treeitem', { name: 'ada@example.com' }).waitFor();
+  const choice = dialog.getByRole('radio', { name: 'Secrets' });
+  expect(await choice.evaluate((one) => one === document.activeElement)).toBe(true);
   await dialog.getByLabel('Also hide').fill('email, tax_id');
   await dialog.getByRole('treeitem', { name: 'email: "•••"' }).waitFor();
   await expectNoBarriers(page, 360);
   const preview = await wordsOf(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create link' }).click();
-  const link = await dialog.getByRole('textbox', { name: 'The link' }).inputValue();
+  const shown = dialog.getByRole('textbox', { name: 'The link' });
+  const link = await shown.inputValue();
+  expect(await shown.evaluate((one) => one.scrollHeight <= one.clientHeight)).toBe(true);
+  expect(await shown.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.getByText('The link was not copied yet').waitFor();
   await dialog.getByRole('button', { name: 'Copy and close' }).click();
