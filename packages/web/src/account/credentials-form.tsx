@@ -41,6 +41,7 @@ export function CredentialsForm({ kind, action, onSubmit, children }: Credential
       <Field
         {...form.fieldProps('email')}
         autoCapitalize="none"
+        autoFocus
         autoComplete={isNew ? 'email' : 'username'}
         inputMode="email"
         label="Email"

@@ -27,7 +27,7 @@ export function PairsComparison({
       title={title}
     >
       {shown.length > 0 && (
-        <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem] [font-variant-ligatures:none] max-wide:block">
+        <table className="w-full table-fixed border-collapse font-mono text-[0.8125rem] max-wide:block">
           <caption className="sr-only">{title}</caption>
           <colgroup>
             <col className="wide:w-64" />

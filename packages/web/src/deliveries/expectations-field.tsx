@@ -45,7 +45,7 @@ export function ExpectationsField({ typed }: { typed: TypedExpectations }) {
           {...input}
           aria-describedby={`${id}-problem`}
           aria-invalid={shownProblem !== undefined}
-          className="block field-sizing-content max-h-40 min-h-9 w-full resize-none rounded-lg border border-control bg-surface px-2.5 py-1.5 font-mono text-[0.8125rem] [font-variant-ligatures:none] outline-offset-0 aria-invalid:border-danger"
+          className="block field-sizing-content max-h-40 min-h-9 w-full resize-none rounded-lg border border-control bg-surface px-2.5 py-1.5 font-mono text-[0.8125rem] outline-offset-0 aria-invalid:border-danger"
           id={`${id}-field`}
           maxLength={500}
           onClick={() => combobox.setOpen(true)}

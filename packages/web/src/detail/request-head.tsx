@@ -65,7 +65,7 @@ function Address({ target }: { target: string | undefined }) {
   const { receiver, path, query } = targetParts(textOfBytes(target));
   return (
     <span
-      className="max-h-21 min-w-0 overflow-y-auto font-mono text-base/7 font-medium [font-variant-ligatures:none] wrap-anywhere"
+      className="max-h-21 min-w-0 overflow-y-auto font-mono text-base/7 font-medium wrap-anywhere"
       tabIndex={target.length > 300 ? 0 : undefined}
     >
       <span className={`text-xs font-normal text-muted ${path === '' ? '' : '@max-2xl:sr-only'}`}>

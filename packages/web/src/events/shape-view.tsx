@@ -41,7 +41,7 @@ export function ShapeView({ schema }: { schema: ValueSchema }) {
         </Button>
       </div>
       <div
-        className={`${scrollerClass} group/tree max-h-[60dvh] min-h-24 py-1 font-mono text-[0.8125rem] -outline-offset-2 outline-accent [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2`}
+        className={`${scrollerClass} group/tree max-h-[60dvh] min-h-24 py-1 font-mono text-[0.8125rem] -outline-offset-2 outline-accent has-[[role=tree]:focus-visible]:outline-2`}
         ref={setScroller}
       >
         <Rows

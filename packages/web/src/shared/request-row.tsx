@@ -35,7 +35,7 @@ export function RequestRow({ request, isOpenAtFirst, isNew, level }: RequestRowP
           />
           <MethodBadge className="max-w-24 min-w-12 shrink-0" method={method} />
           <span
-            className={`min-w-0 grow font-mono text-[0.8125rem] font-normal [font-variant-ligatures:none] ${isOpen ? 'wrap-anywhere' : 'truncate'}`}
+            className={`min-w-0 grow font-mono text-[0.8125rem] font-normal ${isOpen ? 'wrap-anywhere' : 'truncate'}`}
           >
             <ShownText text={path} />
           </span>

@@ -37,6 +37,8 @@ test('the pages for entering make no guest and no endpoint; home opens the right
   await page.getByLabel('Email').waitFor();
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  const email = page.getByLabel('Email');
+  expect(await email.evaluate((one) => one === document.activeElement)).toBe(true);
   // There is no mail, so no link resets a password.
   await page.getByText('hookwell account set-password').waitFor();
   expect(await page.context().cookies()).toEqual([]);

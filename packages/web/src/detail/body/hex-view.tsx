@@ -17,7 +17,7 @@ export function HexView({ bytes, label }: { bytes: Uint8Array; label: string }) 
   return (
     <section
       aria-label={label}
-      className={`${scrollerClass} h-full py-2 font-mono text-[0.8125rem] leading-5 [font-variant-ligatures:none]`}
+      className={`${scrollerClass} h-full py-2 font-mono text-[0.8125rem] leading-5`}
       ref={setScroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling area
       tabIndex={0}

@@ -32,7 +32,7 @@ export function PairsTable({ caption, pairs }: PairsTableProps) {
   return (
     <div className="@container">
       <table
-        className="w-full table-fixed border-collapse font-mono text-[0.8125rem] [font-variant-ligatures:none]"
+        className="w-full table-fixed border-collapse font-mono text-[0.8125rem]"
         ref={setTable}
       >
         <caption className="sr-only">{caption}</caption>
