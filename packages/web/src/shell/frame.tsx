@@ -10,7 +10,7 @@ import { isEntrance } from '../session/start.ts';
 import { openQuestion } from '../ui/confirmations.ts';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { isPageCovered } from '../ui/page-cover.ts';
-import { leavePage } from '../ui/toasts.ts';
+import { leavePage, toasts } from '../ui/toasts.ts';
 import { Toasts } from '../ui/toasts-view.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { LoopbackNote } from './loopback-note.tsx';
@@ -99,6 +99,9 @@ function useEachScreen(pathname: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is its only reason
   useEffect(() => {
     scrollTo(0, 0);
+    // After a step that led here, such as a move to a team, keys begin at the content.
+    if (toasts.get().length > 0 && document.activeElement === document.body)
+      document.getElementById('main')?.focus();
     return leavePage;
   }, [screen]);
 }

@@ -195,6 +195,7 @@ test('an endpoint moves to a team and back', async ({ visit, server, owned }) =>
   await expect.poll(() => rows(other).count()).toBe(1);
   await page.waitForURL(`**/t/${team.id}/endpoints/${own}`);
   await page.getByText(`Moved to ${team.name}.`).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   await expect.poll(() => rows(page).count()).toBe(2);
   await move();
   await page.getByRole('dialog').getByLabel('your own account').check();
