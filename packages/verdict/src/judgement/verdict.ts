@@ -7,7 +7,7 @@ export interface Finding {
   isKnown: boolean;
   /** Whether nothing that comes later could change the finding. */
   isFinal: boolean;
-  /** Why, in a sentence with a full stop. */
+  /** Why, in a sentence with a full stop; if several deliveries were judged, for how many of them. */
   sentence: string;
   /** The ids of the captured requests that it rests on. */
   requestIds: readonly number[];

@@ -103,7 +103,7 @@ test('attempts are listed with their gaps, the newest of many first, and fit a n
     .getByRole('row', { name: /^2 .*same body/ })
     .waitFor();
   // The columns of all deliveries have the same widths, whatever is in them.
-  const column = (card: number) => attempts(page, card).getByText('Request', { exact: true });
+  const column = (card: number) => attempts(page, card).getByText('Sender', { exact: true });
   expect((await column(0).first().boundingBox())?.x).toBe(
     (await column(2).first().boundingBox())?.x,
   );
