@@ -19,7 +19,7 @@ export function FilterProblems(props: FilterProblemsProps) {
     <div className="text-xs" id={id} role="status">
       {problems.slice(0, mostProblems).map((problem) => (
         <button
-          className={`block w-full px-1 pt-1 text-left hover:underline ${isQuiet(problem) ? 'text-muted' : loudly}`}
+          className={`block w-full pt-1 text-left hover:underline ${isQuiet(problem) ? 'text-muted' : loudly}`}
           key={problem.start}
           onClick={() => onSelect(problem)}
           title="Select this word"

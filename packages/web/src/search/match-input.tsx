@@ -33,7 +33,7 @@ export interface MatchInputProps {
 
 const looks = {
   search: { input: 'pr-17 pl-8', marks: 'right-17 left-8' },
-  field: { input: 'px-2.5', marks: 'inset-x-2.5' },
+  field: { input: 'px-2.5 aria-invalid:border-danger', marks: 'inset-x-2.5' },
 };
 
 const unread: ReadFilter = { match: '', isRefused: false, problems: [], times: [], texts: [] };

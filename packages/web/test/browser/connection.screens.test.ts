@@ -65,3 +65,20 @@ test('dialogs and menus open while the server is away, once the page had time to
   await page.getByRole('button', { name: /account and settings/ }).click();
   await page.getByRole('menuitem', { name: 'API keys' }).waitFor();
 });
+
+test('that settings could not be saved is said until the server is back', async ({ visit }) => {
+  await using server = await restartableServer();
+  const page = await visit('/', { server, allowed: away });
+  const url = await shownUrl(page);
+  await page.goto(`${server.url}/endpoints/${url.split('/').at(-1)}/settings`);
+  await page.getByRole('button', { name: /^Echo/ }).click();
+  await connection(page, 'live');
+  await server.process.end('SIGKILL');
+  await connection(page, 'reconnecting');
+  const state = page.getByRole('main').locator('header').getByRole('status');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await state.getByText(/^Not saved: /).waitFor();
+  await server.start();
+  await connection(page, 'live');
+  await state.getByText('Not saved yet', { exact: true }).waitFor();
+});

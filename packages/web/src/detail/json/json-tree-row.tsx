@@ -44,7 +44,7 @@ export function JsonTreeRow(props: JsonTreeRowProps) {
       aria-posinset={at(document.places, node) + 1}
       aria-selected={isActive}
       aria-setsize={siblingCount(document, parent)}
-      className={`flex h-6 cursor-default items-center pr-4 whitespace-pre ${isActive ? 'bg-raised group-has-[[role=tree]:focus-visible]/tree:bg-accent-soft' : 'hover:bg-raised/50'}`}
+      className={`flex h-6 cursor-default items-center pr-4 whitespace-pre ${isActive ? 'bg-raised group-has-[[role=tree]:focus-visible]/tree:bg-accent-soft' : 'hover:bg-raised/50'} ${hit === undefined ? '' : 'shadow-[inset_2px_0_var(--accent)]'}`}
       id={id}
       onClick={canOpen ? onToggle : onFocus}
       ref={row}
