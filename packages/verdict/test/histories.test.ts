@@ -475,7 +475,10 @@ test('a reason of some deliveries is told of these alone', () => {
   expect(findings.map(({ sentence, requestIds }) => [sentence, requestIds])).toEqual([
     ['Holds for 2 of 4 deliveries; undecided for 2 with 1 of 3 attempts.', [11, 21]],
     ['Holds for 2 of 4 deliveries; undecided for 2 with a single attempt.', [11, 21]],
-    ['Holds for 2 of 4 deliveries; undecided for 2 without a 2xx.', [11, 33]],
+    [
+      'Holds for 2 of 4 deliveries; undecided for 2 without a 2xx that reached the sender.',
+      [11, 33],
+    ],
     [
       'Holds for 1 of 4 deliveries; undecided for 2; failed for 1: ' +
         'the pause before #33 was 1 s, shorter than 2 s before #32.',

@@ -7,7 +7,8 @@ export function judgeStops(history: History): Judgement {
   const { attempts, now } = history;
   const index = attempts.findIndex(isAccepted);
   const accepted = attempts[index];
-  if (accepted === undefined) return untold('without a 2xx', [history.last.id]);
+  if (accepted === undefined)
+    return untold('without a 2xx that reached the sender', [history.last.id]);
   const later = attempts.slice(index + 1);
   const [next] = later;
   if (next !== undefined) {
@@ -30,7 +31,8 @@ const earlyMs = 100;
 export function judgeRetryAfter(history: History): Judgement {
   const { attempts } = history;
   const asking = attempts.filter((attempt) => askedSecondsOf(attempt) !== undefined);
-  if (asking.length === 0) return untold('without a Retry-After', [history.last.id]);
+  if (asking.length === 0)
+    return untold('without a Retry-After that reached the sender', [history.last.id]);
   const followed = pairsOf(history).flatMap((pair) => {
     const asked = askedSecondsOf(pair.before);
     return asked === undefined ? [] : [{ ...pair, askedMs: asked * 1000 }];

@@ -87,7 +87,7 @@ function findingOf(
   isOver: boolean,
 ): Finding {
   const isAny = (result: Judgement['result']) => judgements.some((each) => each.result === result);
-  const result = bestFirst.findLast(isAny) ?? 'open';
+  const result = bestFirst.filter(isAny).at(-1) ?? 'open';
   const deciding = judgements.filter((judgement) => judgement.result === result);
   const isCertain =
     result === 'fails'
@@ -122,17 +122,21 @@ function sentenceOf(judgements: readonly Judgement[], deciding: Judgement['resul
     result === 'open' ? ` ${sentence}` : `: ${sentence}`;
   if (others.length === 0)
     return only.result === 'open' ? `undecided${reasonOf(only)}` : only.sentence;
-  const counts = bestFirst.flatMap((result) => {
-    const alike = judgements.filter((judgement) => judgement.result === result);
+  const counts: { result: Judgement['result']; reason: string; count: number }[] = [];
+  for (const result of bestFirst) {
     const hasReason = result === deciding && result !== 'holds';
-    const byReason = Map.groupBy(alike, (each) => (hasReason ? reasonOf(each) : ''));
-    return [...byReason].map(([reason, { length }]) => ({ result, length, reason }));
-  });
-  const parts = counts.slice(0, mostParts).map(({ result, length, reason }, index) => {
-    const amount = index === 0 ? amountText(length, judgements.length) : length;
+    for (const judgement of judgements.filter((each) => each.result === result)) {
+      const reason = hasReason ? reasonOf(judgement) : '';
+      const known = counts.find((each) => each.result === result && each.reason === reason);
+      if (known === undefined) counts.push({ result, reason, count: 1 });
+      else known.count += 1;
+    }
+  }
+  const parts = counts.slice(0, mostParts).map(({ result, count, reason }, index) => {
+    const amount = index === 0 ? amountText(count, judgements.length) : count;
     return `${words[result]} for ${amount}${reason}`;
   });
-  const rest = counts.slice(mostParts).reduce((sum, { length }) => sum + length, 0);
+  const rest = counts.slice(mostParts).reduce((sum, { count }) => sum + count, 0);
   if (rest > 0) parts.push(`${words[deciding]} for ${rest} more`);
   return parts.join('; ');
 }
