@@ -226,6 +226,8 @@ describe('hints', () => {
     ['json.a=', 'json.a=', 'json.a= asks for an empty text: write has:json.a'],
     ['path:/orders/*', 'path:/orders/*', '* stands for itself alone: path: finds'],
     ['*', '*', '* is looked for as a text'],
+    ['a header.webhook-id', 'header.webhook-id', 'write has:header.webhook-id for requests'],
+    ['json.a[0]', 'json.a[0]', 'write has:json.a[0] for requests'],
   ])('%s', (text, part, message) => {
     expect(parseMatch(text).terms.length).toBeGreaterThan(0);
     const hints = matchHints(text);
@@ -235,6 +237,7 @@ describe('hints', () => {
 
   test.each([
     '"OR" "="',
+    'header. headers.x json',
     'path="=x"',
     'json.a=""',
     'body:"a*"',

@@ -46,6 +46,9 @@ function ofWord(word: string): string | undefined {
     return `${asText}: no white space stands around an operator, method=POST`;
   }
   if (word.startsWith('!')) return `${asText}: write -${clipped(word.slice(1))} to negate it`;
+  if (/^(header|query)\.[\w-]+$|^json[.[]\S+$/i.test(word)) {
+    return `${asText}: write has:${clipped(word)} for requests that have the field`;
+  }
   return word.includes('*') ? `${asText}: * stands for itself alone` : undefined;
 }
 

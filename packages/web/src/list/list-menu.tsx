@@ -130,7 +130,7 @@ function removalsOf(endpoint: Endpoint | undefined, searched: Exported | undefin
       ? []
       : [
           {
-            label: 'Delete all requests',
+            label: 'Delete all requests…',
             hint: 'Those that this endpoint has captured',
             icon: <TrashIcon />,
             run: () => clear(endpoint),
@@ -140,8 +140,9 @@ function removalsOf(endpoint: Endpoint | undefined, searched: Exported | undefin
     { kind: 'separator' },
     ...deleteFound,
     ...clearThis,
+    ...(endpoint === undefined ? [] : [{ kind: 'separator' } as const]),
     {
-      label: 'Delete the requests of all endpoints',
+      label: 'Delete the requests of all endpoints…',
       icon: <TrashIcon />,
       isDanger: true,
       run: () => clear(undefined),

@@ -65,7 +65,7 @@ export function ListEnd(props: ListEndProps) {
 }
 
 function endWords(isEmpty: boolean): string {
-  return isEmpty ? 'No request matches this search.' : 'There are no older requests.';
+  return isEmpty ? 'No request matches this search.' : 'No older request matches.';
 }
 
 /** Stands in for the rows until they are there. */

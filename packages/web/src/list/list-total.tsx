@@ -7,8 +7,6 @@ import { client } from '../service/client.ts';
 import { formatCount } from '../ui/format.ts';
 
 interface ListTotalProps {
-  /** Of a search, so many are found until now. */
-  found: number | undefined;
   scope: Scope;
   log: ShownLog;
 }
@@ -16,8 +14,8 @@ interface ListTotalProps {
 /** Retention and others take requests away without a word to this list. */
 const askAgainMs = 30_000;
 
-/** How many requests there are, the ones that are not loaded included; of a search `12+`. */
-export function ListTotal({ found, scope, log: { log, items, generation } }: ListTotalProps) {
+/** How many requests there are, the ones that are not loaded included; `12+` until they are counted. */
+export function ListTotal({ scope, log: { log, items, generation } }: ListTotalProps) {
   const { data } = useQuery({
     queryKey: ['older-requests', scope, generation],
     queryFn: async ({ signal }) => {
@@ -25,12 +23,11 @@ export function ListTotal({ found, scope, log: { log, items, generation } }: Lis
       const meant = endpoints.filter(({ token }) => scope === 'all' || token === scope);
       return olderThanLoaded(log, meant);
     },
-    enabled: found === undefined,
     staleTime: 0,
     refetchInterval: askAgainMs,
     placeholderData: (last) => last,
   });
-  if (found !== undefined || data === undefined) return `${formatCount(found ?? items.length)}+`;
+  if (data === undefined) return `${formatCount(items.length)}+`;
   return formatCount(data.count + indexBelow(items, data.from));
 }
 

@@ -45,7 +45,6 @@ export interface RequestListPaneProps {
 export function RequestListPane(props: RequestListPaneProps) {
   const { scope, endpoint, log, address, selectedId } = props;
   const { shown, source, isFiltered, isRefused, match, toNewest } = props.shown;
-  const isAll = shown.isComplete && !shown.hasNewer;
   const isFollowing = useIsFollowing();
   // This renders the dots of unread requests again.
   useUnreadCount(endpoint?.id);
@@ -84,17 +83,12 @@ export function RequestListPane(props: RequestListPaneProps) {
     <>
       <ListHeader
         count={
-          isRefused ||
-          !shown.isLoaded ||
-          (isAll ? (
-            formatCount(shown.items.length)
+          log.isLoaded &&
+          (log.isComplete ? (
+            formatCount(log.items.length)
           ) : (
             <LazyPart>
-              <ListTotal
-                found={isFiltered ? shown.items.length : undefined}
-                log={log}
-                scope={scope}
-              />
+              <ListTotal log={log} scope={scope} />
             </LazyPart>
           ))
         }

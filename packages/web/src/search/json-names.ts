@@ -6,12 +6,22 @@ export interface JsonEntry {
 }
 
 const mostEntries = 500;
-/** Items of an array are alike, so a few of them are enough. */
-const mostItems = 3;
+const mostTogether = 2000;
 const longestValueCharacters = 100;
 
-/** The names and values in a JSON text for suggestions, outer ones first; none if it is no JSON. */
-export function jsonEntries(text: string): JsonEntry[] {
+/** The names and values in JSON texts for suggestions, each once, outer ones first; none of a text that is no JSON. */
+export function jsonEntries(texts: readonly string[]): JsonEntry[] {
+  const entries = new Map<string, JsonEntry>();
+  for (const text of texts) {
+    for (const entry of entriesOf(text)) {
+      if (entries.size >= mostTogether) break;
+      entries.set(JSON.stringify([entry.path, entry.value]), entry);
+    }
+  }
+  return [...entries.values()].sort((one, other) => one.path.length - other.path.length);
+}
+
+function entriesOf(text: string): JsonEntry[] {
   let top: unknown;
   try {
     top = JSON.parse(text, keepDigits);
@@ -26,7 +36,8 @@ export function jsonEntries(text: string): JsonEntry[] {
     const isArray = Array.isArray(value);
     if (!isArray && (typeof value !== 'object' || value === null || value instanceof SentNumber))
       continue;
-    const members = Object.entries(value).slice(0, isArray ? mostItems : mostEntries);
+    // The items of an array are alike, so the first stands for all.
+    const members = Object.entries(value).slice(0, isArray ? 1 : mostEntries);
     for (const [name, member] of members) waiting.push({ path: [...path, name], value: member });
   }
   return entries;

@@ -5,7 +5,7 @@ import type { FilterProblem, ReadFilter } from './read-filter.ts';
 import type { Suggestion } from './suggestions.ts';
 import { useCombobox } from './use-combobox.ts';
 import { loadedLanguage, loadLanguage, useLanguage } from './use-language.ts';
-import { useOpenJson } from './use-open-json.ts';
+import { useSuggestionSource } from './use-suggestion-source.ts';
 
 export interface MatchInputProps {
   text: string;
@@ -61,13 +61,12 @@ export function MatchInput(props: MatchInputProps) {
   const [, setForgotten] = useState<string>();
   const loaded = useLanguage(text !== '' || isOpen);
   const language = loaded === 'failed' ? undefined : loaded;
-  const json = useOpenJson(props.openRequest, isOpen ? language : undefined);
+  const known = useSuggestionSource(requests, props.openRequest, isOpen ? language : undefined);
   const read = useMemo(() => language?.readFilter(text) ?? unread, [language, text]);
   const suggestions = useMemo(() => {
     if (!isOpen || language === undefined) return [];
-    const known = { requests, json, eventOf: language.knownEvent };
     return language.suggest(text, caret, known).filter(isOffered);
-  }, [isOpen, language, text, caret, requests, json, isOffered]);
+  }, [isOpen, language, text, caret, known, isOffered]);
   const recent = isSearch && isOpen && text === '' ? language?.recentSearches() : undefined;
   const all = recent === undefined ? suggestions : [...recent, ...suggestions];
   const offered = combobox.offer(all);

@@ -18,16 +18,17 @@ const momentWithYear = new Intl.DateTimeFormat(undefined, { ...parts, year: 'num
 /** The line below the filter: how many were found, and how far back. Screen readers are told once, when the search first pauses. */
 export function SearchStatus({ match, shown }: { match: string; shown: ShownSnapshot }) {
   const words = statusWords(shown, match);
+  const said = isNothing(shown) ? `Nothing is found. ${words}` : words;
   const isDone = shown.isLoaded && !shown.isSearching;
   const wasTold = useRef(false);
   useEffect(() => {
     if (!isDone || wasTold.current) return;
     wasTold.current = true;
-    announce(words);
-  }, [isDone, words]);
+    announce(said);
+  }, [isDone, said]);
   return (
     <p
-      className="tabular flex min-h-6 items-center gap-1.5 px-1 pt-1 text-xs text-muted"
+      className="tabular flex min-h-6 items-center gap-1.5 pt-1 text-xs text-muted"
       data-found={match}
     >
       {shown.isSearching && shown.problem === undefined && (
@@ -38,20 +39,21 @@ export function SearchStatus({ match, shown }: { match: string; shown: ShownSnap
   );
 }
 
-/** `12 found so far, searched back to 3 Nov, 14:05`, `12 found`, or `No requests match`. */
+/** `12 found so far, searched back to 3 Nov, 14:05`, or `12 found`. If nothing is, the list says so. */
 export function statusWords(shown: ShownSnapshot, match = ''): string {
   const { items, isLoaded, isComplete, hasNewer, lookedBackTo, problem } = shown;
   // The list says why.
   if (!isLoaded && problem !== undefined) return '';
-  if (isComplete && items.length === 0 && !hasNewer) {
-    return looksForXHeader(match)
-      ? 'No requests match. X- headers are found only where the settings keep them'
-      : 'No requests match';
-  }
+  if (isNothing(shown))
+    return looksForXHeader(match) ? 'X- headers are found only where the settings keep them' : '';
   const found = isLoaded ? `${formatCount(items.length)} found` : 'Searching';
   if (isComplete) return hasNewer ? `${found} from here back` : found;
   if (lookedBackTo === undefined) return found;
   return `${found} so far, searched back to ${momentWords(new Date(lookedBackTo))}`;
+}
+
+function isNothing({ isLoaded, isComplete, items, hasNewer }: ShownSnapshot): boolean {
+  return isLoaded && isComplete && items.length === 0 && !hasNewer;
 }
 
 function momentWords(at: Date): string {

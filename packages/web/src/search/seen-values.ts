@@ -5,7 +5,7 @@ import type { JsonEntry } from './json-names.ts';
 /** The captured requests that names and values are suggested from. */
 export interface KnownRequests {
   requests: readonly CapturedRequestSummary[];
-  /** The names and values in the body of the open one. */
+  /** The names and values in the bodies of the newest. */
   json: readonly JsonEntry[];
   /** The event of a captured request, as far as it is known. */
   eventOf: (request: CapturedRequestSummary) => string | undefined;
@@ -29,7 +29,8 @@ export function seenFields(name: MatchField['name'], known: KnownRequests): stri
       printField({ name, key }),
     );
   }
-  if (name === 'json.PATH') return known.json.map(({ path }) => printField({ name, path }));
+  if (name === 'json.PATH')
+    return [...new Set(known.json.map(({ path }) => printField({ name, path })))];
   return [];
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { ClockIcon, CloseIcon } from '../ui/icons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import type { Suggestion } from './suggestions.ts';
@@ -14,7 +14,11 @@ export interface SuggestionListProps {
   onForget?: (suggestion: Suggestion) => void;
 }
 
-/** The suggestions below the filter's field. The focus stays in the field. */
+/** Its greatest height, and the distance that it keeps from the field and from the edge of the window. */
+const usualHeight = 288;
+const gap = 4;
+
+/** The suggestions below a field, or above it where there is more room. The focus stays in the field. */
 export function SuggestionList({
   id,
   suggestions,
@@ -27,10 +31,19 @@ export function SuggestionList({
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
+  useLayoutEffect(() => {
+    const field = list.current?.parentElement?.getBoundingClientRect();
+    if (!isShown || list.current === null || field === undefined) return;
+    const below = innerHeight - field.bottom - 2 * gap;
+    const isBelow = below >= usualHeight / 2 || below >= field.top;
+    const room = isBelow ? below : field.top - 2 * gap;
+    list.current.style.maxHeight = `${Math.min(usualHeight, room)}px`;
+    list.current.style.inset = `${isBelow ? `calc(100% + ${gap}px)` : 'auto'} 0 ${isBelow ? 'auto' : `calc(100% + ${gap}px)`}`;
+  }, [isShown]);
   return (
     <div
       aria-label="Suggestions"
-      className={`absolute inset-x-0 top-full z-30 mt-1 max-h-[min(12rem,40dvh)] overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg ${isShown ? 'animate-appear' : 'hidden'}`}
+      className={`scroll-cue absolute inset-x-0 top-full z-30 overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg ${isShown ? 'animate-appear' : 'hidden'}`}
       id={id}
       ref={list}
       role="listbox"

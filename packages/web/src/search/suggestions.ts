@@ -61,7 +61,13 @@ function fieldOptions({ name }: TypedWord, known: KnownRequests): Option[] {
     .filter(({ start }) => start.startsWith(typed))
     .map((field) => ({ label: startedTerm(field), hint: field.explanation }));
   const has = 'has'.startsWith(typed) ? [{ label: 'has:', hint: hasHint }] : [];
-  return [...fields, ...has, ...(typed.length < fewestCharacters ? [] : namesWith(typed, known))];
+  // It stands behind the fields that are looked for most.
+  return [
+    ...fields.slice(0, 3),
+    ...has,
+    ...fields.slice(3),
+    ...(typed.length < fewestCharacters ? [] : namesWith(typed, known)),
+  ];
 }
 
 function startOf(name: (typeof namedFields)[number]): string {

@@ -13,7 +13,7 @@ test('words in bodies are found in everything that is stored, as they are typed'
   await found(page).getByText('10 found', { exact: true }).waitFor();
   expect(await rows(page).count()).toBe(10);
   await listed(page, '/orders/0');
-  await page.getByText('There are no older requests.', { exact: true }).waitFor();
+  await page.getByText('No older request matches.', { exact: true }).waitFor();
 
   // The word is marked in the request that is opened, in each of its views.
   const article = page.getByRole('article');
@@ -24,8 +24,13 @@ test('words in bodies are found in everything that is stored, as they are typed'
   await article.getByRole('button', { name: 'Tree' }).click();
   await filterOf(page).fill('json.n>=2995 -json.n=2997');
   await found(page).getByText('4 found', { exact: true }).waitFor();
+  await page
+    .locator('[data-count]')
+    .getByText(count.toLocaleString('en'), { exact: true })
+    .waitFor();
   await filterOf(page).fill('nowhere in the store');
   await page.getByText('No request matches this search').waitFor();
+  expect(await found(page).textContent()).toBe('');
   await page.getByRole('button', { name: 'Clear the search' }).last().click();
   await listed(page, `/orders/${count - 1}`);
 });
@@ -43,11 +48,14 @@ test('a wrong word is explained at the word; an unfinished one only once it is l
   expect(await problem.textContent()).toContain('answer');
   expect(await filter.getAttribute('aria-invalid')).toBe('true');
   expect(await page.locator('[data-marks] mark').allTextContents()).toEqual(['status']);
-  // Nothing is searched for, so nothing is counted beside it.
+  // Nothing is searched for, so nothing is counted but what is stored.
   await page.getByText('Correct the search to see what matches.').waitFor();
   expect(await rows(page).count()).toBe(0);
   expect(await found(page).count()).toBe(0);
-  expect(await page.locator('[data-count]').textContent()).toBe('');
+  await page
+    .locator('[data-count]')
+    .getByText(count.toLocaleString('en'), { exact: true })
+    .waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await problem.click();
   const selection = () =>

@@ -17,9 +17,12 @@ const requests = [
     event: 'push',
   },
 ];
-const json = jsonEntries(
-  '{"type":"invoice.paid","id":820982911946154508,"a.b":{"items":[{"n":1.50}]},"none":null}',
-);
+const json = jsonEntries([
+  '{"type":"invoice.paid","id":820982911946154508,"a.b":{"items":[{"n":1.50},{"n":2}]},"none":null}',
+  '{"type":"invoice.paid","only":{"here":true}}',
+  'no JSON',
+  '{"type":"order.paid"}',
+]);
 
 const known = {
   requests,
@@ -45,7 +48,7 @@ test('every field of the language is suggested and explained at the beginning of
       const found = all.find(({ label }) => label.replace(/^has:/, '').startsWith(start));
       expect(found?.hint, start).toBe(explanation);
     }
-    expect(all.at(-1)).toMatchObject({ label: 'has:', hint: expect.stringContaining('has:json') });
+    expect(all[3]).toMatchObject({ label: 'has:', hint: expect.stringContaining('has:json') });
   }
   expect(labels('met|')).toEqual(['method:']);
   expect(labels('-SI|')).toEqual(['-size>', '-signature=']);
@@ -56,7 +59,13 @@ test('names of headers, parameters and JSON values that occur are suggested', ()
   expect(labels('header.|')).toEqual(['header.user-agent:', 'header.accept:']);
   expect(suggestionsAt('header.us|')[0]?.hint).toBe('Such as Stripe/1.0');
   expect(labels('query.|')).toEqual(['query."a b":', 'query.page:']);
-  expect(labels('json.|')).toEqual(['json.type=', 'json.id=', 'json.none=']);
+  expect(labels('json.|')).toEqual([
+    'json.type=',
+    'json.id=',
+    'json.none=',
+    'json.only=',
+    'json.only.here=',
+  ]);
   expect(labels('json[|')).toEqual([
     'json["a.b"]=',
     'json["a.b"].items=',
@@ -86,7 +95,7 @@ test('values that occur are suggested, the most frequent first, and every sugges
     ['signature:in|', ['signature=invalid', 'signature=missing']],
     ['-signature=v|', ['-signature=valid', '-signature=invalid', '-signature=unverifiable']],
     ['received>|', ['received>15m', 'received>1h', 'received>1d', 'received>7d']],
-    ['json.type=|', ['json.type=invoice.paid']],
+    ['json.type=|', ['json.type=invoice.paid', 'json.type=order.paid']],
     ['json.id=|', ['json.id=820982911946154508']],
     ['json["a.b"].items[0].n>=|', ['json["a.b"].items[0].n>=1.50']],
     ['body:x|', []],
@@ -99,7 +108,9 @@ test('values that occur are suggested, the most frequent first, and every sugges
         'has:json["a.b"]',
 
         'has:json.none',
+        'has:json.only',
         'has:json["a.b"].items',
+        'has:json.only.here',
         'has:json["a.b"].items[0]',
         'has:json["a.b"].items[0].n',
       ],

@@ -1,9 +1,8 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { createContext, useContext, useMemo } from 'react';
-import { knownEvent } from '../../labels/use-labels.ts';
+import { createContext, useContext } from 'react';
 import type { KnownRequests } from '../../search/seen-values.ts';
 import { useLanguage } from '../../search/use-language.ts';
-import { useOpenJson } from '../../search/use-open-json.ts';
+import { useSuggestionSource } from '../../search/use-suggestion-source.ts';
 
 /** The captured requests that names and values are suggested from. */
 export interface OfferedFrom {
@@ -24,6 +23,5 @@ export function useKnownRequests(isNeeded: boolean): KnownRequests {
   const { requests, openRequest } = useContext(OfferedFromContext);
   const loaded = useLanguage(isNeeded);
   const language = loaded === 'failed' || !isNeeded ? undefined : loaded;
-  const json = useOpenJson(openRequest, language);
-  return useMemo(() => ({ requests, json, eventOf: knownEvent }), [requests, json]);
+  return useSuggestionSource(requests, openRequest, language);
 }
