@@ -66,6 +66,43 @@ test('a search that the open request does not match says so', async ({ visit, se
   expect(await note.count()).toBe(0);
 });
 
+test('names and values of all listed requests are suggested, X- headers too, on the side with room', async ({
+  visit,
+  server,
+}) => {
+  const guest = await startGuest(server);
+  const token = await guest.endpoint();
+  await guest.ask(200, 'PUT', `/api/endpoints/${token}/settings`, { xHeaders: 'keep' });
+  for (const body of ['{"only":{"here":"seven"}}', '{"list":[{"n":1},{"n":2}]}']) {
+    const headers = { 'content-type': 'application/json', 'x-shop-event': 'paid' };
+    await send(server, token, { method: 'POST', headers, body });
+  }
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest) });
+  await rows(page).first().waitFor();
+  const filter = filterOf(page);
+  for (const [typed, label] of [
+    ['header.x-', 'header.x-shop-event:'],
+    ['json.only.here=', 'json.only.here=seven'],
+    ['json.list', 'json.list[0].n='],
+  ] as const) {
+    await filter.fill('');
+    await filter.pressSequentially(typed);
+    await page.getByRole('option', { name: label }).waitFor();
+  }
+  expect(await page.getByRole('option', { name: 'json.list[1]' }).count()).toBe(0);
+
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto(new URL(`/endpoints/${token}/settings`, server.url).href);
+  await page.getByRole('button', { name: 'Add an empty reply' }).click();
+  const when = page.getByLabel('When', { exact: true });
+  await when.evaluate((field) => field.scrollIntoView({ block: 'end' }));
+  await when.fill('a');
+  await page.getByRole('listbox', { name: 'Suggestions' }).waitFor();
+  const place = await page.getByRole('listbox').boundingBox();
+  const field = await when.boundingBox();
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
+});
+
 test('fields, names and values are suggested and taken with the keyboard', async ({
   visit,
   sender: { guest, token, ids },
