@@ -68,7 +68,8 @@ const securitySchemes = {
   apiKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key (`wh-…`). The plan of its account must be Plus or Enterprise.',
+    description:
+      'An API key (`wh-…`). The plan of its account is Plus or Enterprise; where no plans are sold, new accounts and teams have Plus.',
   },
   session: {
     type: 'apiKey',

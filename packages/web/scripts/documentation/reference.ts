@@ -1,4 +1,5 @@
 import { escapeHtml } from './html.ts';
+import { documentationPages } from './pages.ts';
 
 /** The used parts of the description of the API (OpenAPI 3.1), which a test of the server compares with the service. */
 export interface ApiDocument {
@@ -25,6 +26,8 @@ interface Operation {
     schema: Schema;
   }[];
   requestBody?: { required?: boolean; content: Content };
+  /** Of receive URLs, which may be another host's. */
+  servers?: unknown;
   responses: Record<
     string,
     { description: string; content?: Content; headers?: Record<string, { description: string }> }
@@ -56,6 +59,9 @@ interface Schema {
 interface Call extends Operation {
   method: string;
   path: string;
+  /** The methods and the paths that are described alike. */
+  methods: string[];
+  paths: string[];
 }
 
 /** A shape within others is shown to this depth. */
@@ -63,12 +69,13 @@ const deepest = 5;
 
 /** The content of the page of the API: every call by group, the schemas, and the list of all. */
 export function referenceContent(api: ApiDocument): string {
-  const calls: Call[] = Object.entries(api.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
+  const calls = alikeTogether(
+    Object.entries(api.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([name, operation]) => {
+        const method = name.toUpperCase();
+        return { ...operation, method, path, methods: [method], paths: [path] };
+      }),
+    ),
   );
   const groups = api.tags.map(({ name, description }) => ({
     name,
@@ -85,7 +92,10 @@ ${paragraphs(api.info.description)}
 <h2 id="credentials">Credentials</h2>
 ${table(
   ['Credential', 'Meaning'],
-  credentials.map(([name, { description }]) => [`<code>${name}</code>`, inline(description)]),
+  credentials.map(([name, { description }]) => [
+    `<code>${name}</code>`,
+    `${inline(description)}${name === 'apiKey' ? ' <a href="/keys">Your API keys</a>' : ''}`,
+  ]),
 )}
 ${groups
   .map(
@@ -112,6 +122,26 @@ ${groups
 </nav>`;
 }
 
+/** Receive URLs take any method, and a path of the sender's: one entry stands for all of them. */
+function alikeTogether(calls: readonly Call[]): Call[] {
+  const received = calls.filter(({ servers }) => servers !== undefined);
+  const [first, ...others] = received;
+  if (first === undefined) return [...calls];
+  const everyParameter = received.flatMap(({ parameters = [] }) => parameters);
+  const parameters = [...new Map(everyParameter.map((one) => [one.name, one])).values()];
+  const isEverywhere = (name: string) =>
+    everyParameter.filter((one) => one.name === name).length === received.length;
+  const together = {
+    ...first,
+    methods: [...new Set(received.map(({ method }) => method))],
+    paths: [...new Set(received.map(({ path }) => path))],
+    parameters: parameters.map((one) => ({ ...one, required: isEverywhere(one.name) })),
+  };
+  return calls.flatMap((call) =>
+    call === first ? [together] : others.includes(call) ? [] : [call],
+  );
+}
+
 function link(id: string, text: string): string {
   return `<li><a href="#${id}">${escapeHtml(text)}</a></li>`;
 }
@@ -119,8 +149,8 @@ function link(id: string, text: string): string {
 function callSection(call: Call, api: ApiDocument): string {
   const {
     operationId,
-    method,
-    path,
+    methods,
+    paths,
     summary,
     description,
     parameters = [],
@@ -139,9 +169,9 @@ function callSection(call: Call, api: ApiDocument): string {
         .join('<br>'),
     ],
   );
-  return `<section class="call" data-words="${escapeHtml(`${method} ${path} ${summary} ${operationId}`.toLowerCase())}" id="${operationId}">
+  return `<section class="call" data-title="${escapeHtml(summary.toLowerCase())}" data-words="${escapeHtml([...methods, ...paths, summary, operationId].join(' ').toLowerCase())}" id="${operationId}">
 <h3><a class="heading" href="#${operationId}">${escapeHtml(summary)}</a></h3>
-<p class="address"><b class="method" data-method="${method}">${method}</b> <code>${escapeHtml(path)}</code></p>
+<p class="address">${methods.map((one) => `<b class="method" data-method="${one}">${one}</b>`).join(' ')} ${paths.map((one) => `<code>${escapeHtml(one)}</code>`).join(' or ')}</p>
 ${description === undefined ? '' : paragraphs(description)}
 <p class="muted">Credential: ${credentialsOf(call)}</p>
 ${
@@ -164,7 +194,7 @@ ${
 <h4>Responses</h4>${table(['Status', 'Meaning', 'Body'], answers)}
 ${exampleAnswer(responses, api)}
 <h4>With curl</h4>
-<pre><code>${curl(call, body?.schema, api)}</code></pre>
+<pre data-copy><code>${curl(call, body?.schema, api)}</code></pre>
 </section>`;
 }
 
@@ -183,22 +213,22 @@ function credentialsOf({ security }: Operation): string {
 }
 
 function curl(
-  { method, path, parameters = [], security, servers }: Call & { servers?: unknown },
+  { method, path, parameters = [], security, servers }: Call,
   body: Schema | undefined,
   api: ApiDocument,
 ): string {
   const query = parameters
     .filter((one) => one.in === 'query' && one.required)
-    .map(({ name }) => `${name}=…`);
-  const address = path.replace(/\{(\w+)\}/g, (_whole, name: string) => name.toUpperCase());
+    .map(({ name }) => `${name}=${yours(name)}`);
+  const address = escapeHtml(path).replace(/\{(\w+)\}/g, (_whole, name: string) => yours(name));
   const base = servers === undefined ? 'data-base' : 'data-receive';
   const names = security.flatMap((one) => Object.keys(one));
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} '<span ${base}>https://hookwell.example</span>${escapeHtml(address + (query.length > 0 ? `?${query.join('&')}` : ''))}'`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} '<span ${base}>https://hookwell.example</span>${address}${query.length > 0 ? `?${query.join('&amp;')}` : ''}'`,
     ...(names.includes('apiKey')
-      ? [`-H 'Authorization: Bearer wh-…'`]
+      ? ['-H "Authorization: Bearer $HOOKWELL_API_KEY"']
       : names.includes('session')
-        ? [`-b 'hookwell_session=…'`]
+        ? [`-b 'hookwell_session=${yours('session')}'`]
         : []),
     ...(body === undefined
       ? []
@@ -210,8 +240,13 @@ function curl(
   return lines.join(' \\\n  ');
 }
 
+/** A place in a command that its reader fills in: `YOUR_TRACKING_ID`. */
+function yours(name: string): string {
+  return `<mark>YOUR_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}</mark>`;
+}
+
 function schemaSection(name: string, schema: Schema, api: ApiDocument): string {
-  return `<section class="call" data-words="${escapeHtml(name.toLowerCase())}" id="schema-${name}">
+  return `<section class="call" data-title="${escapeHtml(name.toLowerCase())}" data-words="${escapeHtml(name.toLowerCase())}" id="schema-${name}">
 <h3><a class="heading" href="#schema-${name}">${escapeHtml(name)}</a></h3>
 ${schema.description === undefined ? '' : paragraphs(schema.description)}
 <p>${typeOf(schema)}</p>
@@ -324,7 +359,13 @@ function paragraphs(text: string): string {
     .join('\n');
 }
 
-/** The descriptions have code as their only markup. */
+/** The descriptions have code as their only markup. Pages that they name are linked. */
 function inline(text: string): string {
-  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+  return escapeHtml(text)
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replace(/\bdocs\/([\w-]+)\.md\b/g, (named, name: string) =>
+      documentationPages.some((page) => page.name === name)
+        ? `<a href="/docs/${name}">${named}</a>`
+        : named,
+    );
 }

@@ -2,7 +2,15 @@ import { expect } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { send, startGuest } from '../../../server/test/start-server.ts';
 import { findBarriers } from './axe.ts';
-import { as, chooseOfEndpoints, connection, listed, rows, shownUrl } from './dashboard-page.ts';
+import {
+  as,
+  chooseOfEndpoints,
+  connection,
+  listed,
+  pasted,
+  rows,
+  shownUrl,
+} from './dashboard-page.ts';
 import { test as base } from './fixture.ts';
 
 /** A guest whose endpoint has captured three requests. */
@@ -212,9 +220,13 @@ test('the page of the API shows every call without barriers, finds them, and kno
 }) => {
   const page = await visit('/docs');
   const api = await (await fetch(`${server.url}/api/openapi.json`)).json();
-  const calls = Object.values<object>(api.paths).flatMap((path) => Object.values(path));
+  const paths = Object.entries<object>(api.paths);
+  const calls = paths.flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => (path.startsWith('/wh/') ? '/wh/' : method + path)),
+  );
+  // Receive URLs, which take every method, are one entry.
   expect(await page.locator('section[id]').count()).toBe(
-    calls.length + Object.keys(api.components.schemas).length,
+    new Set(calls).size + Object.keys(api.components.schemas).length,
   );
   const dead = await page.locator('main a[href^="#"], nav a').evaluateAll((links) =>
     links.flatMap((link) => {
@@ -231,6 +243,15 @@ test('the page of the API shows every call without barriers, finds them, and kno
     'Create an endpoint',
   ]);
   await page.getByText(`curl -X POST '${server.url}/api/endpoints' \\`).waitFor();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await pasted(page)).toContain('-H "Authorization: Bearer $HOOKWELL_API_KEY"');
+  await page.getByRole('searchbox').fill('list requests');
+  expect(await page.getByRole('heading', { level: 3 }).first().innerText()).toMatch(
+    /^List .*requests/,
+  );
+  await page.getByRole('link', { name: 'docs/matching.md' }).first().waitFor();
+  await page.getByRole('link', { name: 'Your API keys' }).waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await findBarriers(page)).toEqual([]);
