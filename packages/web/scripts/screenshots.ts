@@ -45,7 +45,7 @@ async function takePictures(browser: Browser, url: string, theme: 'light' | 'dar
   const page = await context.newPage();
   await page.goto(url);
   await page.locator('[data-state="live"]').waitFor();
-  await page.getByRole('button', { name: 'Send a sample' }).waitFor();
+  await page.getByRole('button', { name: 'Send a test request now' }).waitFor();
   await take(page, `first-visit-${theme}`);
 
   await rename(page, 'Shop webhooks');

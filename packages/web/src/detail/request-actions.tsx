@@ -28,6 +28,9 @@ interface RequestActionsProps {
   offered: OfferedRequests;
 }
 
+/** The words beside a drawing show where the head has room for them. */
+const roomy = 'sr-only @min-[62rem]:not-sr-only';
+
 /** The actions on a request: copy, compare, share, send again, delete. */
 export function RequestActions({ summary, wire, offered }: RequestActionsProps) {
   const { id, endpointId } = summary;
@@ -93,7 +96,8 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
         title="Send to another URL, as it was or edited"
       >
         <ExternalIcon className="size-3.5" />
-        <span className="sr-only">Send to another URL</span>
+        <span className="sr-only">Send to </span>
+        <span className={`${roomy} inline-block first-letter:uppercase`}>another URL</span>
       </a>
       {token !== undefined && (
         <Link
@@ -102,7 +106,7 @@ export function RequestActions({ summary, wire, offered }: RequestActionsProps) 
           title="Try replies against this request"
         >
           <TrialIcon className="size-3.5" />
-          <span className="sr-only">Try replies</span>
+          <span className={roomy}>Try replies</span>
         </Link>
       )}
       {mayChange && (

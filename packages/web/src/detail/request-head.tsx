@@ -68,7 +68,9 @@ function Address({ target }: { target: string | undefined }) {
       className="max-h-21 min-w-0 overflow-y-auto font-mono text-base/7 font-medium wrap-anywhere"
       tabIndex={target.length > 300 ? 0 : undefined}
     >
-      <span className={`text-xs font-normal text-muted ${path === '' ? '' : '@max-2xl:sr-only'}`}>
+      <span
+        className={`text-xs font-normal text-muted ${path === '' ? '' : '@max-[80rem]:sr-only'}`}
+      >
         {receiver}
       </span>
       <ShownText text={path} />

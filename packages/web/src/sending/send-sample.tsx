@@ -34,7 +34,7 @@ export function SendSample({ url }: SendSampleProps) {
         tone="primary"
       >
         <SendIcon className="size-4" />
-        Send a sample
+        Send a test request now
       </Button>
       <p className="order-last w-full text-muted empty:hidden" role="status">
         {words}

@@ -19,7 +19,7 @@ export function ShareButton({ id }: { id: number }) {
         title="Share this request"
       >
         <ShareIcon className="size-3.5" />
-        <span className="sr-only">Share…</span>
+        <span className="sr-only @min-[62rem]:not-sr-only">Share…</span>
       </Button>
       {isOpen && (
         <LazyPart>

@@ -45,7 +45,7 @@ export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
       </div>
       <div className="mt-8 flex flex-wrap items-center gap-2">
         <SendSample url={url} />
-        <Button onClick={() => showDialog('send')}>Send a test request…</Button>
+        <Button onClick={() => showDialog('send')}>Choose another…</Button>
       </div>
       <h3 className="mt-10 mb-2 text-base font-semibold">Forward them to your machine</h3>
       <Forwarding token={endpoint.token} />

@@ -27,7 +27,7 @@ test('a first visit has a working URL after a few calls, and shows what arrives 
   }
 
   await connection(page, 'live');
-  await page.getByRole('button', { name: 'Send a sample' }).click();
+  await page.getByRole('button', { name: 'Send a test request now' }).click();
   await page.getByRole('region', { name: 'Requests' }).getByText('POST').first().waitFor();
   for (const path of ['/first', '/second']) {
     const headers = { 'content-type': 'application/json' };

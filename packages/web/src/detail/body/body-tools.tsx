@@ -4,6 +4,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon, WrapIcon } from '../../ui/part-icons.tsx';
+import { isContainer } from '../json/json-document.ts';
 import { BarLabel, SearchButton } from '../search/searchable-body.tsx';
 import type { BodySearch } from '../search/use-body-search.ts';
 import { bodyAddress } from './body-start.ts';
@@ -127,7 +128,11 @@ function describe({ content, size, isPartial, type }: OpenedBody): string {
 
 /** The number of things in a body. There is none if only a part of them was read. */
 function countIn(content: OpenedBody['content']): string | undefined {
-  if ('document' in content) return plural(content.document.size, 'value');
+  if ('document' in content) {
+    // The object or list around all of them is none of its values.
+    const { document } = content;
+    return plural(document.size - (isContainer(document, 0) ? 1 : 0), 'value');
+  }
   if (content.kind === 'form' && content.fields.isComplete)
     return plural(content.fields.pairs.length, 'field');
   if (content.kind === 'multipart' && content.multipart.parts.length < mostParts)
