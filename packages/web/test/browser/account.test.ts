@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { Visitor } from '../../../server/test/start-server.ts';
-import { chooseOfAccount, enter, shownUrl } from './dashboard-page.ts';
+import { chooseOfAccount, enter, rows, shownUrl } from './dashboard-page.ts';
 import { test } from './fixture.ts';
 
 const password = 'correct horse battery';
@@ -53,8 +53,10 @@ test('logging out ends the session and begins a new guest', async ({ visit, serv
   await enter(page, 'leaves@example.com', password);
   const url = await shownUrl(page);
   const [cookie] = await page.context().cookies();
-  // An endpoint's page is open, and asks for nothing of that endpoint afterwards: a refusal would be a complaint.
-  await page.getByRole('heading', { name: 'Requests' }).waitFor();
+  // A request is open, and nothing is asked of it or its endpoint afterwards: a refusal would be a complaint.
+  await fetch(url, { method: 'POST', body: '{"open":true}' });
+  await rows(page).first().click();
+  await page.getByRole('article').getByRole('tree').waitFor();
   await chooseOfAccount(page, 'Log out');
   await page.getByRole('button', { name: /Guest/ }).waitFor();
   await page.getByRole('banner').getByText('/wh/').waitFor();
