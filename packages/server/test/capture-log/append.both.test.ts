@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import type { CommittedGroup } from '../../src/capture-log/announcements.ts';
+import { eventually } from '../eventually.ts';
 import {
   allIds,
   appendMany,
@@ -153,6 +154,7 @@ describe('onCommitted', () => {
     const { accountId, endpointId } = await addAccountWithEndpoint(open.store);
     const other = await addAccountWithEndpoint(open.store);
     const announced: number[] = [];
+    const known: number[] = [];
     const accounts = new Set<number>();
     const reads: Promise<void>[] = [];
     let through = open.store.captures.committedThrough;
@@ -168,7 +170,8 @@ describe('onCommitted', () => {
         );
         accounts.add(capture.accountId);
       }
-      reads.push(expectReadable(ids.at(-1) ?? 0, group.captures.at(-1)?.accountId ?? 0));
+      const last = group.captures.at(-1);
+      if (last !== undefined) reads.push(expectReadable(last.id, last.accountId));
     });
 
     async function expectReadable(id: number, owner: number): Promise<void> {
@@ -179,7 +182,9 @@ describe('onCommitted', () => {
     async function append(endpoint: number): Promise<void> {
       for (let count = 0; count < 30; count++) {
         const appended = await open.store.captures.append(newCapture(endpoint));
-        expect(announced).toContain(appended?.id);
+        // On PostgreSQL a look at the table may be under way: it announces the group, without its captures, once it is through.
+        if (inject('store') === 'sqlite') expect(announced).toContain(appended?.id);
+        known.push(appended?.id ?? 0);
       }
     }
     await Promise.all(
@@ -187,9 +192,12 @@ describe('onCommitted', () => {
         append(index % 2 === 0 ? endpointId : other.endpointId),
       ),
     );
+    await eventually(() => through >= Math.max(...known));
     await Promise.all(reads);
-    expect(announced).toHaveLength(600);
-    expect(announced).toEqual([...announced].sort((a, b) => a - b));
+    expect(new Set(known).size).toBe(600);
+    expect(announced.length).toBeGreaterThan(300);
+    expect(known).toEqual(expect.arrayContaining(announced));
+    expect(announced).toEqual([...new Set(announced)].sort((a, b) => a - b));
     expect(accounts).toEqual(new Set([accountId, other.accountId]));
   });
 
