@@ -53,6 +53,7 @@ export class Tail {
   #lookDue = false;
   #rest: NodeJS.Timeout | undefined;
   #catchingUp = false;
+  #caughtUp: Promise<void> = Promise.resolve();
 
   /** @param connect makes the connection to the other nodes */
   constructor(
@@ -75,8 +76,10 @@ export class Tail {
     });
   }
 
-  open(): Promise<void> {
-    return this.#connection.open();
+  /** Resolves once it knows what was committed before, or cannot look it up. Does not reject. */
+  async open(): Promise<void> {
+    await this.#connection.open();
+    await this.#caughtUp;
   }
 
   isLeader(): Promise<boolean> {
@@ -115,8 +118,12 @@ export class Tail {
     void this.#catchUp();
   }
 
-  async #catchUp(): Promise<void> {
-    if (this.#catchingUp) return;
+  #catchUp(): Promise<void> {
+    if (!this.#catchingUp) this.#caughtUp = this.#announceAllKnown();
+    return this.#caughtUp;
+  }
+
+  async #announceAllKnown(): Promise<void> {
     this.#catchingUp = true;
     try {
       while (await this.#announceNext());
