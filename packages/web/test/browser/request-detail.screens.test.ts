@@ -398,14 +398,16 @@ describe('the look of a request', () => {
     await page.setViewportSize({ width: 1440, height: 800 });
     expect(await heads()).toBeLessThan(200);
     const actions = article(page).locator('header').locator('button, a');
-    expect(await actions.allInnerTexts()).toEqual([
-      'Copy',
-      'Compare',
-      'Share…',
-      'Send again',
-      'Send to another URL',
-      'Try replies',
-      'Delete',
+    // Where there is room, a part of a name is shown.
+    const names = (await actions.allInnerTexts()).map((name) => name.replace(/\s+/g, ' '));
+    expect(names.map((name) => name.toLowerCase())).toEqual([
+      'copy',
+      'compare',
+      'share…',
+      'send again',
+      'send to another url',
+      'try replies',
+      'delete',
     ]);
   });
 
