@@ -31,7 +31,8 @@ for (let round = 0; round < rounds; round += 1) {
 report('two nodes to one', median(ratios).toFixed(2));
 report('memory of a node', mebibytes(first.memory()));
 
-const { body } = await fetch(`${second.url}/api/sse`, { headers: { cookie } });
+const newest = (await fetch(receiveUrl, { method: 'POST' })).headers.get('hookwell-request');
+const { body } = await fetch(`${second.url}/api/sse?after=${newest}`, { headers: { cookie } });
 const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
 const times: number[] = [];
 for (let count = 0; count < 100; count += 1) {
