@@ -15,10 +15,15 @@ test.each([
   expect(printed).toContain('nodes are killed');
 });
 
-test('options that cannot be are named', async () => {
-  expect(await run('--minute', '3')).toMatchObject({ code: 2 });
-  const { code, printed } = await run('--seed', 'x');
-  expect({ code, printed }).toEqual({ code: 2, printed: expect.stringContaining('"x" is not a') });
+test.each([
+  [['--minute', '3'], "Unknown option '--minute'"],
+  [['--seed', 'x'], '--seed "x" is not a whole number'],
+  [['--minutes', 'x'], '--minutes "x" is not a number'],
+  [['--nodes', '2'], '--nodes needs --postgres'],
+  [['--postgres', '--nodes', '0'], '--nodes 0 leaves nothing to try'],
+])('options that cannot be are named: %j', async (words, sentence) => {
+  const { code, printed } = await run(...words);
+  expect({ code, printed }).toEqual({ code: 2, printed: expect.stringContaining(sentence) });
 });
 
 function run(...words: string[]): Promise<{ code: number; printed: string }> {

@@ -22,41 +22,71 @@ const calmMs = 1000;
 const faultsPerRound = 3;
 const maxViolationsShown = 20;
 
-try {
-  process.exitCode = (await torture(process.argv.slice(2))) ? 0 : 1;
-} catch (error) {
-  if (!(error instanceof TypeError && 'code' in error)) throw error;
-  console.error(`${error.message}\n\n${usage}`);
-  process.exitCode = 2;
+class WrongOption extends Error {}
+
+const options = optionsOrUsage(process.argv.slice(2));
+if (options !== undefined) process.exitCode = (await torture(options)) ? 0 : 1;
+
+interface Options extends WorldOptions {
+  minutes: number;
+  seed: number;
 }
 
-/** Runs round after round. Returns whether every promise was kept. */
-async function torture(words: readonly string[]): Promise<boolean> {
+/** The options of the command; undefined once the usage was printed instead. */
+function optionsOrUsage(words: readonly string[]): Options | undefined {
+  try {
+    const read = readOptions(words);
+    if (read === undefined) console.log(usage);
+    return read;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    process.exitCode = 2;
+    return undefined;
+  }
+}
+
+/**
+ * @returns undefined if help was asked for
+ * @throws {Error} with a sentence if an option is unknown or cannot be
+ */
+function readOptions(words: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...words],
     options: {
       minutes: { type: 'string', default: '1' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
       postgres: { type: 'boolean', default: false },
-      nodes: { type: 'string', default: '1' },
+      nodes: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) {
-    console.log(usage);
-    return true;
-  }
-  const store = values.postgres ? 'postgres' : 'sqlite';
-  const nodes = wholeNumber(values.nodes);
-  const until = performance.now() + Number(values.minutes) * 60_000;
+  if (values.help) return undefined;
+  const minutes = Number(values.minutes);
+  if (!(minutes >= 0)) throw new WrongOption(`--minutes "${values.minutes}" is not a number`);
+  if (values.nodes !== undefined && !values.postgres)
+    throw new WrongOption('--nodes needs --postgres: SQLite has one node');
+  const nodes = wholeNumber('nodes', values.nodes ?? '1');
+  if (nodes === 0) throw new WrongOption('--nodes 0 leaves nothing to try');
+  const seed = wholeNumber('seed', values.seed);
+  return { minutes, seed, store: values.postgres ? 'postgres' : 'sqlite', nodes };
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new WrongOption(`--${option} "${text}" is not a whole number`);
+}
+
+/** Runs round after round. Returns whether every promise was kept. */
+async function torture({ minutes, seed: firstSeed, ...world }: Options): Promise<boolean> {
+  const until = performance.now() + minutes * 60_000;
   let broken = 0;
-  let seed = wholeNumber(values.seed);
+  let seed = firstSeed;
   do {
-    const isSound = await runRound(seed, { store, nodes });
+    const isSound = await runRound(seed, world);
     if (!isSound) {
       broken += 1;
-      const options = values.postgres ? ` --postgres --nodes ${nodes}` : '';
-      console.log(`again: npm run torture -- --minutes 0 --seed ${seed}${options}`);
+      const where = world.store === 'postgres' ? ` --postgres --nodes ${world.nodes}` : '';
+      console.log(`again: npm run torture -- --minutes 0 --seed ${seed}${where}`);
     }
     seed += 1;
   } while (performance.now() < until);
@@ -115,11 +145,6 @@ function weightOf(history: readonly Operation[]): string {
   const stored = history.filter((each) => each.kind === 'send' && each.outcome === 'stored');
   const unclear = history.filter((each) => each.kind === 'send' && each.outcome === 'unknown');
   return `${history.length} operations, ${stored.length} acknowledged, ${unclear.length} unclear`;
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw Object.assign(new TypeError(`"${text}" is not a whole number`), { code: 'WRONG' });
 }
 
 function wordsOf(error: unknown): string {

@@ -13,6 +13,15 @@ const escaped = new RegExp(`[\\n'\\\\\\p{Surrogate}${unseenCharacters}]`, 'gu');
 
 /** The text as a string literal of JavaScript, in single quotes and on one line. */
 export function javaScriptString(text: string): string {
+  return quoted(text, escaped, escapeOf);
+}
+
+/** A string literal in single quotes. The short escapes are those of JavaScript and Python, `escapeOf` writes all others. */
+export function quoted(
+  text: string,
+  escaped: RegExp,
+  escapeOf: (character: string) => string,
+): string {
   return `'${text.replace(escaped, (character) => short[character] ?? escapeOf(character))}'`;
 }
 

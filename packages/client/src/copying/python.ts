@@ -2,6 +2,7 @@ import { percentEncodedBytes } from '../text/byte-characters.ts';
 import { unseenCharacters } from '../text/characters.ts';
 import { base64Of, textOf } from './body-bytes.ts';
 import { type CopiedRequest, hasHeader, portableHeaders, targetOf } from './copied-request.ts';
+import { quoted } from './javascript-string.ts';
 
 /** Headers that `urllib3`, below `requests`, adds unless it is told not to. */
 const added = ['Accept-Encoding', 'User-Agent'];
@@ -74,18 +75,11 @@ function isSentAsItIs(url: string): boolean {
   );
 }
 
-const short: Record<string, string> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\\': '\\\\',
-  "'": "\\'",
-};
 const escaped = new RegExp(`[\\n'\\\\${unseenCharacters}]`, 'gu');
 
 /** The text as a string literal of Python, in single quotes and on one line. */
 function pythonString(text: string): string {
-  return `'${text.replace(escaped, (character) => short[character] ?? escapeOf(character))}'`;
+  return quoted(text, escaped, escapeOf);
 }
 
 function escapeOf(character: string): string {
