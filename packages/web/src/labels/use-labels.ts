@@ -3,6 +3,7 @@ import type { BodyStart } from '@hookwell/senders';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
+import { endpointsNow } from '../session/session.ts';
 import { useScheme } from '../signatures/use-schemes.ts';
 import { LabelReader } from './label-reader.ts';
 import { type ListedIn, readBodies } from './read-bodies.ts';
@@ -11,7 +12,12 @@ import { type RequestLabel, RequestLabels } from './request-labels.ts';
 const labels = new RequestLabels(() => import('./describing.ts'));
 const reader = new LabelReader(
   labels,
-  (list, range) => readBodies(client, list, range),
+  async (list, range) => {
+    // After a log-out, the rows of the session before stand for a moment longer.
+    const isGone =
+      list.endpoint !== undefined && !endpointsNow().some(({ token }) => token === list.endpoint);
+    return isGone ? { texts: new Map(), downTo: range.before } : readBodies(client, list, range);
+  },
   () => document.hidden,
 );
 feed.onRestart(() => labels.forget());

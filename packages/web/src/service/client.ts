@@ -19,7 +19,9 @@ export const caller = new Caller(routes, {
     const { signal, method } = init;
     // The call that ends the session goes on.
     const isEnd = method !== 'GET' && String(url).includes('/api/auth/');
-    while (hold !== undefined && !isEnd) await hold;
+    // What was asked in one session is not asked in the next. As a refusal it is not repeated either.
+    while (hold !== undefined && !isEnd)
+      if (await hold) return new Response(undefined, { status: 401 });
     signal?.throwIfAborted();
     // A deletion that is sent as the page is left arrives all the same.
     const called = fetch(url, { ...init, keepalive: init.method === 'DELETE' });
@@ -38,20 +40,23 @@ export const caller = new Caller(routes, {
 const maxWaitMs = 2000;
 
 const underWay = new Set<Promise<Response>>();
-let hold: Promise<void> | undefined;
+let hold: Promise<boolean> | undefined;
+
+/** Lets the held calls go on, or refuses them because their session is over. */
+export type Release = (isOver?: boolean) => void;
 
 /**
  * Holds all further calls back until what it returns is called, and resolves once those under way are answered: a call that meets the end
  * of its session would be refused.
  */
-export async function holdCalls(): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+export async function holdCalls(): Promise<Release> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
   hold = promise;
   const waited = new Promise((passed) => setTimeout(passed, maxWaitMs));
   await Promise.race([Promise.allSettled(underWay), waited]);
-  return () => {
+  return (isOver = false) => {
     hold = undefined;
-    resolve();
+    resolve(isOver);
   };
 }
 

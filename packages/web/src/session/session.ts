@@ -3,7 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { feed } from '../live/feed.ts';
 import { writeSetting } from '../page/settings.ts';
 import { teamId } from '../page/team-address.ts';
-import { holdCalls } from '../service/client.ts';
+import { holdCalls, type Release } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
 import { type Start, start, type TeamOfUser } from './start.ts';
 
@@ -107,7 +107,7 @@ export function onSessionChanged(listener: () => void): void {
 }
 
 /** Reads everything again in every tab. To be called after a log-in, a registration or a log-out. */
-export async function sessionChanged(release?: () => void): Promise<void> {
+export async function sessionChanged(release?: Release): Promise<void> {
   otherTabs.postMessage('');
   await readAnew(release);
 }
@@ -142,7 +142,7 @@ export function isSessionEnding(): boolean {
 }
 
 /** Makes this browser a new visitor's, after its session has ended on the server. */
-export async function beginAnew(release?: () => void): Promise<void> {
+export async function beginAnew(release?: Release): Promise<void> {
   writeSetting('visited', undefined);
   writeSetting('searches', undefined);
   last = undefined;
@@ -153,14 +153,14 @@ export async function beginAnew(release?: () => void): Promise<void> {
  * Forgets the data of the previous session and reads that of the present one.
  * @param release lets calls go that were held back until there is a session
  */
-export async function readAnew(release = () => {}): Promise<void> {
+export async function readAnew(release: Release = () => {}): Promise<void> {
   const before = endpointsNow();
   await queryClient.cancelQueries();
   // The session comes first, since this may make the guest whose cookie all other calls need.
   const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   // What was asked for the session before is not asked in this one.
   await queryClient.cancelQueries();
-  release();
+  release(true);
   // The page stays as it is until its user is back. Meanwhile every call would be refused.
   if (session.kind !== 'user') return feed.leave();
   feed.comeBack();
