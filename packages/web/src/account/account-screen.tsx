@@ -1,19 +1,39 @@
-import type { Principal } from '@hookwell/client';
+import type { LogInMethods, Principal } from '@hookwell/client';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { textLink } from '../page/text-link.ts';
 import { planTitle } from '../plan/plan-words.ts';
+import { client } from '../service/client.ts';
 import { useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';
 import { SharesSection } from '../sharing/shares-section.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
 import { plural } from '../ui/format.ts';
+import { toast } from '../ui/toasts.ts';
+import { useForm } from '../ui/use-form.ts';
+import {
+  leastPasswordCharacters,
+  newPasswordProblem,
+  standingPasswordProblem,
+} from './credentials.ts';
 import { DeleteAccount } from './delete-account.tsx';
-import { useLogInMethods } from './log-in-methods.ts';
-import { PasswordForm } from './password-form.tsx';
+import { PasswordField } from './password-field.tsx';
 import { SignOnLink } from './sign-on-link.tsx';
 import { useLogOut } from './use-log-out.ts';
+
+const methodsQuery = queryOptions({
+  queryKey: ['log-in methods'],
+  queryFn: ({ signal }) => client.auth.methods({ signal }),
+});
+
+/** The ways to log in that the user's account has. Suspends until they are known. */
+function useLogInMethods(): LogInMethods {
+  return useSuspenseQuery(methodsQuery).data;
+}
 
 /** The account or guest session, and the ways to end it. */
 export function AccountScreen() {
@@ -117,5 +137,48 @@ function GuestSection({ endpoints }: { endpoints: number }) {
         </Link>
       </div>
     </div>
+  );
+}
+
+function PasswordForm({ email }: { email: string }) {
+  const form = useForm<'currentPassword' | 'newPassword'>({
+    initial: { currentPassword: '', newPassword: '' },
+    check: ({ currentPassword, newPassword }) => [
+      ['currentPassword', standingPasswordProblem(currentPassword)],
+      ['newPassword', newPasswordProblem(newPassword)],
+    ],
+    run: async (passwords) => {
+      await client.auth.changePassword(passwords);
+      form.clear();
+      toast({ text: 'The password is changed. Every other session has ended.' });
+    },
+    explain: (error) =>
+      failureOf(
+        error,
+        { currentPassword: 'currentPassword', newPassword: 'newPassword' },
+        { 401: 'currentPassword' },
+      ),
+  });
+
+  return (
+    <form aria-label="Change the password" className="max-w-sm space-y-4" {...form.formProps}>
+      {/* Tells password managers whose password it is. */}
+      <input autoComplete="username" hidden name="email" readOnly type="email" value={email} />
+      <PasswordField
+        {...form.fieldProps('currentPassword')}
+        autoComplete="current-password"
+        label="Current password"
+      />
+      <PasswordField
+        {...form.fieldProps('newPassword')}
+        autoComplete="new-password"
+        hint={`${leastPasswordCharacters} characters or more. Every other session ends.`}
+        label="New password"
+      />
+      <FailureAlert failure={form.failure} />
+      <Button aria-disabled={form.isBusy} type="submit">
+        {form.isBusy ? 'One moment…' : 'Change password'}
+      </Button>
+    </form>
   );
 }

@@ -2,9 +2,10 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { textLink } from '../page/text-link.ts';
 import { useService } from '../service/service.ts';
+import { buttonClass } from '../ui/button.tsx';
+import type { Failure } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { AlreadyIn } from './already-in.tsx';
 import { willMoveSentence } from './moved-endpoints.ts';
 import { signOnProblem } from './sign-on-problems.ts';
 import { useEntering } from './use-entering.ts';
@@ -71,4 +72,34 @@ export function RegisterScreen() {
   const other = { question: 'Have an account?', to: '/login', title: login } as const;
   const lead = 'An account keeps your endpoints, and opens them in any browser.';
   return <Entrance kind="register" lead={lead} other={other} title={register} />;
+}
+
+/** Tells a visitor of the log-in page that they are logged in already. */
+function AlreadyIn({
+  email,
+  failure,
+}: {
+  email: string | undefined;
+  /** Why a single sign-on did not log in as somebody else. */
+  failure: Failure<never> | undefined;
+}) {
+  return (
+    <NarrowPage
+      {...(email !== undefined && {
+        lead: <span className="wrap-break-word">You are {email}.</span>,
+      })}
+      title="You are logged in"
+      width="form"
+    >
+      {failure !== undefined && <FailureAlert failure={failure} />}
+      <div className="flex flex-wrap gap-2">
+        <Link className={buttonClass('primary')} to="/">
+          To your requests
+        </Link>
+        <Link className={buttonClass()} to="/account">
+          Account
+        </Link>
+      </div>
+    </NarrowPage>
+  );
 }

@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useEndpointById } from '../endpoints/endpoints.ts';
 import { focusDetail } from '../list/use-selection.ts';
 import { deleteRequest } from '../log/removals.ts';
@@ -13,14 +13,42 @@ import { useMayChange } from '../session/may.ts';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
+import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
-import { ExternalIcon, TrialIcon } from '../ui/part-icons.tsx';
+import { CompareIcon, ExternalIcon, TrialIcon } from '../ui/part-icons.tsx';
 import { toastFailure } from '../ui/toasts.ts';
 import { wholeBodyQuery } from './body/body-query.ts';
-import { CompareButton } from './compare-button.tsx';
 import type { OfferedRequests } from './compare-choices.ts';
 import { useCopies } from './use-copies.ts';
+
+const CompareDialog = lazyComponent(() => import('./compare-dialog.tsx'), 'CompareDialog');
+
+interface CompareButtonProps {
+  summary: CapturedRequestSummary;
+  /** The token of the request's endpoint; missing while it is being loaded. */
+  token: string | undefined;
+  offered: OfferedRequests;
+}
+
+/** Opens the choice of another request to compare this one with. */
+function CompareButton(props: CompareButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  useAction(() => setOpen(true), { label: 'Compare with another request', group: 'Request' });
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)} size="small">
+        <CompareIcon className="size-3.5" />
+        <span className="max-sm:sr-only">Compare</span>
+      </Button>
+      {isOpen && (
+        <LazyPart>
+          <CompareDialog {...props} onClose={() => setOpen(false)} />
+        </LazyPart>
+      )}
+    </>
+  );
+}
 
 interface RequestActionsProps {
   summary: CapturedRequestSummary;

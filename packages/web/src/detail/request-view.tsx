@@ -9,22 +9,58 @@ import { FoundTexts } from '../request/found-texts.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure, NotStored } from '../request/load-failure.tsx';
 import { type RequestTab, tabBeside } from '../request/request-tab.ts';
+import { ShownText } from '../request/shown-text.tsx';
 import { queryIn } from '../request/target.ts';
 import { useRequest } from '../request/use-request.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import { useTextsOf } from '../search/use-texts-of.ts';
 import { Badge } from '../ui/badge.tsx';
-import { formatCount } from '../ui/format.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { formatCount, plural } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { BodyTab } from './body/body-tab.tsx';
 import { nameValuePairs } from './body/name-value-pairs.ts';
 import type { OfferedRequests } from './compare-choices.ts';
-import { HeadersTab } from './headers-tab.tsx';
+import { DroppedHeaders } from './dropped-headers.tsx';
+import { headersText, isKeptApart } from './header-text.ts';
 import type { Difference } from './json/json-differences.ts';
 import { NotInSearch } from './not-in-search.tsx';
-import { QueryTab } from './query-tab.tsx';
 import { RequestHead } from './request-head.tsx';
+import { PairsTable } from './text/pairs-table.tsx';
 import { useFoundIn } from './text/searched-text.tsx';
+
+const keptNote = {
+  note: 'kept',
+  noteTitle: 'Kept by the settings of the endpoint, apart from the other headers',
+};
+
+interface HeadersTabProps {
+  wire: CapturedRequestWire;
+  /** Of the endpoint; missing if it is gone. */
+  token: string | undefined;
+}
+
+/** The headers as sent, in their order, case and number. */
+function HeadersTab({ wire, token }: HeadersTabProps) {
+  const { headers, droppedHeaders } = wire;
+  const pairs = headers.map(([name, value]) => ({
+    name,
+    value: textOfBytes(value),
+    ...(isKeptApart(name) && keptNote),
+  }));
+  return (
+    <div className="h-full overflow-auto">
+      <div className="flex items-center justify-between border-b border-line py-1 pr-2 pl-4 text-xs text-muted">
+        {plural(headers.length, 'header')}, as sent
+        <CopyButton label="all headers" size="small" text={() => headersText(headers)}>
+          All
+        </CopyButton>
+      </div>
+      {droppedHeaders > 0 && <DroppedHeaders count={droppedHeaders} token={token} />}
+      <PairsTable caption="Headers as sent" pairs={pairs} />
+    </div>
+  );
+}
 
 export interface RequestViewProps {
   id: number;
@@ -183,5 +219,29 @@ function Counted({ count, isMore = false, children }: CountedProps) {
         </span>
       )}
     </>
+  );
+}
+
+/** The query of the address: decoded, and as sent. */
+function QueryTab({ wire }: { wire: CapturedRequestWire }) {
+  const query = queryIn(textOfBytes(wire.target));
+  if (query === undefined || query === '') {
+    return <p className="p-4 text-muted">The URL has no query.</p>;
+  }
+  const { pairs, isComplete } = nameValuePairs(query);
+  return (
+    <div className="h-full overflow-auto">
+      <div className="flex items-center justify-between border-b border-line py-1 pr-2 pl-4 text-xs text-muted">
+        {plural(pairs.length, 'parameter')}, decoded{isComplete ? '' : '; there are more'}
+        <CopyButton label="the query as sent" size="small" text={query}>
+          As sent
+        </CopyButton>
+      </div>
+      <PairsTable caption="Parameters, decoded" pairs={pairs} />
+      <h3 className="px-4 pt-3 pb-1 text-xs font-medium text-muted">As sent</h3>
+      <p className="px-4 pb-4 font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap">
+        <ShownText text={query} />
+      </p>
+    </div>
   );
 }

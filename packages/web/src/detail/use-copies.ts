@@ -9,11 +9,43 @@ import {
 } from '@hookwell/client/copying';
 import { basePath } from '../page/team-address.ts';
 import { urlOf } from '../request/target.ts';
+import { queryClient } from '../service/queries.ts';
 import { useService } from '../service/service.ts';
 import { type Copied, copy } from '../ui/copy-button.tsx';
 import { toast } from '../ui/toasts.ts';
-import { bodyAsText, copiedRequest, largestInCommandBytes } from './copied-parts.ts';
+import { openedBodyQuery, wholeBodyQuery } from './body/body-query.ts';
 import { headersText } from './header-text.ts';
+
+/** Larger bodies are not copied as a part of a command. */
+const largestInCommandBytes = 1024 * 1024;
+
+/** The request to copy. A body that is too large for a command is replaced by zeros of the same length. */
+async function copiedRequest(
+  summary: CapturedRequestSummary,
+  wire: CapturedRequestWire,
+  receiveBaseUrl: string,
+): Promise<CopiedRequest> {
+  const hasBody = wire.bodySize > 0 && wire.bodySize <= largestInCommandBytes;
+  return {
+    method: summary.method,
+    url: urlOf(receiveBaseUrl, wire.target),
+    headers: wire.headers,
+    body: hasBody
+      ? await queryClient.fetchQuery(wholeBodyQuery(summary.id))
+      : new Uint8Array(wire.bodySize),
+  };
+}
+
+/**
+ * The whole body as text.
+ * @throws {Error} if it is not text
+ */
+async function bodyAsText(id: number, wire: CapturedRequestWire): Promise<string> {
+  const { text, content } = await queryClient.fetchQuery(openedBodyQuery(id, wire, true));
+  if (content.kind === 'empty') return '';
+  if (text === undefined) throw new Error('it is not text. Download it instead');
+  return text.text;
+}
 
 /** The ways to copy a request. There are none while the request is being loaded. */
 export function useCopies(

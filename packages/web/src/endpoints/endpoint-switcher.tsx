@@ -21,9 +21,9 @@ import {
 } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
+import { toastFailure } from '../ui/toasts.ts';
 import { useEndpointActions } from './endpoint-actions.ts';
-import { usageQuery, useEndpoints } from './endpoints.ts';
-import { RenameField } from './rename-field.tsx';
+import { renameEndpoint, usageQuery, useEndpoints } from './endpoints.ts';
 
 /** How many requests an endpoint has, counted anew whenever the menu opens. */
 function Captured({ token }: { token: string }) {
@@ -133,5 +133,35 @@ export function EndpointSwitcher({ shown }: { shown: Endpoint | undefined }) {
         </IconButton>
       )}
     </div>
+  );
+}
+
+/** Replaces the name of an endpoint by a field for a new one. Enter saves it, Escape does not. */
+function RenameField({ endpoint, onDone }: { endpoint: Endpoint; onDone: () => void }) {
+  const [name, setName] = useState(endpoint.badgeName);
+  const save = () => {
+    onDone();
+    const chosen = name.trim();
+    if (chosen === '' || chosen === endpoint.badgeName) return;
+    renameEndpoint(endpoint.token, chosen).catch((error: unknown) =>
+      toastFailure('Could not rename the endpoint', error),
+    );
+  };
+  return (
+    <input
+      aria-label="Name of the endpoint"
+      // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here
+      autoFocus
+      className="h-8 w-44 min-w-0 rounded-lg border border-control bg-surface px-2 font-medium"
+      maxLength={100}
+      onBlur={save}
+      onChange={(event) => setName(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save();
+        if (event.key === 'Escape') onDone();
+      }}
+      value={name}
+    />
   );
 }

@@ -1,20 +1,97 @@
 import type { BodySchema, Endpoint, JsonSchema, ReceivedEvent } from '@hookwell/client';
-import { useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
+import { ShownText } from '../request/shown-text.tsx';
+import { client } from '../service/client.ts';
 import { isGone } from '../service/failed-call.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { formatDay, formatExactTime } from '../ui/format.ts';
+import { formatCount, formatDay, formatExactTime } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { BackToEvents } from './back-to-events.tsx';
 import { EventName } from './event-name.tsx';
-import { countWords } from './event-words.ts';
+import { countWords, samplesWords } from './event-words.ts';
+import { PacedReading } from './paced-reading.ts';
 import { PinPanel } from './pin-panel.tsx';
 import { cameOf } from './received-events.ts';
 import { writtenSchema } from './schema-text.tsx';
-import { mostSamples, ShapeSamples } from './shape-samples.tsx';
 import { loadTypes, ShapeTabs } from './shape-tabs.tsx';
-import { useSchema } from './use-schema.ts';
+
+/** A shape is made of so many requests at most. */
+const mostSamples = 10_000;
+
+interface ShapeSamplesProps {
+  schema: BodySchema;
+  json: number;
+  isMaking: boolean;
+  /** Missing if no more are looked at. */
+  onMore: (() => void) | undefined;
+}
+
+/** The requests that the shape was made of, and what was left out. */
+function ShapeSamples({ schema, json, isMaking, onMore }: ShapeSamplesProps) {
+  const { 'x-samples': samples, 'x-left-out': leftOut = [] } = schema;
+  return (
+    <div className="border-t border-line px-4 py-1.5 text-xs text-muted">
+      <p className="flex flex-wrap items-center gap-x-2">
+        {samplesWords(samples, samples >= json && samples < mostSamples)}
+        {onMore !== undefined && samples < json && (
+          <Button onClick={onMore} size="small" tone="quiet">
+            Look at up to {formatCount(mostSamples)}
+          </Button>
+        )}
+        {isMaking && <span role="status">Looking …</span>}
+      </p>
+      {leftOut.length > 0 && (
+        <>
+          <p>Left out:</p>
+          <ul aria-label="Left out" className="list-disc pl-4">
+            {leftOut.map((what) => (
+              <li className="wrap-anywhere" key={what}>
+                <ShownText text={what} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A schema can have a megabyte, so it is not kept long. */
+const keptMs = 60_000;
+
+/** The schema of the newest JSON bodies of an event. It is made anew as more of them come. */
+function useSchema({ token }: Endpoint, received: ReceivedEvent, limit: number) {
+  const { event = '', json } = received;
+  const query = useQuery({
+    queryKey: ['schema', token, event, limit],
+    queryFn: ({ signal }) => client.endpoints.schema(token, { event, limit, signal }),
+    enabled: json > 0,
+    staleTime: 0,
+    // Sharing with the last answer would lose a member named `__proto__`.
+    structuralSharing: false,
+    gcTime: keptMs,
+    // One of fewer samples shows until that of more is here.
+    placeholderData: (last) => last,
+  });
+  const { refetch } = query;
+  const reading = useRef<PacedReading>(undefined);
+  useEffect(() => {
+    const paced = new PacedReading(() => refetch({ cancelRefetch: false }), 2000);
+    reading.current = paced;
+    return () => paced.end();
+  }, [refetch]);
+  const came = cameOf(received);
+  const seen = useRef(came);
+  useEffect(() => {
+    if (seen.current === came) return;
+    seen.current = came;
+    reading.current?.hint();
+  }, [came]);
+  return query;
+}
 
 const usualLimit = 1000;
 

@@ -1,20 +1,26 @@
-import type { Endpoint, EndpointContract, ReceivedEvent } from '@hookwell/client';
+import type { Endpoint, EndpointContract, JsonSchema, ReceivedEvent } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useId } from 'react';
 import { EndpointPageHead } from '../endpoints/endpoint-page-head.tsx';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { textLink } from '../page/text-link.ts';
 import { useTitle } from '../page/use-title.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
+import { receiveUrl, useService } from '../service/service.ts';
 import { Button } from '../ui/button.tsx';
+import { CommandBox } from '../ui/command-box.tsx';
+import { BackToEvents } from './back-to-events.tsx';
 import { contractQuery } from './contract.ts';
 import { EventList } from './event-list.tsx';
+import { EventName } from './event-name.tsx';
 import { EventView } from './event-view.tsx';
-import { NoEvents } from './no-events.tsx';
+import { fileNameOf } from './file-name.ts';
+import { PinPanel } from './pin-panel.tsx';
 import { pinnedFor } from './pinned.ts';
-import { PinnedOnly } from './pinned-only.tsx';
 import { addressOf } from './received-events.ts';
+import { SchemaText } from './schema-text.tsx';
 import { type ShownEvents, useEvents } from './use-events.ts';
 
 /** The events that came to an endpoint, and the shape of one of them. The address may name it. */
@@ -142,5 +148,60 @@ function ListEnd({ known }: { known: ShownEvents }) {
         {known.isReadingOlder ? 'Counting …' : 'Count older ones'}
       </Button>
     </div>
+  );
+}
+
+/** Explains what stands here once something has come. */
+function NoEvents({ endpoint }: { endpoint: Endpoint }) {
+  const url = receiveUrl(useService(), endpoint.token);
+  const command = `curl ${url} -H 'Content-Type: application/json' -d '{"type": "invoice.paid", "amount": 1200}'`;
+  return (
+    <section className="rounded-xl border border-line bg-surface px-5 py-6 text-base">
+      <h2 className="mb-2 text-lg font-semibold tracking-tight">What does your sender send?</h2>
+      <p>
+        Nothing is stored here yet. Once requests arrive, this page lists their events and shows
+        what the JSON of each looks like: its members, how often each is there, and their types, to
+        copy as TypeScript or JSON Schema. Let your sender send something, or try it:
+      </p>
+      <div className="mt-4">
+        <CommandBox label="the command for an event" text={command} />
+      </div>
+      <p className="mt-4 text-muted">
+        Pin the shape of an event, and every later request that differs from it is marked.
+      </p>
+    </section>
+  );
+}
+
+interface PinnedOnlyProps {
+  endpoint: Endpoint;
+  event: string;
+  pinned: JsonSchema;
+}
+
+/** An event that something is pinned for, although none of it is stored. */
+function PinnedOnly({ endpoint, event, pinned }: PinnedOnlyProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="overflow-hidden rounded-xl border border-line bg-surface"
+    >
+      <header className="px-4 py-2.5">
+        <BackToEvents token={endpoint.token} />
+        <h2 className="text-base font-semibold" id={id}>
+          <EventName className="line-clamp-3" event={event} />
+        </h2>
+        <p className="text-xs text-muted">Nothing of it is among the requests looked at.</p>
+      </header>
+      <PinPanel came="" endpoint={endpoint} event={event} pinned={pinned} schema={undefined} />
+      <div className="border-t border-line">
+        <SchemaText
+          fileName={`${fileNameOf(event)}.pinned.json`}
+          label="the pinned schema"
+          schema={pinned}
+        />
+      </div>
+    </section>
   );
 }

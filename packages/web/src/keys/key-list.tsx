@@ -1,18 +1,49 @@
 import type { ApiKey, CreatedApiKey } from '@hookwell/client';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageSection } from '../page/narrow-page.tsx';
+import { client } from '../service/client.ts';
+import { queryClient } from '../service/queries.ts';
 import { useMayOwn } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
+import { failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Field } from '../ui/field.tsx';
 import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';
 import { TrashIcon } from '../ui/icons.tsx';
 import { KeyIcon } from '../ui/part-icons.tsx';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { toast, toastFailure } from '../ui/toasts.ts';
-import { KeyForm } from './key-form.tsx';
-import { mostKeys } from './key-limit.ts';
-import { deleteKey, useKeys } from './keys.ts';
+import { useForm } from '../ui/use-form.ts';
+import { keyNameProblem, mostKeys } from './key-limit.ts';
+
+const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: ({ signal }) => client.keys.list({ signal }),
+});
+
+/** The account's keys, oldest first. Its plan must have API use. Suspends until they are known. */
+function useKeys(): ApiKey[] {
+  return useSuspenseQuery(keysQuery).data;
+}
+
+/** @throws {HookwellError} with status 400 if the name is not allowed, 403 if the account can have no more keys */
+async function createKey(name: string): Promise<CreatedApiKey> {
+  const created = await client.keys.create({ name });
+  await queryClient.invalidateQueries(keysQuery);
+  return created;
+}
+
+/** @throws {HookwellError} with status 404 if the key is gone already */
+async function deleteKey({ trackingId }: ApiKey): Promise<void> {
+  try {
+    await client.keys.delete(trackingId);
+  } finally {
+    await queryClient.invalidateQueries(keysQuery);
+  }
+}
 
 /** The account's keys, and the form for another. */
 export function KeyList() {
@@ -107,4 +138,49 @@ async function remove(key: ApiKey): Promise<void> {
   } catch (error) {
     toastFailure(`Could not delete ${key.name}`, error);
   }
+}
+
+interface KeyFormProps {
+  isFull: boolean;
+  onCreated: (created: CreatedApiKey) => void;
+}
+
+/** Makes a key, or says that the account can have no more. */
+function KeyForm({ isFull, onCreated }: KeyFormProps) {
+  const form = useForm<'name'>({
+    initial: { name: '' },
+    check: ({ name }) => [['name', keyNameProblem(name.trim())]],
+    run: async ({ name }) => {
+      const created = await createKey(name.trim());
+      form.clear();
+      onCreated(created);
+    },
+    explain: (error) => failureOf(error, { name: 'name' }),
+  });
+
+  if (isFull) {
+    return (
+      <p>
+        An account can have at most {mostKeys} keys, and yours has that many. To create another,
+        delete one that is no longer used.
+      </p>
+    );
+  }
+  return (
+    <form aria-label="New API key" className="space-y-3" {...form.formProps}>
+      <div className="flex flex-wrap items-start gap-2">
+        <Field
+          {...form.fieldProps('name')}
+          autoComplete="off"
+          className="min-w-48 grow"
+          hint="The program that will use the key: “Deploy script”."
+          label="Name"
+        />
+        <Button aria-disabled={form.isBusy} className="mt-6.5" tone="primary" type="submit">
+          Create key
+        </Button>
+      </div>
+      <FailureAlert failure={form.failure} />
+    </form>
+  );
 }

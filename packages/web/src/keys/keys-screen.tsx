@@ -1,7 +1,8 @@
-import { NarrowPage } from '../page/narrow-page.tsx';
+import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
+import { textLink } from '../page/text-link.ts';
 import { useMayChange } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
-import { KeyExample } from './key-example.tsx';
+import { CommandBox } from '../ui/command-box.tsx';
 import { KeyList } from './key-list.tsx';
 import { NoKeysYet } from './no-keys-yet.tsx';
 
@@ -19,5 +20,25 @@ export function KeysScreen() {
       {mayChange && (hasApiUse ? <KeyList /> : <NoKeysYet principal={principal} />)}
       {mayChange && <KeyExample />}
     </NarrowPage>
+  );
+}
+
+/** An example of a call with a key. */
+function KeyExample() {
+  const command = `curl -H "Authorization: Bearer $HOOKWELL_API_KEY" '${location.origin}/api/requests?limit=10'`;
+  return (
+    <PageSection title="Using a key">
+      <p className="mb-3">
+        A key is a bearer credential. Keep it in an environment variable, not in the code:
+      </p>
+      <CommandBox label="the example" text={command} />
+      <p className="mt-3 text-muted">
+        Everything else is in the{' '}
+        <a className={textLink} href="/docs">
+          API documentation
+        </a>
+        .
+      </p>
+    </PageSection>
   );
 }

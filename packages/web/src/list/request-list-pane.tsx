@@ -1,5 +1,6 @@
-import type { Endpoint } from '@hookwell/client';
-import { Suspense, useEffect, useMemo } from 'react';
+import type { CapturedRequestSummary, Endpoint } from '@hookwell/client';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { countAbove } from '../log/newest-first.ts';
 import type { Scope } from '../log/request-log.ts';
 import {
   requestLogs,
@@ -13,13 +14,43 @@ import { useFilterText } from '../search/use-filter-text.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import type { FilteredRequests } from '../search/use-shown-requests.ts';
 import { client } from '../service/client.ts';
-import { formatCount } from '../ui/format.ts';
+import { formatCount, plural } from '../ui/format.ts';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
+import { announce } from '../ui/toasts.ts';
 import { useIsFollowing } from './following.ts';
 import { ListHeader } from './list-header.tsx';
 import { FirstLoad, ListEnd } from './list-states.tsx';
 import type { RequestAddress } from './request-address.ts';
-import { useArrivalAnnouncements } from './use-arrival-announcements.ts';
+
+/** The pause between two announcements, so that other things can be heard too. */
+const pauseMs = 5_000;
+/** Arrivals within this time are announced together. */
+const gatherMs = 300;
+
+/** Tells screen readers the number of arrivals from time to time. */
+function useArrivalAnnouncements(
+  items: readonly CapturedRequestSummary[],
+  resetKey: string,
+  isLoaded: boolean,
+): void {
+  /** The newest id that was announced, the time of that, and the time of the next announcement. */
+  const told = useRef({ resetKey: '', upTo: 0, at: 0, due: 0 });
+  useEffect(() => {
+    const newest = items[0]?.id ?? 0;
+    const last = told.current;
+    if (last.resetKey !== resetKey || !isLoaded) {
+      told.current = { resetKey: isLoaded ? resetKey : '', upTo: newest, at: 0, due: 0 };
+      return;
+    }
+    if (newest <= last.upTo) return;
+    if (last.due === 0) last.due = Math.max(Date.now() + gatherMs, last.at + pauseMs);
+    const timer = setTimeout(() => {
+      told.current = { resetKey, upTo: newest, at: Date.now(), due: 0 };
+      announce(plural(countAbove(items, last.upTo), 'new request'));
+    }, last.due - Date.now());
+    return () => clearTimeout(timer);
+  }, [items, resetKey, isLoaded]);
+}
 
 const ListTotal = lazyComponent(() => import('./list-total.tsx'), 'ListTotal');
 const SearchStatus = lazyComponent(() => import('../search/search-status.tsx'), 'SearchStatus');

@@ -1,11 +1,10 @@
-import type { Endpoint } from '@hookwell/client';
+import type { Endpoint, HookwellClient } from '@hookwell/client';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import { confirm } from '../ui/confirmations.ts';
 import { plural } from '../ui/format.ts';
 import { toast } from '../ui/toasts.ts';
 import { carryOutRemoval } from './carry-out.ts';
-import { countCaptured } from './count-captured.ts';
 import type { Removal } from './removed-requests.ts';
 import { carryOutAll, closeUndoables, offerUndo, undoables } from './undoable.ts';
 import { showInAllTabs } from './use-request-log.ts';
@@ -59,4 +58,20 @@ function offer(removals: readonly Removal[], text: string): void {
     },
     carryOut: () => Promise.all(removals.map(carryOutRemoval)),
   });
+}
+
+/**
+ * Counts captured requests, and finds the newest of them.
+ * @param endpoint the token of the endpoint; if it is missing, all endpoints are counted
+ * @throws {HookwellError} if the service cannot answer
+ */
+async function countCaptured(
+  client: Pick<HookwellClient, 'requests'>,
+  endpoint: string | undefined,
+) {
+  const { endpoints } = await client.requests.usage();
+  const meant = endpoints.filter(({ token }) => endpoint === undefined || token === endpoint);
+  const count = meant.reduce((sum, { requests }) => sum + requests, 0);
+  const newestId = Math.max(0, ...meant.map((each) => each.newestId ?? 0));
+  return count === 0 || newestId === 0 ? { count: 0 } : { count, newestId };
 }

@@ -1,12 +1,16 @@
+import { HookwellError } from '@hookwell/client';
 import { asCurl } from '@hookwell/client/copying';
+import { errorMessage } from '@hookwell/contract/error-message';
 import { textOfBytes } from '@hookwell/match';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { bodyAddress } from '../detail/body/body-start.ts';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { readSetting, writeSetting } from '../page/settings.ts';
 import { basePath } from '../page/team-address.ts';
 import { textLink } from '../page/text-link.ts';
 import { VisitorBar } from '../page/visitor-bar.tsx';
+import { client } from '../service/client.ts';
+import { isGone } from '../service/failed-call.ts';
 import { Forwarding } from '../teaching/forwarding.tsx';
 import { OwnCommand } from '../teaching/own-command.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,12 +21,11 @@ import { MethodBadge } from '../ui/method-badge.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Toasts } from '../ui/toasts-view.tsx';
 import { AddressForm } from './address-form.tsx';
-import { type Captured, idIn } from './captured.ts';
+import { type Captured, idIn, loadCaptured } from './captured.ts';
 import { draftOf, editedRequest, isEdited } from './draft.ts';
 import { DraftFields } from './draft-fields.tsx';
 import { replayCommand } from './replay-command.ts';
 import { targetAddress } from './target-address.ts';
-import { useCaptured } from './use-captured.ts';
 
 /** Sends a captured request again, from this browser to an address that the user types. */
 export function ResendPage() {
@@ -145,4 +148,47 @@ function Curl({ captured, url }: { captured: Captured; url: string | undefined }
       <CommandBox label="the curl command" text={command} />
     </>
   );
+}
+
+type Loading =
+  | { kind: 'loading' }
+  | { kind: 'loaded'; captured: Captured }
+  /** `href` leads on, with the words of `action`. */
+  | { kind: 'failed'; sentence: string; href: string; action: string };
+
+/** Loads the captured request with this id. */
+function useCaptured(id: number | undefined): Loading {
+  const [loading, setLoading] = useState<Loading>({ kind: 'loading' });
+  useEffect(() => {
+    if (id === undefined) {
+      setLoading(failure('The URL of this page names no request.'));
+      return;
+    }
+    const controller = new AbortController();
+    loadCaptured(client, id, controller.signal).then(
+      (captured) => setLoading({ kind: 'loaded', captured }),
+      (error: unknown) => {
+        if (!controller.signal.aborted) setLoading(failureOf(error));
+      },
+    );
+    return () => controller.abort();
+  }, [id]);
+  return loading;
+}
+
+function failureOf(error: unknown): Loading {
+  if (error instanceof HookwellError && error.status === 401) {
+    const next = encodeURIComponent(location.pathname + location.search);
+    return failure('You were logged out.', `/login?next=${next}`, 'Log in to continue');
+  }
+  if (isGone(error)) return failure('There is no such request, or it belongs to somebody else.');
+  return failure(`${errorMessage(error)}.`);
+}
+
+function failure(
+  sentence: string,
+  href = basePath || '/',
+  action = 'Go to your endpoints',
+): Loading {
+  return { kind: 'failed', sentence, href, action };
 }

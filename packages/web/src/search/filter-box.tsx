@@ -2,12 +2,12 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import { useMemo, useRef, useState } from 'react';
 import { useShortcut } from '../page/shortcuts.ts';
 import { IconButton } from '../ui/button.tsx';
-import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
+import { ClockIcon, CloseIcon, SearchIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { MatchInput } from './match-input.tsx';
 import type { TimeWord } from './read-filter.ts';
-import { TimeRangeMenu } from './time-range-menu.tsx';
-import { withoutWord, withTimes, wordsOfTimes } from './time-ranges.ts';
+import { recentRanges, withoutWord, withTimes, wordsOfTimes } from './time-ranges.ts';
 import type { FilterText } from './use-filter-text.ts';
 import { useLanguage } from './use-language.ts';
 
@@ -93,5 +93,36 @@ export function FilterBox({ filterText, requests, openRequest }: FilterBoxProps)
         />
       )}
     </search>
+  );
+}
+
+interface TimeRangeMenuProps {
+  text: string;
+  times: readonly TimeWord[];
+  onChange: (text: string) => void;
+  /** Lets the user choose since when and until when. */
+  onPickTimes: () => void;
+}
+
+/** The menu that writes a range of time into the filter. */
+function TimeRangeMenu({ text, times, onChange, onPickTimes }: TimeRangeMenuProps) {
+  const written = times.map(({ start, end }) => text.slice(start, end));
+  return (
+    <Menu
+      align="end"
+      className="absolute! top-0.5 right-0.5 inline-flex size-8 items-center justify-center rounded-lg text-muted hover:bg-raised hover:text-text"
+      entries={[
+        ...recentRanges.map(({ label, word }) => ({
+          label,
+          isChosen: written.includes(word),
+          run: () => onChange(withTimes(text, times, [word])),
+        })),
+        { label: 'Since … until …', run: onPickTimes },
+      ]}
+      label="Time of arrival"
+      title="Time of arrival"
+    >
+      <ClockIcon />
+    </Menu>
   );
 }

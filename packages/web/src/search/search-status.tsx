@@ -1,9 +1,9 @@
+import { readMatch } from '@hookwell/match';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { announce } from '../ui/toasts.ts';
 import type { ShownSnapshot } from './shown-requests.ts';
-import { looksForXHeader } from './x-headers-in.ts';
 
 const parts = {
   day: 'numeric',
@@ -59,4 +59,13 @@ function isNothing({ isLoaded, isComplete, items, hasNewer }: ShownSnapshot): bo
 function momentWords(at: Date): string {
   const isThisYear = at.getFullYear() === new Date().getFullYear();
   return (isThisYear ? moment : momentWithYear).format(at);
+}
+
+/** Whether a match looks for a header whose name begins with X-: only endpoints that were told so keep them. */
+function looksForXHeader(match: string): boolean {
+  return readMatch(match).match.terms.some(({ condition, isNegated }) => {
+    if (isNegated || (condition.kind !== 'field' && condition.kind !== 'has')) return false;
+    const { field } = condition;
+    return field?.name === 'header.NAME' && field.key.startsWith('x-');
+  });
 }

@@ -1,13 +1,15 @@
 import {
+  firstOperator,
   MatchError,
   type MatchField,
   type MatchFieldDescription,
+  type MatchOperator,
   matchFields,
   parseFieldName,
   printTerm,
+  splitTerms,
 } from '@hookwell/match';
 import { type KnownRequests, seenFields, seenTraits, seenValues } from './seen-values.ts';
-import { type TypedWord, typedWordAt } from './typed-word.ts';
 
 export interface Suggestion {
   label: string;
@@ -174,4 +176,41 @@ function replaceWord(text: string, at: TypedWord, { label, hint }: Option): Sugg
   const before = `${text.slice(0, at.start)}${label}${isOpen ? '' : ' '}`;
   const space = isOpen && rest !== '' ? ' ' : '';
   return { label, hint, text: `${before}${space}${rest}`, caret: before.length };
+}
+
+/** One word of a filter as it stands in the text, finished or not. */
+interface TypedWord {
+  /** The indexes of its beginning and its end in the text. */
+  start: number;
+  end: number;
+  isNegated: boolean;
+  /** Whether it begins with a quote, so that it is looked for as it is. */
+  isQuoted: boolean;
+  /** The text before the operator as it stands there, or all of it. */
+  name: string;
+  operator: MatchOperator | '';
+  /** The text behind the operator, without quotes. */
+  value: string;
+}
+
+/** The word that the caret is in or behind, or an empty one at the caret. */
+function typedWordAt(text: string, caret: number): TypedWord {
+  const term = splitTerms(text, () => {}).find(({ start, end }) => start < caret && caret <= end);
+  if (term === undefined) {
+    const place = { start: caret, end: caret };
+    return { ...place, isNegated: false, isQuoted: false, name: '', operator: '', value: '' };
+  }
+  const { start, end, isNegated, beginsQuoted: isQuoted, written } = term;
+  const operator = isQuoted ? undefined : firstOperator(written);
+  const nameEnd = operator === undefined ? end : written.place(operator.at);
+  const valueAt = operator === undefined ? written.length : operator.at + operator.text.length;
+  return {
+    start,
+    end,
+    isNegated,
+    isQuoted,
+    name: text.slice(isNegated ? start + 1 : start, nameEnd),
+    operator: operator?.text ?? '',
+    value: written.part(valueAt, written.length).text,
+  };
 }

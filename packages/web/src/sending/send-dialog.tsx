@@ -1,18 +1,17 @@
 import type { Endpoint } from '@hookwell/client';
 import { findSample, samples } from '@hookwell/client/samples';
 import { errorMessage } from '@hookwell/contract/error-message';
-import { useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { receiveUrl, useService } from '../service/service.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { firstFailure } from '../ui/failure.ts';
-import { Field } from '../ui/field.tsx';
+import { Field, inputClass } from '../ui/field.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 import { useSubmission } from '../ui/use-submission.ts';
 import { BodyField } from './body-field.tsx';
 import { type ReadCommand, readCurl } from './curl-command.ts';
-import { CurlField } from './curl-field.tsx';
 import { HeaderRows } from './header-rows.tsx';
 import { SamplePicker } from './sample-picker.tsx';
 import { sendTestRequest } from './send-test-request.ts';
@@ -170,5 +169,51 @@ export function SendDialog({ endpoint, onClose }: SendDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface CurlFieldProps {
+  ref: RefObject<HTMLTextAreaElement | null>;
+  command: string;
+  /** What was made of the command. */
+  outcome: ReadCommand | undefined;
+  onChange: (command: string) => void;
+}
+
+/** A field for a `curl` command, with the reason why it makes no request, or what of it the request does not have. */
+function CurlField({ ref, command, outcome, onChange }: CurlFieldProps) {
+  const id = useId();
+  const isProblem = outcome?.kind === 'problem';
+  const sentences = outcome?.kind === 'problem' ? [outcome.sentence] : (outcome?.notes ?? []);
+  return (
+    <div>
+      <label className="mb-1 block font-medium" htmlFor={id}>
+        curl command
+      </label>
+      <textarea
+        aria-describedby={`${id}-about ${id}-outcome`}
+        aria-invalid={isProblem}
+        autoCapitalize="none"
+        className={`${inputClass} block h-24 resize-y py-2 font-mono text-[0.8125rem]`}
+        id={id}
+        onChange={(event) => onChange(event.target.value)}
+        ref={ref}
+        placeholder="curl https://example.com/hook --json '{}'"
+        spellCheck={false}
+        value={command}
+      />
+      <p className="mt-1 text-xs text-muted" id={`${id}-about`}>
+        Its request goes to this endpoint, whatever host the command names.
+      </p>
+      <ul
+        aria-live="polite"
+        className={`mt-1 space-y-0.5 text-xs wrap-anywhere empty:hidden ${isProblem ? 'text-danger' : 'text-warn'}`}
+        id={`${id}-outcome`}
+      >
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,8 +1,11 @@
 import type { Endpoint, EndpointSettings } from '@hookwell/client';
-import { useCallback, useRef, useState } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useShortcut } from '../page/shortcuts.ts';
 import { useTitle } from '../page/use-title.ts';
 import { useMayChange } from '../session/may.ts';
+import { Button } from '../ui/button.tsx';
+import { confirm } from '../ui/confirmations.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { DeliveryChoice } from './delivery-choice.tsx';
@@ -17,15 +20,14 @@ import {
   isSame,
 } from './draft/editing.ts';
 import { isMissingSecret } from './draft/scheme-choice.ts';
+import type { TextProblem } from './draft/settings-text.ts';
+import { faultWords } from './fields/fault-line.tsx';
 import { OfferedFromContext } from './fields/known-requests.ts';
 import { JsonEditor } from './json-editor.tsx';
 import { ReplyList } from './reply-list.tsx';
 import { SettingsHead } from './settings-head.tsx';
 import { TrialPanel } from './trial/trial-panel.tsx';
 import { useTrialChoice } from './trial/use-trial-choice.ts';
-import { UnreadableText } from './unreadable-text.tsx';
-import { type SettingsField, useFocusOnField } from './use-focus-on-field.ts';
-import { useLeaveQuestion } from './use-leave-question.ts';
 import { useSaving } from './use-saving.ts';
 import { VerifySection } from './verifying/verify-section.tsx';
 import { XHeadersSection } from './x-headers-section.tsx';
@@ -209,6 +211,55 @@ function Fields({ endpoint, editing, stored, savedAfter, onChange, onJson }: Fie
         verify={draft.verify}
         xHeaders={draft.xHeaders}
       />
+    </div>
+  );
+}
+
+/** The fields that other pages lead to: those about signatures, and the switch for X- headers. */
+type SettingsField = 'scheme' | 'secrets' | 'tolerance' | 'xHeaders';
+
+/** Brings the user to a field when the page is shown first. */
+function useFocusOnField(
+  page: RefObject<HTMLElement | null>,
+  field: SettingsField | undefined,
+): void {
+  useEffect(() => {
+    if (field === undefined) return;
+    const place = page.current?.querySelector<HTMLElement>(`[data-settings-field="${field}"]`);
+    if (place instanceof HTMLDetailsElement) place.open = true;
+    place?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+  }, [page, field]);
+}
+
+/** Asks before changes are lost: by leaving the screen, or by closing or reloading the page. */
+function useLeaveQuestion(hasChanges: boolean): void {
+  useBlocker({
+    shouldBlockFn: async () =>
+      !(await confirm({
+        title: 'Leave without saving?',
+        text: 'Your changes to these settings are not saved yet. They are lost if you leave.',
+        action: 'Leave without saving',
+        isDanger: true,
+      })),
+    enableBeforeUnload: hasChanges,
+    disabled: !hasChanges,
+  });
+}
+
+interface UnreadableTextProps {
+  problem: TextProblem;
+  onJson: () => void;
+}
+
+/** Stands in for the fields while the JSON text cannot be read. */
+function UnreadableText({ problem, onJson }: UnreadableTextProps) {
+  return (
+    <div className="flex flex-col items-start gap-3 rounded-lg border border-line bg-surface p-4">
+      <p>
+        The JSON text cannot be shown in fields.{' '}
+        <span className="wrap-anywhere text-danger">{faultWords(problem.sentence)}.</span>
+      </p>
+      <Button onClick={onJson}>Go to the JSON text</Button>
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import type { SharedRequest } from '@hookwell/client';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { PairsTable } from '../detail/text/pairs-table.tsx';
 import { ShownText } from '../request/shown-text.tsx';
+import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { ChevronRightIcon } from '../ui/part-icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { bodyWords } from './body-words.ts';
-import { RequestParts } from './request-parts.tsx';
+import { SharedBody } from './shared-body.tsx';
 
 interface RequestRowProps {
   request: SharedRequest;
@@ -58,4 +59,63 @@ export function RequestRow({ request, isOpenAtFirst, isNew, level }: RequestRowP
       )}
     </li>
   );
+}
+
+interface RequestPartsProps {
+  request: SharedRequest;
+  /** The level of the heading of the request. */
+  level: 2 | 3;
+}
+
+/** All that is shown of a request: its body, its query, its headers. */
+function RequestParts({ request, level }: RequestPartsProps) {
+  const { body, query, headers, receivedAt } = request;
+  return (
+    <>
+      <p className="text-xs text-muted">
+        Received <time dateTime={receivedAt}>{formatExactTime(receivedAt)}</time>
+      </p>
+      <Part facts={bodyWords(body)} level={level} title="Body">
+        <SharedBody body={body} />
+      </Part>
+      {query.length > 0 && (
+        <Part facts={String(query.length)} level={level} title="Query">
+          <PairsTable caption="Parameters of the query" pairs={query.map(pairOf)} />
+        </Part>
+      )}
+      <Part facts={String(headers.length)} level={level} title="Headers">
+        <PairsTable caption="Headers" pairs={headers.map(pairOf)} />
+      </Part>
+    </>
+  );
+}
+
+function pairOf([name, value]: [name: string, value: string]) {
+  return { name, value };
+}
+
+interface PartProps extends Pick<RequestPartsProps, 'level'> {
+  title: string;
+  facts: string;
+  children: ReactNode;
+}
+
+function Part({ title, facts, level, children }: PartProps) {
+  const Heading = level === 2 ? 'h3' : 'h4';
+  return (
+    <section>
+      <div className="mb-1.5 flex items-baseline gap-2">
+        <Heading className="font-semibold">{title}</Heading>
+        <span className="min-w-0 truncate text-xs text-muted tabular-nums">{facts}</span>
+      </div>
+      <div className="overflow-hidden rounded-lg border border-line">{children}</div>
+    </section>
+  );
+}
+
+/** The type and size of a body: `application/json · 1.4 KB`. */
+function bodyWords({ contentType, size }: SharedRequest['body']): string {
+  if (size === 0) return 'no body';
+  const type = contentType?.split(';', 1)[0]?.trim();
+  return [type, formatBytes(size)].filter(Boolean).join(' · ');
 }

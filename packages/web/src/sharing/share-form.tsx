@@ -1,15 +1,44 @@
-import type { CreatedShare, NewShare } from '@hookwell/client';
-import { useState } from 'react';
+import type { CreatedShare, NewShare, SharedRequest } from '@hookwell/client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { HiddenLegend } from '../shared/hidden-legend.tsx';
+import { SharedRequests } from '../shared/shared-requests.tsx';
 import { Button } from '../ui/button.tsx';
 import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Field, inputClass } from '../ui/field.tsx';
 import { RadioChoice } from '../ui/radio-choice.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { useSubmission } from '../ui/use-submission.ts';
-import { namesIn } from './names-in.ts';
-import { Preview } from './preview.tsx';
-import { createShare } from './shares.ts';
-import { usePreview } from './use-preview.ts';
+import { createShare, previewQuery } from './shares.ts';
+
+interface SharePreview {
+  requests: readonly SharedRequest[] | undefined;
+  /** Whether the requests are what the share would show, as it is chosen now. */
+  isShown: boolean;
+  error: Error | null;
+}
+
+/** Names are being typed until nothing is typed for this time. */
+const typingMs = 400;
+
+/** What a share would show, by the service. While it is read anew, the last one stays. */
+function usePreview(share: Omit<NewShare, 'days'>): SharePreview {
+  const wanted = JSON.stringify(share);
+  const [settled, setSettled] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), typingMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  // It was written from such a value above.
+  const asked = JSON.parse(settled) as Omit<NewShare, 'days'>;
+  const { data, error, isPlaceholderData } = useQuery({
+    ...previewQuery(asked),
+    placeholderData: keepPreviousData,
+  });
+  const isShown = data !== undefined && !isPlaceholderData && settled === wanted && error === null;
+  return { requests: data?.requests, isShown, error };
+}
 
 interface ShareFormProps {
   /** What is to be shown. */
@@ -100,5 +129,49 @@ export function ShareForm({ shown, onCreated }: ShareFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The names in a text with commas between them, each once. */
+function namesIn(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ''))];
+}
+
+interface PreviewProps {
+  preview: SharePreview;
+  isOfEndpoint: boolean;
+}
+
+/** Exactly what others will see. */
+function Preview({ preview: { requests, isShown, error }, isOfEndpoint }: PreviewProps) {
+  return (
+    <section aria-busy={!isShown && error === null} aria-label="What others will see">
+      <h3 className="mb-1 flex items-center gap-2 font-medium">
+        What others will see
+        {!isShown && error === null && <Spinner className="size-4" label="Loading the preview" />}
+      </h3>
+      <div className="mb-2 text-xs text-muted">
+        <HiddenLegend />
+        {isOfEndpoint && <p>Older requests, and those that arrive later, are shown too.</p>}
+      </div>
+      <FailureAlert failure={error === null ? undefined : failureOf(error)} />
+      {error === null && requests !== undefined && (
+        <Requests isShown={isShown} requests={requests} />
+      )}
+    </section>
+  );
+}
+
+function Requests({
+  requests,
+  isShown,
+}: Pick<SharePreview, 'isShown'> & { requests: NonNullable<SharePreview['requests']> }) {
+  if (requests.length === 0)
+    return <p className="text-muted">Nothing has been captured yet. What arrives is shown.</p>;
+  return (
+    <div className={isShown ? '' : 'opacity-50'}>
+      <SharedRequests level={3} requests={requests.map((request, key) => ({ key, request }))} />
+    </div>
   );
 }

@@ -1,23 +1,101 @@
 import type { Endpoint } from '@hookwell/client';
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { createStore, useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
 import { useEndpoint } from '../endpoints/endpoints.ts';
-import { closeDialog, showDialog } from '../page/open-dialog.ts';
+import { feed } from '../live/feed.ts';
+import { undoables } from '../log/undoable.ts';
+import { unreadKeeper } from '../log/use-request-log.ts';
+import { closeDialog, openDialog, showDialog } from '../page/open-dialog.ts';
+import { readSetting, removalsSetting, writeSetting } from '../page/settings.ts';
 import { listenForShortcuts, useShortcut } from '../page/shortcuts.ts';
+import { textLink } from '../page/text-link.ts';
 import { VisitorBar } from '../page/visitor-bar.tsx';
-import { readAnew, type Session, useSession } from '../session/session.ts';
+import { isLoopback } from '../service/loopback.ts';
+import { useService } from '../service/service.ts';
+import { readAnew, type Session, sessionNow, useSession } from '../session/session.ts';
 import { isEntrance } from '../session/start.ts';
+import { IconButton } from '../ui/button.tsx';
 import { openQuestion } from '../ui/confirmations.ts';
+import { CloseIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { isPageCovered } from '../ui/page-cover.ts';
 import { leavePage, toasts } from '../ui/toasts.ts';
-import { Toasts } from '../ui/toasts-view.tsx';
-import { Dialogs } from './dialogs.tsx';
-import { LoopbackNote } from './loopback-note.tsx';
-import { useEarlierPage } from './resume-page.ts';
+import { focusMessages, Toasts } from '../ui/toasts-view.tsx';
 import { LoadingScreen } from './stand-in-screens.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useUndo } from './use-undo.ts';
+
+const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
+const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette');
+const NewTeamDialog = lazyComponent(() => import('./new-team-dialog.tsx'), 'NewTeamDialog');
+const ofAccounts = () => import('../screens/account-screens.ts');
+const MoveDialog = lazyComponent<'MoveDialog', { endpoint: Endpoint; onClose: () => void }>(
+  ofAccounts,
+  'MoveDialog',
+);
+const TerminalDialog = lazyComponent<'TerminalDialog', { onClose: () => void }>(
+  ofAccounts,
+  'TerminalDialog',
+);
+const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog');
+const SendDialog = lazyComponent(() => import('../sending/send-dialog.tsx'), 'SendDialog');
+const ShareDialog = lazyComponent(() => import('../sharing/share-dialog.tsx'), 'ShareDialog');
+
+/** The dialogs that any screen can open. Each is loaded when it is first opened. */
+function Dialogs({ endpoint }: { endpoint: Endpoint | undefined }) {
+  const dialog = useSelector(openDialog);
+  const question = useSelector(openQuestion);
+  return (
+    <LazyPart key={dialog ?? question?.title ?? 'none'}>
+      {dialog === 'shortcuts' && <ShortcutsDialog onClose={closeDialog} />}
+      {dialog === 'commands' && <CommandPalette onClose={closeDialog} />}
+      {dialog === 'send' && endpoint !== undefined && (
+        <SendDialog endpoint={endpoint} onClose={closeDialog} />
+      )}
+      {dialog === 'share' && endpoint !== undefined && (
+        <ShareDialog onClose={closeDialog} subject={endpoint} />
+      )}
+      {dialog === 'move' && endpoint !== undefined && (
+        <MoveDialog endpoint={endpoint} onClose={closeDialog} />
+      )}
+      {dialog === 'terminal' && <TerminalDialog onClose={closeDialog} />}
+      {dialog === 'team' && <NewTeamDialog onClose={closeDialog} />}
+      {question !== undefined && <ConfirmDialog question={question} />}
+    </LazyPart>
+  );
+}
+
+const isKnownHere = () => readSetting('loopback') === 'known';
+/** Whether the user of this browser has put the note away, in any tab. */
+const isKnown = createStore(isKnownHere());
+addEventListener('storage', () => isKnown.setState(isKnownHere));
+
+/** A line below the receive URL as long as it leads to the machine itself, where no sender elsewhere arrives. */
+function LoopbackNote() {
+  const { receiveBaseUrl } = useService();
+  const isHidden = useSelector(isKnown);
+  if (isHidden || !isLoopback(new URL(receiveBaseUrl).hostname)) return null;
+  const putAway = () => {
+    writeSetting('loopback', 'known');
+    isKnown.setState(() => true);
+  };
+  return (
+    <aside
+      aria-label="Receive URL"
+      className="flex items-center justify-center gap-1 border-b border-line bg-raised px-3 text-xs text-muted"
+    >
+      <p className="py-1">
+        Only this computer reaches the receive URL: senders elsewhere cannot.{' '}
+        <a className={`${textLink} whitespace-nowrap`} href="/docs/installing#a-public-address">
+          Get a public address
+        </a>
+      </p>
+      <IconButton className="size-6!" label="Hide" onClick={putAway}>
+        <CloseIcon className="size-3.5" />
+      </IconButton>
+    </aside>
+  );
+}
 
 const OutsideScreen = lazyComponent(() => import('./outside-screen.tsx'), 'OutsideScreen');
 const EndedScreen = lazyComponent(() => import('./ended-screen.tsx'), 'EndedScreen');
@@ -128,4 +206,38 @@ function DialogsOfUser() {
 function useShownEndpoint(): Endpoint | undefined {
   const { token } = useParams({ strict: false });
   return useEndpoint(token ?? '');
+}
+
+/** The keys that undo the latest removal, and that lead to the messages. */
+function useUndo(): void {
+  const canUndo = useSelector(undoables, (open) => open.length > 0);
+  const hasMessages = useSelector(toasts, (shown) => shown.length > 0);
+  const group = 'Page';
+  useShortcut('Ctrl+Z', () => undoables.get().at(-1)?.undo(), {
+    label: 'Undo the removal',
+    group,
+    enabled: canUndo,
+  });
+  useShortcut('F6', focusMessages, { label: 'Go to the messages', group, enabled: hasMessages });
+}
+
+/** Goes on with what an earlier page of the same user has left in this browser, now and after each new session. */
+function useEarlierPage(): void {
+  useEffect(() => {
+    resume();
+    // The restart itself comes first, since it forgets everything.
+    return feed.onRestart(() => queueMicrotask(resume));
+  }, []);
+}
+
+function resume(): void {
+  const session = sessionNow();
+  if (session?.kind !== 'user') return;
+  unreadKeeper.open(session.principal.id);
+  if (readSetting(removalsSetting) === undefined) return;
+  // What cannot be loaded now is carried out by the next page.
+  import('../log/carry-out.ts').then(
+    ({ carryOutKept }) => void carryOutKept(),
+    () => {},
+  );
 }

@@ -1,16 +1,78 @@
 import type { Endpoint } from '@hookwell/client';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { EndpointSwitcher } from '../endpoints/endpoint-switcher.tsx';
 import { showDialog } from '../page/open-dialog.ts';
 import { useShortcut } from '../page/shortcuts.ts';
-import { usePrincipal } from '../session/session.ts';
+import { receiveUrl, useService } from '../service/service.ts';
+import { usePrincipal, useUser } from '../session/session.ts';
 import { Button, buttonClass, phoneTab } from '../ui/button.tsx';
-import { SendIcon } from '../ui/icons.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { CopyButton, copy } from '../ui/copy-button.tsx';
+import { AttemptsIcon, BracesIcon, GearIcon, InboxIcon, SendIcon, UserIcon } from '../ui/icons.tsx';
+import { lazyComponent } from '../ui/lazy-part.tsx';
+import { MenuButton } from '../ui/menu.tsx';
 import { ConnectionState } from './connection-state.tsx';
-import { EndpointPages } from './endpoint-pages.tsx';
 import { here } from './here.ts';
-import { ReceiveUrl } from './receive-url.tsx';
+
+const pages = [
+  { name: 'Requests', to: '/endpoints/$token', icon: <InboxIcon /> },
+  { name: 'Deliveries', to: '/endpoints/$token/deliveries', icon: <AttemptsIcon /> },
+  { name: 'Events', to: '/endpoints/$token/events', icon: <BracesIcon /> },
+  { name: 'Settings', to: '/endpoints/$token/settings', icon: <GearIcon /> },
+] as const;
+
+/** The pages of an endpoint side by side. Where the bar is narrow, they are icons; on a phone, icons above their names. */
+function EndpointPages({ token }: { token: string }) {
+  const { pathname } = useLocation();
+  return (
+    <nav
+      aria-label="Pages of the endpoint"
+      className="flex shrink-0 items-center gap-0.5 max-sm:grow"
+    >
+      {pages.map(({ name, to, icon }) => (
+        <Link
+          activeOptions={{ exact: true, includeSearch: false }}
+          // An open request is on the page of requests.
+          aria-current={name === 'Requests' && pathname.includes('/requests/') ? 'page' : undefined}
+          className={`${buttonClass('quiet')} ${phoneTab} max-sm:grow aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent`}
+          key={name}
+          params={{ token }}
+          title={name}
+          to={to}
+        >
+          {icon}
+          <span className="max-xl:sm:sr-only">{name}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const loadPopup = () => import('./account-popup.tsx');
+const AccountPopup = lazyComponent(loadPopup, 'AccountPopup');
+
+/** The user's menu. Its entries are loaded when the pointer or the focus comes near. */
+function AccountMenu() {
+  const {
+    principal: { isGuest, email },
+    team,
+  } = useUser();
+  return (
+    <MenuButton
+      align="end"
+      className="flex h-8 items-center gap-1.5 rounded-lg px-2 hover:bg-raised"
+      popup={(place) => <AccountPopup {...place} />}
+      prepare={loadPopup}
+    >
+      <UserIcon />
+      <span
+        className={`max-w-40 truncate ${team === undefined ? 'max-md:sr-only' : 'max-md:max-w-24'}`}
+      >
+        {isGuest ? 'Guest' : (team?.name ?? email ?? 'Account')}
+      </span>
+      <span className="sr-only">: account and settings</span>
+    </MenuButton>
+  );
+}
 
 /** The bar above every screen: the endpoint, its pages and its URL, the state of the connection, and the user. */
 export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
@@ -57,5 +119,47 @@ export function TopBar({ endpoint }: { endpoint: Endpoint | undefined }) {
         <AccountMenu />
       </div>
     </header>
+  );
+}
+
+/** The URL to give to the sender, with a button to copy it. */
+function ReceiveUrl({ endpoint }: { endpoint: Endpoint }) {
+  const url = receiveUrl(useService(), endpoint.token);
+  // A URL that is too long is cut before its token. The pieces stand in one line, so that they are copied as one.
+  const tokenAt = url.lastIndexOf('/');
+  const [start, end] = [url.slice(0, tokenAt), url.slice(tokenAt)];
+  useShortcut('u', () => void copy(url, 'the receive URL'), {
+    label: 'Copy the receive URL',
+    group: 'Endpoint',
+  });
+  return (
+    <div className="@container flex min-w-14 grow items-center sm:min-w-28 sm:max-w-xl max-sm:shrink-0 max-sm:basis-14 sm:rounded-lg sm:border sm:border-line sm:bg-raised">
+      <code
+        className="truncate pl-2.5 text-left text-[0.8125rem] select-all @max-[14rem]:hidden"
+        dir="rtl"
+        title={url}
+      >
+        <bdi dir="ltr">
+          <span
+            className="inline-block truncate align-bottom"
+            style={{ maxWidth: `max(0px, calc(100% - ${end.length}ch))` }}
+          >
+            {start}
+          </span>
+          <span>{end}</span>
+        </bdi>
+      </code>
+      <CopyButton
+        className={`ml-auto rounded-l-none text-accent @max-[14rem]:w-full ${phoneTab}`}
+        label="the receive URL"
+        says="Copy URL"
+        text={url}
+        title="Copy the receive URL (u)"
+      >
+        <span>
+          Copy<span className="@min-[14rem]:hidden"> URL</span>
+        </span>
+      </CopyButton>
+    </div>
   );
 }

@@ -1,14 +1,19 @@
 import type { Endpoint } from '@hookwell/client';
+import { keepsXHeaders } from '@hookwell/contract/settings-names';
+import { useQuery } from '@tanstack/react-query';
+import { keepXHeaders } from '../endpoints/keep-x-headers.ts';
+import { settingsQuery } from '../endpoints/settings-query.ts';
 import { showDialog } from '../page/open-dialog.ts';
 import { textLink } from '../page/text-link.ts';
 import { SendSample } from '../sending/send-sample.tsx';
 import { receiveUrl, useService } from '../service/service.ts';
+import { useMayChange } from '../session/may.ts';
 import { usePrincipal } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { CommandTabs } from './command-tabs.tsx';
 import { Forwarding } from './forwarding.tsx';
-import { KeepChoice } from './keep-choice.tsx';
 import { keptSentence } from './kept-words.ts';
 
 /** Explains how to send the first request to an endpoint. */
@@ -50,5 +55,22 @@ export function FirstRequest({ endpoint }: { endpoint: Endpoint }) {
       <h3 className="mt-10 mb-2 text-base font-semibold">Forward them to your machine</h3>
       <Forwarding token={endpoint.token} />
     </div>
+  );
+}
+
+/** The choice beside a new URL whether X- headers are kept: what was dropped does not come back. */
+function KeepChoice({ token }: { token: string }) {
+  const { xHeaders: unsaid } = useService();
+  const { data: settings } = useQuery(settingsQuery(token));
+  const mayChange = useMayChange();
+  if (settings === undefined || !mayChange) return null;
+  return (
+    <Switch
+      isOn={keepsXHeaders(settings, unsaid)}
+      onChange={(isOn) => keepXHeaders(token, isOn, unsaid)}
+      title="Most senders sign in headers whose names start with X-"
+    >
+      Keep X- headers, such as signatures
+    </Switch>
   );
 }

@@ -16,7 +16,38 @@ import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { formatDay } from '../ui/format.ts';
 import { toastOnNextPage } from '../ui/toasts.ts';
-import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.ts';
+
+/** This tab keeps the secret of an invitation under this name until it is used: an address would stay in the history. */
+const name = 'hookwell.invitation';
+
+/** The same for browsers that keep nothing. It lasts as long as the page. */
+let kept: string | undefined;
+
+function keepInvitation(secret: string): void {
+  kept = secret;
+  try {
+    sessionStorage.setItem(name, secret);
+  } catch (_noStorage) {
+    // A log-in that leaves the page loses it; the link still works.
+  }
+}
+
+function keptInvitation(): string | undefined {
+  try {
+    return kept ?? sessionStorage.getItem(name) ?? undefined;
+  } catch (_noStorage) {
+    return kept;
+  }
+}
+
+function forgetInvitation(): void {
+  kept = undefined;
+  try {
+    sessionStorage.removeItem(name);
+  } catch (_noStorage) {
+    // Nothing is kept.
+  }
+}
 
 /** Where the link of an invitation leads. The secret leaves the address at once, and the tab keeps it meanwhile. */
 export function JoinScreen() {

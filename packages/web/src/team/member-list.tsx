@@ -1,14 +1,14 @@
 import type { Member, Role } from '@hookwell/client';
 import { useState } from 'react';
+import { isGone } from '../service/failed-call.ts';
 import { useMayOwn } from '../session/may.ts';
 import { readAnew } from '../session/session.ts';
 import { roleWords, teamCalls } from '../session/teams.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
+import { failureOf } from '../ui/failure.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
 import { TrashIcon, UserIcon } from '../ui/icons.tsx';
-import { memberFailure } from './member-failure.ts';
-import { memberName } from './member-name.ts';
 import { readMembersAnew, useMembers } from './members.ts';
 import type { PageTeam } from './page-team.ts';
 import { RoleSelect } from './role-select.tsx';
@@ -124,4 +124,14 @@ async function leave(team: PageTeam, self: Member): Promise<void> {
   if (!isConfirmed) return;
   await teamCalls.removeMember(team.id, self.id);
   location.replace('/');
+}
+
+/** The email of a member, or a stand-in for whoever has none. */
+function memberName({ id, email }: Pick<Member, 'id' | 'email'>): string {
+  return email ?? `account ${id}`;
+}
+
+/** Says why a member could not be changed or removed. The service's own words say that a team needs an owner. */
+function memberFailure(error: unknown): string {
+  return isGone(error) ? 'This is no longer a member of the team.' : failureOf(error).sentence;
 }

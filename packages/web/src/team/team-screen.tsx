@@ -2,18 +2,24 @@ import { Link } from '@tanstack/react-router';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { Notice } from '../page/notice.tsx';
 import { textLink } from '../page/text-link.ts';
+import { titleEnd } from '../page/use-title.ts';
 import { shownCharacters } from '../request/visible-text.ts';
 import { useMayOwn } from '../session/may.ts';
-import { useUser } from '../session/session.ts';
-import { roleWords } from '../session/teams.ts';
+import { showUser, usePrincipal, useUser } from '../session/session.ts';
+import { roleWords, teamCalls } from '../session/teams.ts';
 import { SharesSection } from '../sharing/shares-section.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Field } from '../ui/field.tsx';
+import { toast } from '../ui/toasts.ts';
+import { useForm } from '../ui/use-form.ts';
 import { DeleteTeam } from './delete-team.tsx';
 import { InvitationSection } from './invitation-section.tsx';
 import { MemberList } from './member-list.tsx';
 import type { PageTeam } from './page-team.ts';
 import { roleChoices } from './role-words.ts';
-import { TeamName } from './team-name.tsx';
+import { teamNameProblem } from './team-name-problem.ts';
 
 /** The team that the page is about: its members, and for owners all that may be done to it. */
 export function TeamScreen() {
@@ -91,5 +97,38 @@ function NoTeam() {
         Go to your endpoints
       </a>
     </Notice>
+  );
+}
+
+/** Renames the team. */
+function TeamName({ team }: { team: PageTeam }) {
+  const principal = usePrincipal();
+  const form = useForm<'name'>({
+    initial: { name: team.name },
+    check: ({ name }) => [['name', teamNameProblem(name.trim())]],
+    run: async ({ name }) => {
+      const { id, ...ofUser } = team;
+      const renamed = await teamCalls.rename(id, name.trim());
+      showUser({ principal, team: { ...ofUser, name: renamed.name } });
+      titleEnd.setState(() => `${renamed.name} – Hookwell`);
+      toast({ text: 'The team has its new name.' });
+    },
+    explain: (error) => failureOf(error, { name: 'name' }),
+  });
+  return (
+    <form aria-label="Name of the team" className="space-y-3" {...form.formProps}>
+      <div className="flex flex-wrap items-start gap-2">
+        <Field
+          {...form.fieldProps('name')}
+          autoComplete="off"
+          className="min-w-48 grow"
+          label="Name"
+        />
+        <Button aria-disabled={form.isBusy} className="mt-6.5" type="submit">
+          Rename
+        </Button>
+      </div>
+      <FailureAlert failure={form.failure} />
+    </form>
   );
 }

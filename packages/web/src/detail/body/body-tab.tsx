@@ -1,6 +1,8 @@
 import type { CapturedRequestWire } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
+import { createStore, useSelector } from '@tanstack/react-store';
 import { useState } from 'react';
+import { readSetting, writeSetting } from '../../page/settings.ts';
 import { useShortcut } from '../../page/shortcuts.ts';
 import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
@@ -8,13 +10,39 @@ import type { Narrow } from '../../search/use-narrow.ts';
 import type { Difference } from '../json/json-differences.ts';
 import { SearchableBody } from '../search/searchable-body.tsx';
 import { useBodySearch } from '../search/use-body-search.ts';
+import type { BodyKind } from './body-kind.ts';
 import { BodyNotes } from './body-notes.tsx';
 import { openedBodyQuery } from './body-query.ts';
 import { BodyTools, shownText } from './body-tools.tsx';
 import { BodyView } from './body-view.tsx';
-import { offeredViews } from './body-views.ts';
+import { type BodyViewName, chosenView, type OfferedView, offeredViews } from './body-views.ts';
 import type { OpenedBody } from './open-body.ts';
-import { useViewChoice, useWrapping } from './view-choice.ts';
+
+type Kind = BodyKind['content']['kind'];
+
+/** The view that the user chose last for each kind of body. It is remembered while the page is open. */
+const choices = createStore<Partial<Record<Kind, BodyViewName>>>({});
+
+function useViewChoice(kind: Kind, offered: readonly OfferedView[]) {
+  const wanted = useSelector(choices, (chosen) => chosen[kind]);
+  return {
+    view: chosenView(offered, wanted),
+    choose: (view: BodyViewName) => choices.setState((chosen) => ({ ...chosen, [kind]: view })),
+  };
+}
+
+const wrapping = createStore(readSetting('wrap') !== 'no');
+
+/** Whether long lines wrap. It is remembered in this browser. */
+function useWrapping() {
+  return {
+    wraps: useSelector(wrapping),
+    setWraps: (wraps: boolean) => {
+      wrapping.setState(() => wraps);
+      writeSetting('wrap', wraps ? undefined : 'no');
+    },
+  };
+}
 
 interface BodyTabProps {
   id: number;

@@ -1,5 +1,10 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { Narrow } from '../../search/use-narrow.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { ExpandIcon } from '../../ui/part-icons.tsx';
+import { BarLabel } from '../search/searchable-body.tsx';
 import { useSearched } from '../search/searched.ts';
 import { Rows, scrollerClass } from '../text/rows.tsx';
 import { type Difference, placeDifferences } from './json-differences.ts';
@@ -8,7 +13,6 @@ import { rowOf } from './json-expansion.ts';
 import { JsonNodeBar } from './json-node-bar.tsx';
 import { treeHits } from './json-search.ts';
 import { JsonTreeRow } from './json-tree-row.tsx';
-import { JsonTreeTools } from './json-tree-tools.tsx';
 import { withTextsOpened } from './texts-opened.ts';
 import { useJsonTree } from './use-json-tree.ts';
 
@@ -112,5 +116,36 @@ export function JsonTree({ document: sent, slot, ...options }: JsonTreeProps) {
       </div>
       <JsonNodeBar document={document} node={active} onNarrow={onNarrow} whole={whole} />
     </div>
+  );
+}
+
+interface JsonTreeToolsProps {
+  /** The place for the tools in the bar above the tree. */
+  slot: HTMLElement | null;
+  expandTo: (depth: number) => void;
+}
+
+/** The menu that opens and closes the levels of a tree. */
+function JsonTreeTools({ slot, expandTo }: JsonTreeToolsProps) {
+  if (slot === null) return null;
+  const levels = (depth: number) => ({
+    label: depth === 1 ? 'First level' : `${depth} levels`,
+    run: () => expandTo(depth),
+  });
+  return createPortal(
+    <Menu
+      align="end"
+      className={buttonClass('quiet', 'small')}
+      entries={[
+        { label: 'Expand all', run: () => expandTo(Number.POSITIVE_INFINITY) },
+        { label: 'Collapse all', run: () => expandTo(0) },
+        ...[1, 2, 3, 4, 5].map(levels),
+      ]}
+      title="Expand or collapse the levels of the tree"
+    >
+      <ExpandIcon className="size-3.5" />
+      <BarLabel>Expand</BarLabel>
+    </Menu>,
+    slot,
   );
 }

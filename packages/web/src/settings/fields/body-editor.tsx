@@ -1,12 +1,89 @@
-import { useId } from 'react';
+import { useId, useMemo, useRef } from 'react';
+import { SuggestionList } from '../../search/suggestion-list.tsx';
+import { useCombobox } from '../../search/use-combobox.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputClass } from '../../ui/field.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import type { DraftReply } from '../draft/draft.ts';
 import { base64Of, bytesOfBase64, textOfBase64 } from './body-form.ts';
 import { FaultLine } from './fault-line.tsx';
-import { MediaTypeProposal } from './media-type-proposal.tsx';
-import { TemplateField } from './template-field.tsx';
+import { useKnownRequests } from './known-requests.ts';
+import { suggestFields } from './template-words.ts';
+
+interface TemplateFieldProps {
+  id: string;
+  value: string;
+  onChange: (value: string) => void;
+  describedBy: string;
+  isInvalid: boolean;
+  placeholder?: string;
+}
+
+const fewestLines = 3;
+const mostLines = 16;
+
+/** A text of several lines, in which `{{` begins a field of the request: it is suggested while the user types. */
+function TemplateField(props: TemplateFieldProps) {
+  const { id, value, onChange } = props;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const combobox = useCombobox({ field: area, text: value, onChange });
+  const { isOpen, caret } = combobox;
+  const known = useKnownRequests(isOpen);
+  const suggestions = useMemo(
+    () => (isOpen ? suggestFields(value, caret, known) : []),
+    [isOpen, value, caret, known],
+  );
+  const { input, list } = combobox.offer(suggestions);
+  const lines = value.split('\n', mostLines).length;
+  return (
+    <div className="relative">
+      <textarea
+        {...input}
+        aria-describedby={props.describedBy}
+        aria-invalid={props.isInvalid || undefined}
+        className="block w-full resize-y rounded-lg border border-control bg-surface px-2.5 py-1.5 font-mono text-[0.8125rem] aria-invalid:border-danger"
+        id={id}
+        // Without suggestions, the arrows move the caret.
+        onKeyDown={(event) => list.isShown && input.onKeyDown(event)}
+        placeholder={props.placeholder}
+        rows={Math.max(fewestLines, lines)}
+      />
+      <SuggestionList {...list} />
+    </div>
+  );
+}
+
+/** The beginnings of bodies that are most likely of a type. One that begins with a field of the request may be anything. */
+const beginnings = [
+  { name: 'JSON', mediaType: 'application/json', begins: /^\s*(?:\{\s*["}]|\[(?!\[))/ },
+  { name: 'HTML', mediaType: 'text/html; charset=utf-8', begins: /^\s*<(?:!doctype html|html)\b/i },
+  { name: 'XML', mediaType: 'application/xml', begins: /^\s*<\?xml\b/ },
+] as const;
+
+interface MediaTypeProposalProps {
+  body: string;
+  onUse: (mediaType: string) => void;
+}
+
+/** For a body without a media type that looks like one of another: what that would change. */
+function MediaTypeProposal({ body, onUse }: MediaTypeProposalProps) {
+  const proposed = beginnings.find(({ begins }) => begins.test(body));
+  if (proposed === undefined) return null;
+  const { name, mediaType } = proposed;
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 bg-warn-soft px-2 py-1 text-xs text-warn">
+      <span>
+        This looks like {name} and is sent as text/plain
+        {body.includes('{{') && `, with values inserted as they are: a quote or < in one breaks it`}
+        .
+      </span>
+      <Button onClick={() => onUse(mediaType)} size="small" tone="quiet">
+        Send as {name}
+        {body.includes('{{') && ', values escaped'}
+      </Button>
+    </p>
+  );
+}
 
 interface BodyEditorProps {
   reply: Pick<DraftReply, 'body' | 'isBase64' | 'mediaType'>;

@@ -1,16 +1,31 @@
-import type { CapturedRequestSummary, EndpointSettings } from '@hookwell/client';
+import { strictContentType } from '@hookwell/bodies/content-type';
+import type {
+  CapturedRequestSummary,
+  CapturedRequestWire,
+  EndpointSettings,
+} from '@hookwell/client';
+import { textOfBytes } from '@hookwell/match';
 import { readSettings } from '@hookwell/replies';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { openedBodyQuery } from '../../detail/body/body-query.ts';
+import type { OpenedBody } from '../../detail/body/open-body.ts';
+import { describeRequest } from '../../labels/describing.ts';
+import { knownEvent } from '../../labels/use-labels.ts';
+import { addressWords, senderWords } from '../../list/row-words.ts';
 import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
+import { wireQuery } from '../../request/request-queries.ts';
+import { ShownText } from '../../request/shown-text.tsx';
+import { queryIn } from '../../request/target.ts';
+import { shownCharacters } from '../../request/visible-text.ts';
 import { inputClass } from '../../ui/field.tsx';
+import { formatAge } from '../../ui/format.ts';
 import { Labelled } from '../fields/labelled.tsx';
 import { Section } from '../fields/section.tsx';
-import { PassedReplies } from './passed-replies.tsx';
-import { requestWords } from './request-words.ts';
-import { tryReplies } from './trial.ts';
+import { noHandshakeWords, type PassedReply, type TriedRequest, tryReplies } from './trial.ts';
 import { TrialAnswer } from './trial-answer.tsx';
-import { useTriedRequest } from './use-tried-request.ts';
+import { missWords } from './trial-words.ts';
 
 interface TrialPanelProps {
   /** Without faults; `undefined` while there are any. */
@@ -95,4 +110,94 @@ function Outcome({ settings, chosen }: OutcomeProps) {
       <PassedReplies passed={trial.passed} />
     </div>
   );
+}
+
+/** A captured request in one line, for a choice: `#12 POST /orders · invoice.paid · 5m`. */
+function requestWords(request: CapturedRequestSummary): string {
+  const { path, query } = addressWords(request);
+  const words = [
+    `#${request.id} ${request.method} ${path}${query}`,
+    knownEvent(request) ?? senderWords(request),
+    formatAge(request.receivedAt, Date.now()),
+  ];
+  return shownCharacters(words.filter(Boolean).join(' · '));
+}
+
+/** Why the other replies do not answer. */
+function PassedReplies({ passed }: { passed: readonly PassedReply[] }) {
+  if (passed.length === 0) return null;
+  return (
+    <div className="border-t border-line p-3">
+      <h3 className="mb-1.5 text-xs font-medium">Why not the others</h3>
+      <ul className="space-y-1.5">
+        {passed.map(({ reply, missing, handshake }) => (
+          <li key={reply}>
+            <span className="font-medium">Reply {reply + 1}</span>
+            {handshake !== undefined || missing.length === 0 ? (
+              <span className="text-muted">
+                :{' '}
+                {handshake === undefined ? 'an earlier reply answers' : noHandshakeWords(handshake)}
+                .
+              </span>
+            ) : (
+              <ul className="text-muted">
+                {missing.map((finding) => (
+                  <li className="wrap-anywhere" key={finding.words}>
+                    <code className="text-text">
+                      <ShownText text={finding.words} />
+                    </code>
+                    : <ShownText text={missWords(finding)} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A captured request with its body, ready for a trial. */
+function useTriedRequest(summary: CapturedRequestSummary) {
+  const { id } = summary;
+  return useQuery({
+    queryKey: ['request', id, 'tried'],
+    queryFn: async ({ client }) => {
+      const wire = await client.fetchQuery(wireQuery(id));
+      const body = await client.fetchQuery(openedBodyQuery(id, wire, false));
+      return triedRequest(summary, wire, body);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    structuralSharing: false,
+  });
+}
+
+/** A captured request as the service looks at it when it arrives. Headers that begin with X- are not stored. */
+function triedRequest(
+  summary: CapturedRequestSummary,
+  wire: CapturedRequestWire,
+  { text, isPartial }: OpenedBody,
+): TriedRequest {
+  const { id, method, ipAddress, receivedAt, bodySize } = summary;
+  const body = { text: text?.text ?? '', isWhole: !isPartial };
+  // The stored event is the one that a condition saw; else it is derived, as the service does.
+  const event = summary.event ?? describeRequest(summary, body).event;
+  return {
+    id,
+    body,
+    matchable: {
+      method,
+      path: summary.path ?? '',
+      query: textOfBytes(queryIn(wire.target) ?? ''),
+      headers: wire.headers,
+      ipAddress,
+      receivedAt: Date.parse(receivedAt),
+      bodySize,
+      mediaType: strictContentType(summary.contentType).mediaType,
+      event,
+      signature: summary.signature?.verdict,
+    },
+  };
 }

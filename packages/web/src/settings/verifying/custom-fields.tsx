@@ -1,8 +1,9 @@
+import { inputClass } from '../../ui/field.tsx';
 import { type DraftVerify, textField, type VerifyText } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
+import { Labelled } from '../fields/labelled.tsx';
 import { SuggestedField } from '../fields/suggested-field.tsx';
 import type { Option } from '../fields/suggested-input.tsx';
-import { Choice } from './choice.tsx';
 import { PairFields, withPairs } from './pair-fields.tsx';
 import { signedExample } from './signed-example.ts';
 
@@ -132,5 +133,40 @@ function Example({ verify }: { verify: DraftVerify }) {
         {signed}
       </pre>
     </section>
+  );
+}
+
+interface ChoiceProps<Name extends string> {
+  label: string;
+  value: Name | undefined;
+  /** The choices, each with its words. The first one counts if nothing is chosen. */
+  names: Readonly<Record<Name, string>>;
+  onChange: (value: Name) => void;
+  fault: string | undefined;
+}
+
+/** A choice of one of a few names. */
+function Choice<Name extends string>({ label, value, names, onChange, fault }: ChoiceProps<Name>) {
+  const all = Object.keys(names) as Name[];
+  return (
+    <Labelled fault={fault} label={label}>
+      {(field) => (
+        <select
+          {...field}
+          className={inputClass}
+          onChange={({ target }) => {
+            const chosen = all.find((name) => name === target.value);
+            if (chosen !== undefined) onChange(chosen);
+          }}
+          value={value ?? all[0]}
+        >
+          {all.map((name) => (
+            <option key={name} value={name}>
+              {names[name]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   );
 }
