@@ -151,13 +151,13 @@ describe.runIf(process.platform !== 'win32')('a tunnel', () => {
     const lying = 'echo https://evil.example; echo https://a.trycloudflare.com.evil.example';
     using program = standIn('cloudflared', `${lying}\n${untilEnded}`);
     const lines: string[] = [];
-    const tunnel = startTunnel(program, () => {}, lines, 300);
+    const tunnel = startTunnel(program, () => {}, lines, 3000);
     const pid = await program.pid();
     expect(await tunnel.address).toBeUndefined();
     expect(isRunning(pid)).toBe(false);
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      msg: "The tunnel's program named no public address within 0.3 s, so it was ended. The service goes on without a tunnel",
+      msg: "The tunnel's program named no public address within 3 s, so it was ended. The service goes on without a tunnel",
       said: 'https://a.trycloudflare.com.evil.example',
     });
   });
