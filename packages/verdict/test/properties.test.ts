@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../../bodies/test/any-character.ts';
-import {
-  type Expectation,
-  ExpectationError,
-  judge,
-  parseExpectations,
-  printExpectations,
-} from '../src/index.ts';
+import { type Expectation, judge } from '../src/index.ts';
 import { attemptsOf, began, signed, type Written } from './history.ts';
 
 const ms = fc.integer({ min: 1, max: 400_000_000 });
@@ -84,49 +77,6 @@ const history = fc.array(step, { minLength: 1, maxLength: 8 }).map((steps) => {
   );
 });
 
-test('printed expectations read back as the same ones', () => {
-  fc.assert(
-    fc.property(expectations, (each) => {
-      expect(parseExpectations(printExpectations(each))).toEqual(each);
-    }),
-  );
-});
-
-test('any other text is refused at a place within it', () => {
-  const pieces = fc.constantFrom(
-    'attempts',
-    'within',
-    'timeout',
-    'backoff',
-    '=',
-    '>=',
-    '<',
-    '4',
-    '9h',
-    ' ',
-    '\ud800',
-    'same-id',
-  );
-  const text = fc.oneof(
-    fc.string({ unit: anyCharacter }),
-    fc.array(pieces).map((all) => all.join('')),
-  );
-  fc.assert(
-    fc.property(text, (each) => {
-      try {
-        parseExpectations(each);
-      } catch (error) {
-        expect(error).toBeInstanceOf(ExpectationError);
-        const { start, end } = error as ExpectationError;
-        expect(start).toBeGreaterThanOrEqual(0);
-        expect(end).toBeGreaterThanOrEqual(start);
-        expect(end).toBeLessThanOrEqual(each.length);
-      }
-    }),
-    { numRuns: 300 },
-  );
-});
-
 test('what is final never changes, whatever comes later', () => {
   fc.assert(
     fc.property(
@@ -165,24 +115,5 @@ test('what is final never changes, whatever comes later', () => {
       },
     ),
     { numRuns: 500 },
-  );
-});
-
-test('a verdict is whole, and rests on requests that there are', () => {
-  fc.assert(
-    fc.property(history, expectations, fc.boolean(), (written, expected, isOver) => {
-      const attempts = attemptsOf(written);
-      const { findings, outcome, isFinal } = judge([{ attempts }], expected, {
-        now: began + 900_000,
-        isOver,
-      });
-      expect(findings).toHaveLength(expected.length);
-      expect(outcome).toBe(findings.every(({ holds }) => holds) ? 'held' : 'failed');
-      if (isOver) expect(isFinal).toBe(true);
-      for (const { requestIds, holds, isKnown } of findings) {
-        if (holds) expect(isKnown).toBe(true);
-        expect(requestIds.every((id) => attempts.some((attempt) => attempt.id === id))).toBe(true);
-      }
-    }),
   );
 });

@@ -1,15 +1,35 @@
 import type { DeliveryAttempt } from '@hookwell/contract';
-import { delayOf, endOf } from '../history/attempt.ts';
-import type { History, Judgement } from '../history/history.ts';
-import type { Expectation } from '../language/expectation.ts';
-import { printExpectation } from '../language/print-expectations.ts';
-import { judgeRetryAfter, judgeStops } from './answers.ts';
+import { judgeRetryAfter, judgeStops, judgeTimeout } from './answers.ts';
 import { judgeBackoff } from './backoff.ts';
 import { judgeCount, judgeWithin } from './count.ts';
-import { judgeSameBody, judgeSameId } from './sameness.ts';
-import { judgeFreshSignature } from './signature.ts';
-import { judgeTimeout } from './timeout.ts';
-import type { Finding, Verdict } from './verdict.ts';
+import { type Expectation, printExpectation } from './expectation.ts';
+import { delayOf, endOf, type History, idsText, type Judgement } from './history.ts';
+import { judgeFreshSignature, judgeSameBody, judgeSameId } from './sameness.ts';
+
+/** The judgement on one expectation. */
+export interface Finding {
+  /** The expectation, as it is written. */
+  expectation: string;
+  holds: boolean;
+  /** Whether the attempts tell: if they do not, it does not hold, and nothing contradicts it. */
+  isKnown: boolean;
+  /** Whether nothing that comes later could change the finding. */
+  isFinal: boolean;
+  /** Why, in a sentence with a full stop; if several deliveries were judged, for how many of them. */
+  sentence: string;
+  /** The ids of the captured requests that it rests on. */
+  requestIds: readonly number[];
+}
+
+/** The judgement on a sender. */
+export interface Verdict {
+  /** `held`: every expectation holds. */
+  outcome: 'held' | 'failed' | 'nothingArrived';
+  /** Whether nothing that comes later could change any finding. */
+  isFinal: boolean;
+  /** One for each expectation, in their order. */
+  findings: readonly Finding[];
+}
 
 export interface JudgeOptions {
   /** In milliseconds since 1970, by the clock that `receivedAt` was taken from. */
@@ -49,8 +69,9 @@ export function judge(
     const judgements = histories.map((history) => judgementOf(expectation, history));
     return findingOf(expectation, judgements, isOver);
   });
+  const isHeld = findings.every(({ holds }) => holds);
   return {
-    outcome: outcomeOf(histories, findings),
+    outcome: histories.length === 0 ? 'nothingArrived' : isHeld ? 'held' : 'failed',
     isFinal: isOver || findings.every(({ isFinal }) => isFinal),
     findings,
   };
@@ -91,8 +112,8 @@ function findingOf(
   const deciding = judgements.filter((judgement) => judgement.result === result);
   const isCertain =
     result === 'fails'
-      ? deciding.some(isFinal)
-      : judgements.length > 0 && judgements.every(isFinal);
+      ? deciding.some(({ isFinal }) => isFinal)
+      : judgements.length > 0 && judgements.every(({ isFinal }) => isFinal);
   const sentence = sentenceOf(judgements, result);
   return {
     expectation: printExpectation(expectation),
@@ -104,40 +125,28 @@ function findingOf(
   };
 }
 
-function isFinal(judgement: Judgement): boolean {
-  return judgement.isFinal;
-}
-
-const mostParts = 4;
+const maxReasons = 4;
 const words = { holds: 'holds', open: 'undecided', fails: 'failed' } as const;
 
 /**
- * The reason if one delivery is judged. Of more, the reason of one is not true of all: `holds for 4 of 6 deliveries; undecided
- * for 2 with a single attempt`.
+ * The reason if one delivery is judged; of more the counts, with the reasons of those that decide: `holds for 4 of 6
+ * deliveries; undecided for 2 with a single attempt`.
  */
 function sentenceOf(judgements: readonly Judgement[], deciding: Judgement['result']): string {
   const [only, ...others] = judgements;
   if (only === undefined) return 'nothing arrived';
-  const reasonOf = ({ result, sentence }: Judgement) =>
-    result === 'open' ? ` ${sentence}` : `: ${sentence}`;
   if (others.length === 0)
-    return only.result === 'open' ? `undecided${reasonOf(only)}` : only.sentence;
-  const counts: { result: Judgement['result']; reason: string; count: number }[] = [];
+    return only.result === 'open' ? `undecided ${only.sentence}` : only.sentence;
+  const parts: string[] = [];
   for (const result of bestFirst) {
-    const hasReason = result === deciding && result !== 'holds';
-    for (const judgement of judgements.filter((each) => each.result === result)) {
-      const reason = hasReason ? reasonOf(judgement) : '';
-      const known = counts.find((each) => each.result === result && each.reason === reason);
-      if (known === undefined) counts.push({ result, reason, count: 1 });
-      else known.count += 1;
-    }
+    const alike = judgements.filter((each) => each.result === result);
+    if (alike.length === 0) continue;
+    const amount = parts.length === 0 ? amountText(alike.length, judgements.length) : alike.length;
+    const reasons = [...new Set(alike.map(({ sentence }) => sentence))].slice(0, maxReasons);
+    const reason = `${result === 'open' ? ' ' : ': '}${reasons.join(', ')}`;
+    const isTold = result === deciding && result !== 'holds';
+    parts.push(`${words[result]} for ${amount}${isTold ? reason : ''}`);
   }
-  const parts = counts.slice(0, mostParts).map(({ result, count, reason }, index) => {
-    const amount = index === 0 ? amountText(count, judgements.length) : count;
-    return `${words[result]} for ${amount}${reason}`;
-  });
-  const rest = counts.slice(mostParts).reduce((sum, { count }) => sum + count, 0);
-  if (rest > 0) parts.push(`${words[deciding]} for ${rest} more`);
   return parts.join('; ');
 }
 
@@ -147,10 +156,12 @@ function amountText(count: number, all: number): string {
   return all === 2 ? 'both deliveries' : `all ${all} deliveries`;
 }
 
-function outcomeOf(
-  histories: readonly History[],
-  findings: readonly Finding[],
-): Verdict['outcome'] {
-  if (histories.length === 0) return 'nothingArrived';
-  return findings.every(({ holds }) => holds) ? 'held' : 'failed';
+/** A verdict for people: a line for each finding, `✗ same-id: Another id than #1 came with #2. (#1 and #2)`. */
+export function describeVerdict({ findings }: Pick<Verdict, 'findings'>): string {
+  const lines = findings.map(({ expectation, holds, isKnown, sentence, requestIds }) => {
+    const sign = holds ? '✓' : isKnown ? '✗' : '?';
+    const ids = requestIds.length === 0 ? '' : ` (${idsText(requestIds)})`;
+    return `${sign} ${expectation}: ${sentence}${ids}`;
+  });
+  return lines.join('\n');
 }

@@ -1,31 +1,34 @@
 import type { DeliveryAttempt } from '@hookwell/contract';
-import { receivedOf } from '../history/attempt.ts';
-import { type History, isKnownThrough, type Judgement, untold } from '../history/history.ts';
-import { answerText, attemptsText, idsOf, timeText } from '../history/words.ts';
-import type { Expectation } from '../language/expectation.ts';
+import { type Expectation, printDuration } from './expectation.ts';
+import {
+  answerText,
+  attemptsText,
+  type History,
+  idsOf,
+  isKnownThrough,
+  type Judgement,
+  receivedOf,
+  timeText,
+  untold,
+} from './history.ts';
 
 type Attempts = Extract<Expectation, { kind: 'attempts' }>;
 
-interface Bounds {
-  least: number;
-  most: number;
-}
-
-function boundsOf({ comparison, count }: Attempts): Bounds {
-  const none = Number.POSITIVE_INFINITY;
-  if (comparison === '>=') return { least: count, most: none };
-  if (comparison === '>') return { least: count + 1, most: none };
-  if (comparison === '<=') return { least: 1, most: count };
-  if (comparison === '<') return { least: 1, most: count - 1 };
-  return { least: count, most: count };
+/** The bounds of the count, both included. */
+function boundsOf({ comparison, count }: Attempts): { least: number; most: number } {
+  if (comparison === '=') return { least: count, most: count };
+  if (comparison.startsWith('<')) return { least: 1, most: comparison === '<' ? count - 1 : count };
+  return { least: comparison === '>' ? count + 1 : count, most: Number.POSITIVE_INFINITY };
 }
 
 /** Judges the number of attempts; with `within`, of those in its time. */
 export function judgeCount(expectation: Attempts, history: History): Judgement {
   const { least, most } = boundsOf(expectation);
-  const counted = countedIn(history);
+  const within = withinOf(history) ?? Number.POSITIVE_INFINITY;
+  const counted = history.attempts.filter((attempt) => sinceFirst(history, attempt) <= within);
   const count = counted.length;
-  const arrived = `${attemptsText(count)} arrived${timeOf(history)}`;
+  const time = Number.isFinite(within) ? ` within ${timeText(within)}` : '';
+  const arrived = `${attemptsText(count)} arrived${time}`;
   const isTimeUp = isWithinUp(history);
   const requestIds = idsOf(counted);
   if (count > most) {
@@ -64,17 +67,6 @@ export function judgeWithin(ms: number, history: History): Judgement {
   return { result: 'holds', isFinal: isComplete, sentence: came, requestIds };
 }
 
-function countedIn(history: History): readonly DeliveryAttempt[] {
-  const within = withinOf(history);
-  if (within === undefined) return history.attempts;
-  return history.attempts.filter((attempt) => sinceFirst(history, attempt) <= within);
-}
-
-function timeOf(history: History): string {
-  const within = withinOf(history);
-  return within === undefined ? '' : ` within ${timeText(within)}`;
-}
-
 /** Whether no attempt can come within the time any more. */
 function isWithinUp(history: History): boolean {
   const within = withinOf(history);
@@ -94,4 +86,25 @@ export function neededIn(expectations: readonly Expectation[]): number | undefin
 
 function sinceFirst({ first }: History, attempt: DeliveryAttempt): number {
   return receivedOf(attempt) - receivedOf(first);
+}
+
+const usualAttempts = 4;
+/** Steps of a plan may be silent for this long. */
+const longestSilenceMs = 120_000;
+/** The most steps of a plan. */
+const mostSteps = 100;
+
+/** The answers that show whether a sender meets the expectations: failures of the kinds that they ask about, then a 200. */
+export function planFor(expectations: readonly Expectation[]): string[] {
+  const kinds = expectations.flatMap(stepFor);
+  const needed = Math.max(neededIn(expectations) ?? usualAttempts, kinds.length + 3);
+  const plain = Math.min(needed, mostSteps) - 1 - kinds.length;
+  return [...Array.from({ length: plain }, () => '500'), ...kinds, '200'];
+}
+
+function stepFor(expectation: Expectation): string[] {
+  if (expectation.kind === 'honours-retry-after') return ['429 retry-after=5'];
+  if (expectation.kind !== 'timeout') return [];
+  const silenceMs = Math.min(longestSilenceMs, Math.ceil(expectation.ms * 1.5) + 1000);
+  return [`timeout ${printDuration(silenceMs)}`];
 }

@@ -1,14 +1,16 @@
 import type { DeliveryAttempt } from '@hookwell/contract';
-import { askedSecondsOf, isAccepted } from '../history/attempt.ts';
 import {
+  askedSecondsOf,
   type History,
+  idsOf,
+  isAccepted,
   isSettled,
   type Judgement,
   type Pair,
   pairsOf,
+  timeText,
   untold,
-} from '../history/history.ts';
-import { idsOf, timeText } from '../history/words.ts';
+} from './history.ts';
 
 /** Senders vary their pauses by chance: one may be this much of the one before it and still count as grown. */
 const leastShare = 0.9;
