@@ -18,17 +18,10 @@ export type FeedChange =
   /** The session ended, or the user is no longer in the team. */
   | { kind: 'session' };
 
-export type MessageFromTab =
-  /** A tab is there, or is back. The hub answers with the state, and with `ready` as soon as it delivers. */
-  | { kind: 'hello'; isVisible: boolean }
-  /** The tab will not listen any more. */
-  | { kind: 'goodbye' }
-  /** The tab is still there and asks whether the hub is. */
-  | { kind: 'ping'; isVisible: boolean }
-  /** The machine, the network or the tab may have slept. */
-  | { kind: 'wake'; isVisible: boolean }
-  /** The session has changed. */
-  | { kind: 'restart' };
+export interface MessageFromTab {
+  /** With `reconnect`, the network is another one, so the connection may be dead. After `restart`, the session is another one. */
+  kind: 'hello' | 'goodbye' | 'ping' | 'wake' | 'reconnect' | 'restart';
+}
 
 export type MessageToTab =
   /** Everything captured from now on will be delivered. Sent again after every gap. */
@@ -37,9 +30,7 @@ export type MessageToTab =
   | { kind: 'state'; state: FeedState }
   /** Requests were captured. Their ids rise. */
   | { kind: 'arrivals'; summaries: CapturedRequestSummary[] }
-  | { kind: 'change'; change: FeedChange }
-  /** The hub has forgotten the silent tab, which has missed something and should say hello. */
-  | { kind: 'forgotten' };
+  | { kind: 'change'; change: FeedChange };
 
 /** The hub's way to one tab. Messages to a tab that is gone do no harm. */
 export interface TabPort {

@@ -30,12 +30,13 @@ function followPage(): void {
   let leaving: ReturnType<typeof setTimeout> | undefined;
   document.addEventListener('visibilitychange', () => {
     clearTimeout(leaving);
-    feed.setVisible(!document.hidden);
-    if (document.hidden && !feed.isShared) leaving = setTimeout(() => feed.leave(), leaveAfterMs);
+    if (!document.hidden) {
+      feed.comeBack();
+      feed.wake();
+    } else if (!feed.isShared) leaving = setTimeout(() => feed.leave(), leaveAfterMs);
   });
-  for (const event of ['online', 'offline', 'focus'] as const) {
-    addEventListener(event, () => feed.wake());
-  }
+  addEventListener('online', () => feed.reconnect());
+  addEventListener('focus', () => feed.wake());
   addEventListener('pagehide', () => feed.leave());
   addEventListener('pageshow', ({ persisted }) => persisted && feed.comeBack());
 }

@@ -1,7 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import { growingPause } from '@hookwell/client/patience';
 
-const pauses = { firstMs: 500, longestMs: 15_000 };
+const pauses = { firstMs: 500, longestMs: 5_000 };
 
 /** The pause after an error that came after so many others, in milliseconds, of which the service has asked for a part. */
 export function pauseAfter(error: unknown, failures: number): { pauseMs: number; askedMs: number } {

@@ -26,7 +26,6 @@ export class TabFeed {
   #state: FeedState = { kind: 'connecting' };
   #connection: HubConnection | undefined;
   #kind: HubKind | undefined;
-  #isVisible = true;
   #isAway = false;
   #isReady = false;
   #wasReady = false;
@@ -92,13 +91,12 @@ export class TabFeed {
 
   /** The machine, the network or this tab may have slept. */
   wake(): void {
-    this.#post({ kind: 'wake', isVisible: this.#isVisible });
+    this.#post({ kind: 'wake' });
   }
 
-  setVisible(isVisible: boolean): void {
-    this.#isVisible = isVisible;
-    if (isVisible && this.#isAway) this.comeBack();
-    else this.#post({ kind: 'wake', isVisible });
+  /** The network is another one. */
+  reconnect(): void {
+    this.#post({ kind: 'reconnect' });
   }
 
   /** Whether other tabs use the connection too, so that leaving would save nothing. */
@@ -143,17 +141,17 @@ export class TabFeed {
   /** This kind of hub cannot start here. */
   #tryAnother(): void {
     if (this.#kinds.length > 1) this.#kinds.shift();
-    this.#reconnect();
+    this.#connectAnew();
   }
 
   /** Reconnects to a hub that does not answer, since the browser may have ended it. The second time, tries another one. */
   #miss(): void {
     this.#silences += 1;
     if (this.#silences > 1) this.#tryAnother();
-    else this.#reconnect();
+    else this.#connectAnew();
   }
 
-  #reconnect(): void {
+  #connectAnew(): void {
     this.#stopPinging();
     this.#connection?.close();
     this.#isReady = false;
@@ -162,11 +160,11 @@ export class TabFeed {
 
   #sayHello(): void {
     this.#stopPinging();
-    this.#post({ kind: 'hello', isVisible: this.#isVisible });
+    this.#post({ kind: 'hello' });
     // A worker needs time to start.
     this.#expectAnswer(2 * this.#answerWithinMs);
     this.#pinging = setInterval(() => {
-      this.#post({ kind: 'ping', isVisible: this.#isVisible });
+      this.#post({ kind: 'ping' });
       this.#expectAnswer(this.#answerWithinMs);
     }, this.#pingEveryMs);
   }
@@ -188,10 +186,7 @@ export class TabFeed {
   #receive(message: MessageToTab): void {
     clearTimeout(this.#answerDue);
     this.#silences = 0;
-    if (message.kind === 'forgotten') {
-      this.#isReady = false;
-      this.#sayHello();
-    } else if (message.kind === 'arrivals') this.#arrivals.tell(message.summaries);
+    if (message.kind === 'arrivals') this.#arrivals.tell(message.summaries);
     else if (message.kind === 'change') this.#changes.tell(message.change);
     else if (message.kind === 'ready') {
       this.#isReady = true;

@@ -13,59 +13,6 @@ function linesOf(schema: ValueSchema): string[] {
 }
 
 describe('the tree of a shape', () => {
-  test('has the members of objects in arrays right below the array', () => {
-    expect(
-      linesOf({
-        type: 'object',
-        properties: {
-          id: { type: ['string', 'null'], format: 'uuid' },
-          lines: {
-            type: 'array',
-            items: { type: 'object', properties: { price: { type: 'number', 'x-present': 0.5 } } },
-            'x-present': 0.25,
-          },
-          grid: { type: 'array', items: { type: 'array', items: { type: 'integer' } } },
-          empty: { type: 'array' },
-          unknown: {},
-        },
-        required: ['id'],
-      }),
-    ).toEqual([
-      'body: object',
-      '  id: string or null uuid 1',
-      '  lines: array of objects  0.25',
-      '    price: number  0.5',
-      '  grid: array of arrays of integers',
-      '  empty: array',
-      '  unknown: anything',
-    ]);
-  });
-
-  test('tells ids as names once, and items beside members of their own', () => {
-    expect(
-      linesOf({
-        type: ['object', 'array'],
-        properties: { a: { type: 'object', additionalProperties: { type: 'boolean' } } },
-        items: { type: 'array', items: { type: ['string', 'null'] } },
-      }),
-    ).toEqual([
-      'body: object or array',
-      '  a: object',
-      '    any: boolean',
-      '  item: array of strings and nulls',
-    ]);
-  });
-
-  test('counts children, and where each node ends', () => {
-    const tree = shapeTree({
-      properties: { a: { properties: { b: {}, c: {} } }, d: {} },
-    });
-    expect([...tree.childCounts]).toEqual([2, 2, 0, 0, 0]);
-    expect([...tree.afters]).toEqual([5, 4, 3, 4, 5]);
-    expect([...tree.parents]).toEqual([-1, 0, 1, 1, 0]);
-    expect([...tree.places]).toEqual([0, 0, 0, 1, 1]);
-  });
-
   test('takes names that every object has', () => {
     const schema: ValueSchema = JSON.parse(
       '{"properties":{"__proto__":{"type":"string","x-present":0.1},"constructor":{}}}',

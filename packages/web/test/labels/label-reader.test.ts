@@ -37,28 +37,6 @@ async function start(isHidden: () => boolean = () => false) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the event that is stored comes before what the body tells, and saves reading it', async () => {
-  const { labels, reader, calls } = await start();
-  const stored = row(2, { event: 'a.stored', headers: { 'user-agent': 'GitHub-Hookshot/1' } });
-  const ofUnknown = row(1, { event: 'order.paid' });
-  reader.show([stored], all);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(calls).toEqual([]);
-  expect(labels.get(stored)).toEqual({ sender: 'GitHub', event: 'a.stored' });
-  reader.show([stored, ofUnknown], all);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(labels.get(ofUnknown).event).toBe('order.paid');
-});
-
-test('what the body adds to the stored event of the head is shown after it', async () => {
-  const { labels } = await start();
-  const headers = { 'user-agent': 'GitHub-Hookshot/1' };
-  const github = row(1, { event: 'pull_request', headers });
-  expect(labels.isOpen(github)).toBe(true);
-  labels.learn([[github, { text: '{"action":"opened","pull_request":{}}', isWhole: true }]]);
-  expect(labels.get(github)).toMatchObject({ event: 'pull_request', detail: '.opened' });
-});
-
 test.each([
   [' {\n  "a":\t1\n}\n', '{ "a": 1 }'],
   ['\u{1f600}'.repeat(300), `${'\u{1f600}'.repeat(60)}…`],
@@ -68,15 +46,6 @@ test.each([
   ['caf\ufffd', undefined],
 ])('the body %j begins in a row with %j', (text, start) => {
   expect(describing.startOfBody(text)).toBe(start);
-});
-
-test('the body of a recognised sender stays out of its row', async () => {
-  const { labels } = await start();
-  const unknown = row(1);
-  const github = row(2, { headers: { 'user-agent': 'GitHub-Hookshot/1' } });
-  labels.learn([unknown, github].map((one) => [one, { text: '{"zen":1}', isWhole: true }]));
-  expect(labels.get(unknown).bodyStart).toBe('{"zen":1}');
-  expect(labels.get(github).bodyStart).toBeUndefined();
 });
 
 describe('the bodies of rows', () => {
@@ -136,18 +105,6 @@ describe('the bodies of rows', () => {
     expect(labels.isOpen(row(50, { bodySize: 64 * 1024 + 1 }))).toBe(true);
   });
 
-  test('are not read while the page is hidden', async () => {
-    let hidden = true;
-    const { reader, calls } = await start(() => hidden);
-    reader.show(rows(3, 1), all);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(calls).toEqual([]);
-    hidden = false;
-    reader.wake();
-    await vi.advanceTimersByTimeAsync(200);
-    expect(calls).toHaveLength(1);
-  });
-
   test('are asked for again later if the service fails, and on where a call stops', async () => {
     const { labels, reader, calls, answer } = await start();
     answer.mockRejectedValueOnce(new Error('away'));
@@ -168,20 +125,6 @@ describe('the bodies of rows', () => {
 });
 
 describe('labels', () => {
-  test('come from the head alone where the body tells nothing more', async () => {
-    const { labels } = await start();
-    const headers = { 'linear-event': 'Issue', 'user-agent': 'Linear-Webhook' };
-    const linear = row(1, { headers });
-    expect(labels.get(linear)).toEqual({ sender: 'Linear' });
-    expect(labels.isOpen(linear)).toBe(true);
-    const meta = row(2, {
-      query: 'hub.mode=subscribe&hub.challenge=1&hub.verify_token=x',
-      bodySize: 0,
-    });
-    expect(labels.get(meta)).toEqual({ sender: 'Meta', event: 'subscribe' });
-    expect(labels.isOpen(meta)).toBe(false);
-  });
-
   test('are kept up to a bound, and forgotten with the session', async () => {
     const { labels } = await start();
     for (const one of rows(10_001, 1))
@@ -190,23 +133,5 @@ describe('labels', () => {
     expect(labels.get(row(10_001))).toEqual({});
     labels.forget();
     expect(labels.get(row(5))).toEqual({});
-  });
-
-  test('are the same object until more is known', async () => {
-    const { labels } = await start();
-    const one = row(1);
-    expect(labels.get(one)).toBe(labels.get(one));
-    const early = new RequestLabels(async () => describing);
-    expect(early.get(one)).toBe(early.get(row(2)));
-  });
-
-  test('load the table again if that failed', async () => {
-    const load = vi.fn(async () => describing);
-    load.mockRejectedValueOnce(new Error('offline'));
-    const labels = new RequestLabels(load);
-    await expect(labels.load()).rejects.toThrow('offline');
-    await labels.load();
-    labels.learn([[row(1), { text: '{"event":"e"}', isWhole: true }]]);
-    expect(labels.get(row(1)).event).toBe('e');
   });
 });

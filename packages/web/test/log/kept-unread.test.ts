@@ -1,39 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseUnread, unreadText } from '../../src/log/kept-unread.ts';
+import { parseUnread } from '../../src/log/kept-unread.ts';
 import { UnreadRequests } from '../../src/log/unread-requests.ts';
 
 const of = (endpointId: number, ...ids: number[]) => ids.map((id) => ({ id, endpointId }));
-
-test('unread requests go through their text and back', () => {
-  const state = new Map([
-    [7, { through: 12, ids: [10, 12] }],
-    [8, { through: 30, ids: [] }],
-  ]);
-  const read = parseUnread(unreadText(3, state));
-  expect(read?.accountId).toBe(3);
-  expect(new Map(read?.endpoints)).toEqual(state);
-});
-
-test('the text is bounded: the newest of each endpoint, of the latest endpoints', () => {
-  const ids = Array.from({ length: 5_000 }, (_, index) => index + 1);
-  const state = new Map(
-    Array.from({ length: 300 }, (_, index) => [index, { through: 5_000 + index, ids }] as const),
-  );
-  const read = parseUnread(unreadText(3, state))?.endpoints;
-  expect(read?.size).toBe(100);
-  expect(read?.get(299)?.ids).toEqual(ids.slice(-2_000));
-  expect(read?.has(199)).toBe(false);
-});
-
-test('of unread requests that were left out for want of room, another tab learns nothing', () => {
-  const mine = new UnreadRequests();
-  mine.add(of(1, ...Array.from({ length: 3_000 }, (_, index) => index + 1)));
-  const other = new UnreadRequests();
-  other.take(mine.state());
-  mine.markRead(2_500);
-  other.take(parseUnread(unreadText(3, mine.state()))?.endpoints ?? new Map());
-  expect([other.has(2_500), other.has(2_499), other.has(1)]).toEqual([false, true, true]);
-});
 
 test.each([
   undefined,
@@ -44,11 +13,6 @@ test.each([
   '{"account":"7","endpoints":[]}',
   '{"account":7,"endpoints":{"length":2}}',
 ])('other text gives nothing: %s', (text) => expect(parseUnread(text)).toBeUndefined());
-
-test('rows that are none are left out', () => {
-  const text = '{"account":7,"endpoints":[[1],[2,"x"],[3,9,8],null,{"0":1,"1":2},[1e400,2]]}';
-  expect([...(parseUnread(text)?.endpoints ?? [])]).toEqual([[3, { through: 9, ids: [8] }]]);
-});
 
 test('what came while no page was open is unread, but not on the first visit of an endpoint', () => {
   const unread = new UnreadRequests();

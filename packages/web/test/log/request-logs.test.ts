@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
-import type { Removal } from '../../src/log/removed-requests.ts';
 import { RequestLogs } from '../../src/log/request-logs.ts';
-import { ready, startBrowser } from '../live/browser.ts';
+import { startBrowser } from '../live/browser.ts';
 import { until } from '../live/until.ts';
 import { idsOf } from './summary.ts';
 
@@ -86,122 +85,6 @@ describe('a log', () => {
     expect(log.getSnapshot().isComplete).toBe(true);
   });
 
-  test('reads older pages once, however often they are asked for', async () => {
-    using page = await openLog(130);
-    const { log, captured } = page;
-    expect(log.getSnapshot().isComplete).toBe(false);
-    await Promise.all([log.loadOlder(), log.loadOlder(), log.loadOlder()]);
-    expect(idsOf(log.getSnapshot().items)).toEqual(captured);
-    expect(log.getSnapshot()).toMatchObject({ isComplete: true, isLoadingOlder: false });
-  });
-
-  test('hides what is removed, and shows it again', async () => {
-    using page = await openLog(3);
-    const {
-      token,
-      id,
-      log,
-      captured: [third = 0, second = 0, first = 0],
-    } = page;
-    const deleted: Removal = { kind: 'deleted', id: second };
-    page.logs.removed.add(deleted);
-    expect(idsOf(log.getSnapshot().items)).toEqual([third, first]);
-    const cleared: Removal = { kind: 'cleared', endpointId: id, upTo: third };
-    page.logs.removed.add(cleared);
-    expect(log.getSnapshot()).toMatchObject({ items: [], isComplete: true });
-    const [fourth = 0] = await capture(token, 1);
-    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([fourth]));
-    // The service has not deleted them yet.
-    await log.loadNewest();
-    expect(idsOf(log.getSnapshot().items)).toEqual([fourth]);
-    page.logs.removed.restore(cleared);
-    expect(idsOf(log.getSnapshot().items)).toEqual([fourth, third, first]);
-    page.logs.removed.restore(deleted);
-    expect(idsOf(log.getSnapshot().items)).toEqual([fourth, third, second, first]);
-  });
-
-  test('finds what was removed elsewhere when it looks again', async () => {
-    using page = await open();
-    const { token, id } = await endpointOf(page.client);
-    const captured = await capture(token, 250);
-    const log = page.logs.of(token, id);
-    const stop = log.subscribe(() => {});
-    await until(() => expect(log.getSnapshot().items).toHaveLength(100));
-    await log.loadOlder(50);
-    const [newest = 0, next = 0] = captured;
-    const inside = captured[120] ?? 0;
-    for (const gone of [newest, inside]) await page.client.requests.delete(gone);
-    await log.lookAgain();
-    const left = captured.filter((one) => one !== newest && one !== inside);
-    expect(idsOf(log.getSnapshot().items)).toEqual(left.slice(0, 150));
-    expect(log.getSnapshot().isComplete).toBe(false);
-    // The question that an opened request and the searches ask.
-    expect(page.logs.removed.has({ id: newest, endpointId: id })).toBe(true);
-    await log.loadOlder(1000);
-    expect(idsOf(log.getSnapshot().items)).toEqual(left);
-
-    await page.client.requests.clear(token, { through: captured[100] ?? 0 });
-    await page.logs.lookAgain();
-    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual(left.slice(0, 99)));
-    expect(log.getSnapshot().isComplete).toBe(true);
-    expect(page.logs.removed.has({ id: captured[240] ?? 0, endpointId: id })).toBe(true);
-    expect(page.logs.removed.has({ id: next, endpointId: id })).toBe(false);
-    await page.client.requests.clear(token);
-    await log.lookAgain();
-    expect(log.getSnapshot()).toMatchObject({ items: [], isComplete: true });
-    const [later = 0] = await capture(token, 1);
-    await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([later]));
-    stop();
-  });
-
-  test('keeps what a look has not come to only for whoever reads there', async () => {
-    using page = await openLog(60);
-    const { log, captured } = page;
-    const read = log.page.bind(log);
-    log.page = (selection) => read({ ...selection, limit: 5 });
-    log.setAway(true);
-    await log.lookAgain();
-    expect(idsOf(log.getSnapshot().items)).toEqual(captured);
-    log.setAway(false);
-    await log.lookAgain();
-    expect(idsOf(log.getSnapshot().items)).toEqual(captured.slice(0, 50));
-    expect(log.getSnapshot().isComplete).toBe(false);
-  });
-
-  test('counts no more unread ones than are stored, in lists that are not shown either', async () => {
-    using page = await open();
-    const [shown, other, third] = [
-      await endpointOf(page.client),
-      await endpointOf(page.client),
-      await endpointOf(page.client),
-    ];
-    const { unread } = page.logs;
-    page.logs.of(shown.token, shown.id);
-    await ready(page.feed);
-    const [newest = 0, ...older] = await capture(other.token, 5);
-    await capture(third.token, 2);
-    await until(() => expect(unread.count()).toBe(7));
-    await page.client.requests.clear(other.token, { through: older[1] ?? 0 });
-    await page.client.endpoints.delete(third.token);
-    await page.logs.lookAgain();
-    expect(unread.count(other.id)).toBe(2);
-    expect(unread.has(newest)).toBe(true);
-    expect(unread.count()).toBe(2);
-  });
-
-  test('says that a look came to nothing', async () => {
-    using page = await open();
-    const { token, id } = await endpointOf(page.client);
-    await capture(token, 1);
-    const log = page.logs.of(token, id);
-    const stop = log.subscribe(() => {});
-    await until(() => expect(log.getSnapshot().items).toHaveLength(1));
-    await page.client.auth.logout();
-    await expect(page.logs.lookAgain()).rejects.toMatchObject({ status: 401 });
-    await expect(log.lookAgain()).rejects.toMatchObject({ status: 401 });
-    stop();
-  });
-
   test('holds arrivals back while it is paused, and counts them', async () => {
     using page = await openLog(1);
     const { token, log, captured: before } = page;
@@ -228,22 +111,6 @@ describe('a log', () => {
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([third, first]));
   });
 
-  test('catches up when a pause ends in which the tab was away', async () => {
-    using page = await openLog(1);
-    const { token, log, captured: before } = page;
-    page.logs.setPaused(true);
-    page.feed.leave();
-    const missed = await capture(token, 1);
-    page.feed.comeBack();
-    await ready(page.feed);
-    const held = await capture(token, 1);
-    await until(() => expect(log.getSnapshot().heldCount).toBe(1));
-    page.logs.setPaused(false);
-    await until(() => {
-      expect(idsOf(log.getSnapshot().items)).toEqual([...held, ...missed, ...before]);
-    });
-  });
-
   test('has nothing of the session before', async () => {
     using page = await open();
     const { token, id } = await endpointOf(page.client);
@@ -263,15 +130,6 @@ describe('a log', () => {
     expect(page.logs.removed.has({ id: newest, endpointId: id })).toBe(false);
     // This log is not shown, so it is dropped and not asked for in vain.
     expect(page.logs.of(token, id)).not.toBe(idle);
-  });
-
-  test('says why it cannot be read, and can be read again', async () => {
-    using page = await open();
-    const { token, id } = await endpointOf(page.client);
-    await page.client.endpoints.delete(token);
-    const log = page.logs.of(token, id);
-    await until(() => expect(log.getSnapshot().problem).toBeTypeOf('string'));
-    expect(log.getSnapshot().isLoaded).toBe(false);
   });
 
   test('keeps a bounded number, and reads what it dropped again', async () => {

@@ -5,7 +5,7 @@ import { visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { readAnswer, shownBodyBytes } from '../../src/resend/answer.ts';
-import { idIn, loadCaptured, partsOf } from '../../src/resend/captured.ts';
+import { loadCaptured } from '../../src/resend/captured.ts';
 import { resend } from '../../src/resend/resend.ts';
 
 const server = forFile(await startServer());
@@ -36,44 +36,6 @@ async function startTarget(status: number, answer: string): Promise<Target> {
   };
 }
 
-test('a captured request arrives again with its method, headers and bytes', async () => {
-  await using target = await startTarget(202, 'thanks');
-  const client = await visitAsGuest(server);
-  const { token } = await client.endpoints.create();
-  const { id } = await send(server, token, {
-    method: 'PATCH',
-    path: '/orders/1?page=2',
-    headers: { 'Content-Type': 'application/json', 'Shop-Signature': 't=1', 'X-Trace': 'dropped' },
-    body: '{"id":820982911946154508}',
-  });
-
-  const captured = await loadCaptured(client, id);
-  expect(captured).toMatchObject({
-    token,
-    method: 'PATCH',
-    suffix: '/orders/1?page=2',
-    droppedHeaders: 1,
-  });
-  const { signal } = new AbortController();
-  const resending = await resend(captured, `${target.url}/hook`, signal);
-  expect(resending).toMatchObject({ kind: 'answered', answer: { status: 202, text: 'thanks' } });
-  expect(target.seen).toMatchObject([
-    {
-      method: 'PATCH',
-      url: '/hook',
-      headers: { 'content-type': 'application/json', 'shop-signature': 't=1' },
-      body: '{"id":820982911946154508}',
-    },
-  ]);
-});
-
-test('somebody else’s request is not there', async () => {
-  const owner = await visitAsGuest(server);
-  const { token } = await owner.endpoints.create();
-  const { id } = await send(server, token);
-  await expect(loadCaptured(await visitAsGuest(server), id)).rejects.toMatchObject({ status: 404 });
-});
-
 test('a stopped request is shown as stopped', async () => {
   await using target = await startTarget(200, '');
   const client = await visitAsGuest(server);
@@ -93,20 +55,4 @@ test('only the beginning of a long answer is read, and no character is cut in tw
   const exact = await readAnswer(new Response('x'.repeat(shownBodyBytes)), 12);
   expect(exact).toMatchObject({ isCut: false, text: 'x'.repeat(shownBodyBytes) });
   expect(await readAnswer(new Response(null, { status: 204 }), 1)).toMatchObject({ text: '' });
-});
-
-test('a target is cut after its token', () => {
-  const token = 'k3v9x0q2m7c5t1b8z4w6n0d2fa';
-  expect(partsOf(`/wh/${token}`)).toEqual({ token, suffix: '' });
-  expect(partsOf(`/wh/${token}?a=/b`)).toEqual({ token, suffix: '?a=/b' });
-  expect(partsOf(`/wh/${token}/any/sub%20path?x`)).toEqual({ token, suffix: '/any/sub%20path?x' });
-  // A target in absolute form (RFC 9112, section 3.2.2) must not become a part of another address.
-  expect(partsOf(`http://example.com/wh/${token}/any?x`)).toEqual({ token: '', suffix: '' });
-});
-
-test('the id comes from the query', () => {
-  expect(idIn('?id=42')).toBe(42);
-  for (const search of ['', '?id=', '?id=-1', '?id=1e3', '?id=0', `?id=${'9'.repeat(16)}`]) {
-    expect(idIn(search)).toBeUndefined();
-  }
 });

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Captured } from '../../src/resend/captured.ts';
 import { failureOf } from '../../src/resend/resend.ts';
-import {
-  isBlindUseful,
-  isSafelisted,
-  needsPreflight,
-  resentHeaders,
-} from '../../src/resend/sent-request.ts';
+import { isSafelisted, resentHeaders } from '../../src/resend/sent-request.ts';
 
 const captured: Captured = {
   id: 7,
@@ -48,22 +43,6 @@ describe('headers that need no permission', () => {
     ['Accept', '{}'],
     ['Stripe-Signature', 't=1'],
   ])('but not %s: %s', (name, value) => expect(isSafelisted(name, value)).toBe(false));
-});
-
-test('permission is asked for other methods and other headers, but not for headers that are left out', () => {
-  expect(needsPreflight(captured)).toBe(false);
-  expect(needsPreflight({ ...captured, method: 'PUT' })).toBe(true);
-  expect(needsPreflight(withHeaders(['Content-Type', 'application/json']))).toBe(true);
-  expect(needsPreflight(withHeaders(['Host', 'shop'], ['User-Agent', 'shop/1']))).toBe(false);
-});
-
-test('sending without asking is offered if the body keeps its type', () => {
-  const form: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded'];
-  const signature: [string, string] = ['Stripe-Signature', 't=1'];
-  expect(isBlindUseful(withHeaders(form, signature))).toBe(true);
-  expect(isBlindUseful(withHeaders(form))).toBe(false);
-  expect(isBlindUseful(withHeaders(['Content-Type', 'application/json'], signature))).toBe(false);
-  expect(isBlindUseful({ ...withHeaders(form, signature), method: 'PUT' })).toBe(false);
 });
 
 test('a failure is explained by what is known', () => {

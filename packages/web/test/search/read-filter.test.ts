@@ -1,12 +1,8 @@
 import { parseMatch } from '@hookwell/match';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { matches } from '../../../match/test/matches.ts';
 import { pastedFilter } from '../../src/search/pasted-text.ts';
 import { readFilter } from '../../src/search/read-filter.ts';
-import { statusWords } from '../../src/search/search-status.tsx';
-import { nothingYet } from '../../src/search/shown-requests.ts';
-import { withoutWord, withTimes, wordsOfTimes } from '../../src/search/time-ranges.ts';
-import { timeWords } from '../../src/search/time-words.ts';
 
 test('a filter without faults is searched for as it is meant', () => {
   for (const [text] of matches) {
@@ -45,56 +41,6 @@ test('an open quote reaches to the end', () => {
   const { match, problems } = readFilter('body:"thank you');
   expect(match).toBe('body:"thank you"');
   expect(problems).toMatchObject([{ isUnfinished: true }]);
-});
-
-test('ranges of time are words that can be replaced and removed', () => {
-  const text = 'a received>15m -received>2h received<1d b';
-  const { times } = readFilter(text);
-  expect(times.map(timeWords)).toEqual(['Last 15 minutes', 'Older than 1 day']);
-  expect(withTimes(text, times, ['received>1h'])).toBe('a -received>2h b received>1h');
-  const [first] = times;
-  expect(first && withoutWord(text, first)).toBe('a -received>2h received<1d b');
-  expect(withTimes('', [], ['received>1h'])).toBe('received>1h');
-  expect(readFilter('received>1h').times.map(timeWords)).toEqual(['Last hour']);
-  expect(readFilter('received>=nonsense').times).toEqual([]);
-});
-
-test('chosen times are those of the reader, in their time zone, to the second', () => {
-  vi.stubEnv('TZ', 'America/New_York');
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const chosen = { since: '2026-07-01T14:05:09', until: '2026-11-22T00:00' };
-  const { times, problems } = readFilter(wordsOfTimes(chosen).join(' '));
-  expect(problems).toEqual([]);
-  const values = times.map(({ value }) => Date.parse(value));
-  // The service gets the same moment as from a typed time, which has no zone.
-  const typed = `received>=${chosen.since} received<${chosen.until.slice(0, 10)}`;
-  const [from, to] = values.map((value) => new Date(value).toISOString());
-  expect(readFilter(typed).match).toBe(`received>=${from} received<${to}`);
-  expect(readFilter(typed).times.map(timeWords)).toEqual(times.map(timeWords));
-  expect(values).toEqual(Object.values(chosen).map((local) => new Date(local).getTime()));
-  const [since = '', until = ''] = times.map(timeWords);
-  expect(since).toMatch(/^Since .*2026.*:05:09/);
-  expect(until).toMatch(/^Before .*2026.* (GMT\S*|[A-Z]{2,5})$/);
-  expect(until).not.toMatch(/:00:00/);
-  expect(wordsOfTimes({ ...chosen, since: '' })).toHaveLength(1);
-});
-
-test('the state of a search in words', () => {
-  const shown = { ...nothingYet, isLoaded: true };
-  expect(statusWords(nothingYet)).toBe('Searching');
-  const lookedBackTo = `${new Date().getFullYear()}-11-03T14:05:00`;
-  expect(statusWords({ ...shown, lookedBackTo })).toMatch(
-    /^0 found so far, searched back to .*3.*\d{2}:05/,
-  );
-  expect(statusWords({ ...shown, lookedBackTo: '2001-11-03T14:05:00' })).toContain('2001');
-  expect(statusWords({ ...shown, isComplete: true })).toBe('');
-  for (const match of ['header.X-Trace=1', 'has:header.x-trace'])
-    expect(statusWords({ ...shown, isComplete: true }, match)).toMatch(/only where the settings/);
-  for (const match of ['-has:header.x-trace', 'header.trace:x-', 'x-trace'])
-    expect(statusWords({ ...shown, isComplete: true }, match)).toBe('');
-  expect(statusWords({ ...shown, isComplete: true, hasNewer: true })).toBe(
-    '0 found from here back',
-  );
 });
 
 test('a pasted text is searched for as it stands, unless it is a match', () => {

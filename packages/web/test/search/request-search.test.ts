@@ -66,37 +66,6 @@ async function arrive(client: HookwellClient, log: RequestLog, id: number): Prom
   log.add((await client.requests.page(only)).items);
 }
 
-test('finds what stands in bodies, newest first, and says when that is all', async ({ page }) => {
-  const ids = [await page.post('a needle'), await page.post('hay'), await page.post('NEEDLE')];
-  await page.log.loadNewest();
-  const { ids: found, now } = page.search({ match: 'needle' });
-  await until(() => expect(now()).toMatchObject({ isComplete: true, isSearching: false }));
-  expect(found()).toEqual([ids[2], ids[0]]);
-});
-
-test('looks further back only if more are wanted, and says how far it has looked', async ({
-  page,
-}) => {
-  const ids = await page.fill(230, (n) => (n % 2 === 0 ? '/even' : '/odd'));
-  await page.log.loadNewest();
-  const even = page.search({ match: 'path=/even' }, 1);
-  await until(() => expect(even.now()).toMatchObject({ isLoaded: true, isSearching: false }));
-  expect(even.ids()).toHaveLength(100);
-  const { items } = await page.client.requests.page({ before: (even.ids().at(-1) ?? 0) + 1 });
-  expect(even.now()).toMatchObject({ isComplete: false, lookedBackTo: items[0]?.receivedAt });
-  const calls = page.sent.length;
-  even.found.want(100);
-  expect(page.sent).toHaveLength(calls);
-  even.found.want(101);
-  await until(() => expect(even.now().isComplete).toBe(true));
-  expect(even.ids()).toEqual(ids.filter((_, n) => n % 2 === 0).toReversed());
-  // A search that begins while all loaded ones are hidden looks below them.
-  const loaded = idsOf(page.log.getSnapshot().items);
-  for (const id of loaded) page.removed.add({ kind: 'deleted', id });
-  const first = page.search({ match: 'path=/even' });
-  await until(() => expect(first.ids()[0]).toBe(ids[128]));
-});
-
 test('takes arrivals that match, in order and once, however many come together', async ({
   page,
 }) => {
@@ -120,36 +89,6 @@ test('takes arrivals that match, in order and once, however many come together',
   expect(page.sent.length - calls).toBeLessThan(6);
   for (const list of seen) expect(list).toEqual([...new Set(list)].sort((a, b) => b - a));
   expect(now().isComplete).toBe(true);
-});
-
-test('removals hide, undoing shows again, and what the service no longer has is gone', async ({
-  page,
-}) => {
-  const { client, log, removed } = page;
-  const ids = await page.fill(4);
-  await log.loadNewest();
-  const search = page.search({ match: 'body' });
-  await until(() => expect(search.ids()).toEqual(ids.toReversed()));
-  const removal = { kind: 'deleted', id: ids[1] ?? 0 } as const;
-  removed.add(removal);
-  expect(search.ids()).toEqual([ids[3], ids[2], ids[0]]);
-  removed.restore(removal);
-  expect(search.ids()).toEqual(ids.toReversed());
-  const clear = { kind: 'cleared', upTo: ids[2] ?? 0 } as const;
-  removed.add(clear);
-  expect(search.ids()).toEqual([ids[3]]);
-  removed.restore(clear);
-  expect(search.ids()).toEqual(ids.toReversed());
-
-  await client.requests.delete(ids[2] ?? 0);
-  await log.loadNewest();
-  expect(search.ids()).toEqual([ids[3], ids[1], ids[0]]);
-  const all = { kind: 'cleared', upTo: ids[3] ?? 0 } as const;
-  removed.add(all);
-  expect(search.ids()).toEqual([]);
-  const later = await page.post('body');
-  await arrive(client, log, later);
-  await until(() => expect(search.ids()).toEqual([later]));
 });
 
 test('begins around an old id, goes on in both directions, and then takes arrivals', async ({
@@ -187,30 +126,6 @@ test('begins around an old id, goes on in both directions, and then takes arriva
   await until(() => expect(shown()[0]).toBe(live));
 });
 
-test('begins around an old id among those that match', async ({ page }) => {
-  const ids = await page.fill(300, (n) => (n % 60 === 0 ? '/rare' : '/usual'));
-  await page.log.loadNewest();
-  const { now, ids: shown } = page.search({ match: 'path:rare', around: ids[120] });
-  await until(() => expect(now()).toMatchObject({ isComplete: true, hasNewer: false }));
-  expect(shown()).toEqual([ids[240], ids[180], ids[120], ids[60], ids[0]]);
-});
-
-test('a search that nobody wants any more makes no call, and goes on later', async ({ page }) => {
-  const first = await page.post('needle');
-  await page.log.loadNewest();
-  const search = page.search({ match: 'needle' });
-  await until(() => expect(search.now().isComplete).toBe(true));
-  search.stop();
-  const calls = page.sent.length;
-  const later = await page.post('needle');
-  await arrive(page.client, page.log, later);
-  expect(page.sent.length).toBe(calls + 1);
-  expect(search.ids()).toEqual([first]);
-  const stop = search.found.subscribe(() => {});
-  await until(() => expect(search.ids()).toEqual([later, first]));
-  stop();
-});
-
 test('says why it does not go on, and goes on when told, after the log, and in a new session', async ({
   server,
 }) => {
@@ -246,68 +161,6 @@ test('says why it does not go on, and goes on when told, after the log, and in a
   }
 });
 
-test('shows no more what was removed elsewhere, however old, in a search and around a request', async ({
-  page,
-}) => {
-  const ids = (await page.fill(400, (n) => (n % 2 === 0 ? '/even' : '/odd'))).toReversed();
-  await page.log.loadNewest();
-  const even = page.search({ match: 'path=/even' }, 150);
-  const around = page.search({ match: '', around: ids[250] });
-  await until(() => {
-    expect(even.ids()).toHaveLength(200);
-    expect(around.now()).toMatchObject({ isLoaded: true, isSearching: false });
-  });
-  const [before, beside] = [even.ids(), around.ids()];
-  // The log has the newest hundred, so it learns of none of these.
-  const gone = [before[0], before[100], before[199], beside[0], ids[250], beside.at(-1)];
-  for (const id of new Set(gone)) await page.client.requests.delete(id ?? 0);
-  await Promise.all([even.look(), around.look()]);
-  expect(even.ids()).toEqual(before.filter((id) => !gone.includes(id)));
-  expect(around.ids()).toEqual(beside.filter((id) => !gone.includes(id)));
-  around.found.want(1000);
-  await until(() => expect(around.now().isComplete).toBe(true));
-  const later = ids.filter((id) => id <= (beside[0] ?? 0) && !gone.includes(id));
-  expect(around.ids().slice(-later.length)).toEqual(later);
-});
-
-test('searches anew below what a look has come to', async ({ page }) => {
-  await page.fill(200);
-  await page.log.loadNewest();
-  const all = page.search({ match: 'size>=0' }, 150);
-  await until(() => expect(all.ids()).toHaveLength(200));
-  const before = all.ids();
-  const read = page.log.page.bind(page.log);
-  page.log.page = (selection) => read({ ...selection, limit: 5 });
-  for (const at of [0, 199]) await page.client.requests.delete(before[at] ?? 0);
-  await all.look();
-  expect(all.ids().slice(0, 49)).toEqual(before.slice(1, 50));
-  await until(() => expect(all.ids()).toHaveLength(150));
-  all.found.want(1000);
-  await until(() => expect(all.now().isComplete).toBe(true));
-  expect(all.ids()).toEqual(before.slice(1, 199));
-});
-
-test('holds arrivals back as long as the log does', async ({ page }) => {
-  const first = await page.post('needle');
-  await page.log.loadNewest();
-  const search = page.search({ match: 'needle' });
-  await until(() => expect(search.ids()).toEqual([first]));
-  page.log.setPaused(true);
-  const held = await page.post('needle');
-  await arrive(page.client, page.log, held);
-  // A search that begins during the pause leaves them out as well.
-  const other = page.search({ match: 'needle' });
-  await until(() => expect(other.now().isComplete).toBe(true));
-  expect([search.ids(), other.ids()]).toEqual([[first], [first]]);
-  page.log.setPaused(false);
-  await until(() =>
-    expect([search.ids(), other.ids()]).toEqual([
-      [held, first],
-      [held, first],
-    ]),
-  );
-});
-
 test('begins anew after a gap that the log has too', async ({ page }) => {
   const [first = 0] = await page.fill(1, () => '/old');
   await page.log.loadNewest();
@@ -319,15 +172,4 @@ test('begins anew after a gap that the log has too', async ({ page }) => {
   await until(() => expect(search.ids()).toEqual(later.slice(150).toReversed()));
   search.found.want(251);
   await until(() => expect(search.ids()).toEqual([first, ...later].toReversed()));
-});
-
-test('forgets everything with the session', async ({ page }) => {
-  const id = await page.post('needle');
-  await page.log.loadNewest();
-  const search = page.search({ match: 'needle' });
-  await until(() => expect(search.ids()).toEqual([id]));
-  page.log.forget();
-  expect(search.now()).toMatchObject({ items: [], isLoaded: false });
-  await page.log.loadNewest();
-  await until(() => expect(search.ids()).toEqual([id]));
 });

@@ -55,27 +55,6 @@ test('every field of the language is suggested and explained at the beginning of
   expect(labels('rec|')).toEqual(['received>']);
 });
 
-test('names of headers, parameters and JSON values that occur are suggested', () => {
-  expect(labels('header.|')).toEqual(['header.user-agent:', 'header.accept:']);
-  expect(suggestionsAt('header.us|')[0]?.hint).toBe('Such as Stripe/1.0');
-  expect(labels('query.|')).toEqual(['query."a b":', 'query.page:']);
-  expect(labels('json.|')).toEqual([
-    'json.type=',
-    'json.id=',
-    'json.none=',
-    'json.only=',
-    'json.only.here=',
-  ]);
-  expect(labels('json[|')).toEqual([
-    'json["a.b"]=',
-    'json["a.b"].items=',
-    'json["a.b"].items[0]=',
-    'json["a.b"].items[0].n=',
-  ]);
-  expect(labels('agent|')).toEqual(['header.user-agent:']);
-  expect(labels('has:header.a|')).toEqual(['has:header.accept']);
-});
-
 test('values that occur are suggested, the most frequent first, and every suggestion can be read', () => {
   for (const [typed, expected] of [
     ['method:|', ['method:POST', 'method:GET']],
@@ -137,18 +116,6 @@ test('names of object properties are no fields, and quoted text is taken as it i
   }
 });
 
-test('the word at the caret is replaced, and no other', () => {
-  for (const [typed, text, caret] of [
-    ['a me| b', 'a method: b', 9],
-    ['a method:p|o b', 'a method:POST b', 14],
-    ['method:p|', 'method:POST ', 12],
-    ['"x me" me| b', '"x me" method: b', 14],
-    ['body:"a b" head|', 'body:"a b" header:', 18],
-  ] as const) {
-    expect(suggestionsAt(typed)[0], typed).toMatchObject({ text, caret });
-  }
-});
-
 test('any text and caret can be met', () => {
   const signs = [
     '"',
@@ -179,17 +146,4 @@ test('any text and caret can be met', () => {
       expect(suggestion.caret).toBeLessThanOrEqual(suggestion.text.length);
     }
   }
-});
-
-test('what was answered is suggested as it occurs', () => {
-  const answered = [
-    summaryOf({ answer: '500', attempt: 1, delivery: 'q3Jc' }),
-    summaryOf({ answer: 'timeout 10s', attempt: 2, delivery: 'q3Jc' }),
-    summaryOf({}),
-  ];
-  const found = (typed: string) =>
-    suggest(typed, typed.length, { ...known, requests: answered }).map(({ label }) => label);
-  expect(found('answer:')).toEqual(['answer:500', 'answer:"timeout 10s"']);
-  expect(found('attempt=')).toEqual(['attempt=1', 'attempt=2']);
-  expect(found('delivery=')).toEqual(['delivery=q3Jc']);
 });

@@ -25,28 +25,6 @@ const request: TestRequest = {
   body: 'ünïcödé',
 };
 
-test('the composed request is captured as it is', async () => {
-  const client = await visitAsGuest(server);
-  const { url } = await client.endpoints.create();
-  const answer = await sendTestRequest(url, request);
-  expect(answer).toEqual({
-    status: 200,
-    isStored: true,
-    id: expect.any(Number),
-    message: 'Webhook received',
-    milliseconds: expect.any(Number),
-  });
-  const captured = await client.requests.get(answer.id ?? 0);
-  expect(captured).toMatchObject({
-    method: 'PUT',
-    path: '/orders',
-    queryParams: { page: '2' },
-    body: { raw: 'ünïcödé' },
-  });
-  expect(captured.headers['content-type']).toBe('text/plain');
-  expect(await client.requests.wire(captured.id)).toMatchObject({ droppedHeaders: 1 });
-});
-
 test('a body without a Content-Type gets none', async () => {
   const client = await visitAsGuest(server);
   const { url } = await client.endpoints.create();
@@ -87,26 +65,4 @@ test('every sample can be sent', async () => {
     const { id = 0 } = await sendTestRequest(url, composed);
     expect((await client.requests.get(id)).body.raw).toBe(sample.body);
   }
-});
-
-test('a refusal is told in the words of the service', async () => {
-  const answer = await sendTestRequest(`${server.url}/wh/${'x'.repeat(26)}`, request);
-  expect(answer).toMatchObject({ status: 404, isStored: false, message: 'Not found' });
-});
-
-test('a missing answer is told', async () => {
-  const server = await startServer();
-  await server[Symbol.asyncDispose]();
-  await expect(sendTestRequest(`${server.url}/wh/${'x'.repeat(26)}`, request)).rejects.toThrow(
-    /^No answer came\./,
-  );
-});
-
-test('problems are told by field', () => {
-  const url = 'https://hooks.example.org/wh/k3v9x0q2';
-  expect(problemsOf(url, request)).toEqual({});
-  expect(problemsOf(url, { ...request, method: 'TRACE', suffix: '#x' })).toEqual({
-    method: expect.any(String),
-    suffix: expect.any(String),
-  });
 });

@@ -29,13 +29,6 @@ test('what arrives comes before what is loaded, which keeps its keys', () => {
   expect(now.requests.slice(2)).toEqual(older.requests);
 });
 
-test('a page whose end is not known begins anew, with its own link', () => {
-  const first = withOlder(withPage(undefined, pageOf('cba', '?before=a')), pageOf('zy'));
-  const now = withPage(first, pageOf('hgf', '?before=f'));
-  expect(pathsOf(now)).toBe('hgf');
-  expect(now.next).toBe('?before=f');
-});
-
 test('what was removed is gone: from the page, and behind one that is the last', () => {
   const first = withPage(undefined, pageOf('dcba'));
   const fewer = withPage(first, pageOf('db'));
@@ -55,22 +48,4 @@ test('of an older page what was removed is gone, and what follows stays', () => 
   expect(pathsOf(withPage(loaded, pageOf('b'), 3))).toBe('fedb');
   const further = withPage(loaded, pageOf('zy', '?before=y'), 5);
   expect([pathsOf(further), further.next]).toEqual(['fedcbzy', '?before=y']);
-});
-
-test('equal requests are as many as came', () => {
-  const first = withPage(undefined, pageOf('aaa', '?before=a'));
-  const older = withOlder(first, pageOf('b'));
-  expect(pathsOf(withPage(older, pageOf('aaa', '?before=a')))).toBe('aaab');
-});
-
-test('no more is held than a page can hold', () => {
-  const long = request('l', { size: 2 ** 20, text: 'x'.repeat(2 ** 20) });
-  let loaded = withPage(undefined, { requests: [long], next: '?before=1' });
-  for (let count = 1; count < 60 && !loaded.isFull; count += 1)
-    loaded = withOlder(loaded, { expiresAt: '', requests: [long], next: '?before=1' });
-  expect(loaded.isFull).toBe(true);
-  expect(loaded.requests.length).toBe(47);
-  expect(loaded.next).toBeUndefined();
-  const full = withPage(undefined, pageOf('a'.repeat(1001), '?before=1'));
-  expect(full).toMatchObject({ isFull: true, requests: { length: 1000 } });
 });

@@ -1,7 +1,7 @@
 import { parseContentType } from '@hookwell/bodies/content-type';
 import { describe, expect, test } from 'vitest';
 import { bodyKind } from '../../../src/detail/body/body-kind.ts';
-import { chosenView, offeredViews } from '../../../src/detail/body/body-views.ts';
+import { offeredViews } from '../../../src/detail/body/body-views.ts';
 import { latin1, utf8 } from './bytes.ts';
 
 function kind(type: string | undefined, body: string | Uint8Array<ArrayBuffer>, isCut = false) {
@@ -97,34 +97,9 @@ describe('the kind of a body', () => {
       kind('text/xml', Uint8Array.of(0xff, 0xfe, 0x3c, 0, 0x61, 0, 0x2f, 0, 0x3e, 0)).content.kind,
     ).toBe('xml');
   });
-
-  test('is found in the beginning of a cut body', () => {
-    const json = utf8('{"a":"grün"}');
-    for (let length = 2; length < json.length; length++) {
-      const found = kind('application/json', json.slice(0, length), true);
-      expect([found.content.kind, found.problem]).toEqual(['json', undefined]);
-    }
-    expect(kind('text/xml', '<a><b x="', true).content.kind).toBe('xml');
-    expect(kind('application/x-ndjson', '{"a":1}\n{"b', true).content.kind).toBe('json-lines');
-  });
-
-  test('keeps the chosen view, if it is offered', () => {
-    const offered = offeredViews(kind('application/json', '{}'));
-    expect(chosenView(offered, 'raw')).toBe('raw');
-    expect(chosenView(offered, undefined)).toBe('tree');
-    expect(chosenView(offeredViews(kind('text/plain', 'x')), 'tree')).toBe('raw');
-    expect(chosenView([], 'tree')).toBeUndefined();
-  });
 });
 
 describe('several JSON values, one a line', () => {
-  test('keep their own text', () => {
-    const { content } = kind('application/x-ndjson', '{"n":820982911946154508}\r\n\n 1.0 \n"x"');
-    if (content.kind !== 'json-lines') throw new Error(content.kind);
-    expect(content.document.childCounts[0]).toBe(3);
-    expect(content.document.text).toContain('820982911946154508');
-  });
-
   test('are not rows if a line is not one value', () => {
     for (const text of ['1, 2\n3', '[1\n2]', '1] [2', '{}{}\n{}', '']) {
       expect(kind('application/x-ndjson', text).content.kind).not.toBe('json-lines');

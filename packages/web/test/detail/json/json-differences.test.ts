@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type Difference, placeDifferences } from '../../../src/detail/json/json-differences.ts';
-import { withTextsOpened } from '../../../src/detail/json/texts-opened.ts';
 import { scanned } from './scanned.ts';
 
 const order = scanned('{"a":{"b":1,"0":2},"lines":[{"x y":1},{}],"a.b":3,"\\u0061":{"b":4}}');
@@ -35,21 +34,9 @@ describe('differences from a contract', () => {
     ).toEqual({ 7: [missing], 0: ['`gone.deeper` is missing'], 6: ['`z` is missing'] });
   });
 
-  test('of repeated names are those of the last, as its value is the one that counts', () => {
-    expect(placed({ path: 'a.b', problem: '`a.b` is an integer' }).problems).toEqual({
-      10: ['is an integer'],
-    });
-  });
-
   test('stand at the whole if the path is empty, or cannot be read', () => {
     expect(
       placed({ path: '', problem: 'It is an array' }, { path: 'a[', problem: 'It is odd' }),
     ).toEqual({ problems: { 0: ['It is an array', 'It is odd'] }, inside: {} });
-  });
-
-  test('are not looked for inside of texts', () => {
-    const document = withTextsOpened(scanned('{"text":"{\\"a\\":1}"}'));
-    const { problems } = placeDifferences(document, [{ path: 'text.a', problem: 'missing' }]);
-    expect([...problems.keys()]).toEqual([1]);
   });
 });

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { byteHits, bytesOf, hexRow, markedDigits } from '../../../src/detail/body/hex-rows.ts';
-import { collectHits, type Hits, marksIn, textHits } from '../../../src/detail/search/hits.ts';
+import { collectHits, type Hits, textHits } from '../../../src/detail/search/hits.ts';
 
 const all = (hits: Hits) => [...hits].filter((hit) => hit !== undefined);
 const slice = 64 * 1024;
@@ -14,18 +12,6 @@ test('a text is found in any case, without overlaps, at every border of a slice'
   for (let before = slice - 7; before <= slice + 1; before++) {
     expect(all(textHits(`${'-'.repeat(before)}Needle--`, 'needle'))).toEqual([before]);
   }
-});
-
-test('what is found in slices is what is found at once', () => {
-  const lengths = fc.integer({ min: slice - 4, max: slice + 4 });
-  fc.assert(
-    fc.property(lengths, fc.array(fc.constantFrom('a', 'b')), (length, end) => {
-      const text = 'ab'.repeat(slice).slice(0, length) + end.join('');
-      const expected = [...text.matchAll(/aba/g)].map(({ index }) => index);
-      expect(all(textHits(text, 'aba'))).toEqual(expected);
-    }),
-    { numRuns: 20 },
-  );
 });
 
 test('collecting stops at the most hits, and where it is no longer wanted', async () => {
@@ -42,25 +28,4 @@ test('collecting stops at the most hits, and where it is no longer wanted', asyn
   const stopped = collectHits(endless(), Number.POSITIVE_INFINITY, stop.signal);
   stop.abort();
   expect(await stopped).toBeUndefined();
-});
-
-test('the marks of a line are those that reach into it', () => {
-  const hits = [2, 9, 15, 30];
-  expect(marksIn({ hits, length: 3, current: 15 }, 10, 16)).toEqual([
-    { from: 0, to: 2, isCurrent: false },
-    { from: 5, to: 6, isCurrent: true },
-  ]);
-  expect(marksIn({ hits, length: 3 }, 18, 30)).toEqual([]);
-});
-
-test('bytes are found as text in any case, and as they are shown', () => {
-  const bytes = new TextEncoder().encode('..Needle\u0000\u00ff..NEEDLE');
-  expect(all(byteHits(bytes, 'needle'))).toEqual([2, 13]);
-  expect(all(byteHits(bytes, '00 c3'))).toEqual([8]);
-  expect(all(byteHits(bytes, 'nothing'))).toEqual([]);
-  expect(all(byteHits(bytes, ''))).toEqual([]);
-  expect([...bytesOf('de')]).toEqual([0x64, 0x65]);
-  const row = hexRow(bytes, 0);
-  const { from, to } = markedDigits({ from: 7, to: 10, isCurrent: false });
-  expect(row.bytes.slice(from, to)).toBe('65  00 c3');
 });
