@@ -41,8 +41,7 @@ export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './c
 export type { ExactRequest, SeenRequest } from './exact/exact-request.ts';
 export { decodeQueryText, queryPairs } from './exact/query-pairs.ts';
 export type { Grade, GradeOptions } from './grading/grade.ts';
-export type { SettingsState } from './grading/held-settings.ts';
-export { RestoreError } from './grading/restore-error.ts';
+export { RestoreError, type SettingsState } from './grading/held-settings.ts';
 export type { CallOptions, ClientOptions, Fetch } from './http/caller.ts';
 export { HookwellError } from './http/error.ts';
 export type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';

@@ -1,4 +1,4 @@
-import type { Grade, GradeOptions, HookwellClient, SettingsState } from '@hookwell/client';
+import type { Grade, GradeOptions, SettingsState } from '@hookwell/client';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import {
@@ -53,7 +53,7 @@ export const gradeCommand = defineCommand({
     const signal = world.interruption();
     const client = await connect(service, world);
     const token = await endpointToken(word, client, signal);
-    const report = await reportInto(junit, () => givenName(token, client, signal));
+    const report = await reportInto(junit);
     const options = { expect, plan, timeout: timeoutMs, signal, ...watched(world, timeoutMs) };
     const grading = client.endpoint(token).grade(options);
     const grade = await orNotFound(grading.catch(withSettings), noEndpoint(token));
@@ -99,30 +99,16 @@ function endWith(grade: Grade): void {
   throw new CommandFailure('Nothing arrived', { exitCode: exitCodes.noMatch });
 }
 
-/** The name of an endpoint; `undefined` if it is still the beginning of its token. */
-async function givenName(
-  token: string,
-  { endpoints }: HookwellClient,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const found = (await endpoints.list({ signal })).find((one) => one.token === token);
-  return found === undefined || token.startsWith(found.badgeName) ? undefined : found.badgeName;
-}
-
 /** Writes a first report at once, so that a file that cannot be written is known before; gives what writes the last one. */
-async function reportInto(
-  file: string | undefined,
-  nameOf: () => Promise<string | undefined>,
-): Promise<(grade: Grade) => Promise<void>> {
+async function reportInto(file: string | undefined): Promise<(grade: Grade) => Promise<void>> {
   if (file === undefined) return async () => {};
-  const endpoint = await nameOf();
   const { junitReport, unendedJunitReport } = await import('../grading/junit.ts');
   const startedAt = new Date();
   const started = performance.now();
-  const subject = () => ({ endpoint, startedAt, elapsedMs: performance.now() - started });
+  const suite = () => ({ startedAt, elapsedMs: performance.now() - started });
   const write = (text: string) => writeFileWhole(file, (writePiece) => writePiece(text));
-  await write(unendedJunitReport(subject()));
-  return (grade) => write(junitReport(grade, subject()));
+  await write(unendedJunitReport(suite()));
+  return (grade) => write(junitReport(grade, suite()));
 }
 
 /**

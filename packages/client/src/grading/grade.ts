@@ -6,11 +6,10 @@ import {
   type Verdict,
 } from '@hookwell/verdict';
 import type { DeliveryAttempt, EndpointSettings } from '../contract/types.ts';
-import { Limit } from '../http/limit.ts';
-import type { GradingClient } from './grading-client.ts';
-import { HeldSettings, type SettingsState } from './held-settings.ts';
-import { RestoreError } from './restore-error.ts';
-import { WatchedDelivery } from './watched-delivery.ts';
+import { HookwellError } from '../http/error.ts';
+import { Limit, pause } from '../http/limit.ts';
+import type { WaitingClient } from '../waiting/waiting-client.ts';
+import { HeldSettings, RestoreError, type SettingsState } from './held-settings.ts';
 
 /** The options of a grade. */
 export interface GradeOptions {
@@ -41,7 +40,7 @@ export interface Grade extends Verdict {
 
 /** Grades the sender of an endpoint, as `EndpointHandle.grade` describes it. */
 export async function grade(
-  client: GradingClient,
+  client: WaitingClient,
   token: string,
   options: GradeOptions,
 ): Promise<Grade> {
@@ -50,11 +49,10 @@ export async function grade(
   const { signal, onSettings } = options;
   const newest = { endpoint: token, limit: 1, view: 'summary' as const, signal };
   const after = (await client.requests.page(newest)).items[0]?.id ?? 0;
-  const settings = await HeldSettings.keep(
-    client.endpoints.settings(token),
-    (before) => gradingSettings(before, plan),
-    signal,
-  );
+  const calls = client.endpoints.settings(token);
+  const before = await calls.get({ signal });
+  const wanted: EndpointSettings = { ...before, replies: [{ plan: [...plan] }], delivery: 'one' };
+  const settings = new HeldSettings(calls, before, wanted);
   let graded: Omit<Grade, 'isRestored'> | undefined;
   let state: SettingsState;
   try {
@@ -65,16 +63,11 @@ export async function grade(
   } finally {
     state = await settings.restore().catch((error: unknown) => {
       const whole = graded === undefined ? undefined : { ...graded, isRestored: false };
-      throw new RestoreError(settings.before, whole, error);
+      throw new RestoreError(before, whole, error);
     });
     onSettings?.(state);
   }
   return { ...graded, isRestored: state === 'restored' };
-}
-
-/** All other settings stay as they are. */
-function gradingSettings(before: EndpointSettings, plan: readonly string[]): EndpointSettings {
-  return { ...before, replies: [{ plan: [...plan] }], delivery: 'one' };
 }
 
 function stepsOf(plan: string | readonly string[]): readonly string[] {
@@ -82,41 +75,69 @@ function stepsOf(plan: string | readonly string[]): readonly string[] {
 }
 
 interface Observation {
-  client: GradingClient;
+  client: WaitingClient;
   token: string;
   plan: readonly string[];
   expectations: readonly Expectation[];
+  /** The id of the newest request that does not belong to the delivery. */
   after: number;
 }
 
-/** Watches the attempts until the time is over, or until nothing could change the verdict. */
+/** The pauses between two looks, in milliseconds: longer while nothing arrives. */
+const shortestRestMs = 500;
+const longestRestMs = 5000;
+/** The longest silence of the service in one look. */
+const longestSilenceMs = 10_000;
+
+/** Looks at the attempts again and again until the time is over, or until nothing could change the verdict. */
 async function observe(
   { client, token, plan, expectations, after }: Observation,
   { timeout = client.waitTimeout, signal, trigger, onAttempt }: GradeOptions,
 ): Promise<Omit<Grade, 'isRestored'>> {
   const time = new Limit(signal);
   const ends = performance.now() + timeout;
-  const delivery = new WatchedDelivery(client, token, after, time.signal);
   // An error of the trigger ends the looks and the rests.
   void runTrigger(trigger, (error) => time.abort(error));
+  let attempts: readonly DeliveryAttempt[] = [];
   let lastHeard = 0;
+  let changedAt = performance.now();
   try {
     for (;;) {
       time.signal.throwIfAborted();
       const isOver = performance.now() >= ends;
-      await delivery.look(isOver);
-      const { attempts, now } = delivery;
+      const call = { signal: time.signal, timeout: longestSilenceMs, retries: isOver ? 2 : 0 };
+      const look = client.endpoints.deliveries(token, { ...call, limit: 1 });
+      const page = await look.catch((error: unknown) => {
+        if (isOver || !isPassing(error)) throw error;
+        return undefined;
+      });
+      const seen = page?.items[0]?.attempts ?? attempts;
+      // Until its first attempt is there, the newest delivery is one from before.
+      if (seen[0] !== undefined && seen[0].id > after) attempts = seen;
       for (const [index, attempt] of attempts.entries()) {
         if (attempt.id > lastHeard) onAttempt?.(attempt, index);
       }
-      lastHeard = attempts.at(-1)?.id ?? lastHeard;
+      const newest = attempts.at(-1);
+      if (newest !== undefined && newest.id > lastHeard) {
+        lastHeard = newest.id;
+        changedAt = performance.now();
+      }
+      // By the clock of the service, as far as its requests tell: never ahead.
+      const quietMs = performance.now() - changedAt;
+      const now = newest === undefined ? 0 : Date.parse(newest.receivedAt) + quietMs;
       const verdict = judge([{ attempts }], expectations, { now, isOver, plan });
       if (verdict.isFinal) return { ...verdict, plan, attempts };
-      await delivery.rest(Math.max(0, ends - performance.now()));
+      const restMs = Math.max(shortestRestMs, Math.min(longestRestMs, quietMs / 4));
+      await pause(Math.min(restMs, Math.max(0, ends - performance.now())), time.signal);
     }
   } finally {
     time.end();
   }
+}
+
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof HookwellError)) return false;
+  return error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
 async function runTrigger(

@@ -1,6 +1,7 @@
 import type { SettingsCalls } from '../calls/settings.ts';
 import type { EndpointSettings } from '../contract/types.ts';
 import { isNotFound } from '../http/error.ts';
+import type { Grade } from './grade.ts';
 import { isSameDocument } from './same-document.ts';
 
 /**
@@ -8,6 +9,25 @@ import { isSameDocument } from './same-document.ts';
  * `changed` by somebody else meanwhile, and left so.
  */
 export type SettingsState = 'set' | 'restored' | 'changed';
+
+/** The settings of an endpoint could not be put back after a grade: it still answers by the plan of the grade. */
+export class RestoreError extends Error {
+  static {
+    RestoreError.prototype.name = 'RestoreError';
+  }
+
+  /** The settings from before the grade; `{}` if there were none. */
+  readonly settings: EndpointSettings;
+  /** The grade, unless it failed as well. */
+  readonly grade: Grade | undefined;
+
+  constructor(settings: EndpointSettings, grade: Grade | undefined, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The settings of the endpoint could not be restored: ${reason}`, { cause });
+    this.settings = settings;
+    this.grade = grade;
+  }
+}
 
 /** A grade waits for a service that is away at its end: this many repeats take about half a minute. */
 const restoring = { retries: 6, timeout: 10_000 } as const;
@@ -18,23 +38,12 @@ export class HeldSettings {
   readonly #calls: SettingsCalls;
   readonly #wanted: EndpointSettings;
   /** The grade's settings as the service wrote them down. */
-  #stored: EndpointSettings;
+  #stored: EndpointSettings | undefined;
 
-  private constructor(calls: SettingsCalls, before: EndpointSettings, wanted: EndpointSettings) {
+  constructor(calls: SettingsCalls, before: EndpointSettings, wanted: EndpointSettings) {
     this.#calls = calls;
     this.before = before;
     this.#wanted = wanted;
-    this.#stored = wanted;
-  }
-
-  /** Keeps a copy of the settings, and changes nothing yet. */
-  static async keep(
-    calls: SettingsCalls,
-    changed: (before: EndpointSettings) => EndpointSettings,
-    signal: AbortSignal | undefined,
-  ): Promise<HeldSettings> {
-    const before = await calls.get({ signal });
-    return new HeldSettings(calls, before, changed(before));
   }
 
   /**
@@ -54,8 +63,9 @@ export class HeldSettings {
   async restore(): Promise<SettingsState> {
     try {
       const now = await this.#calls.get(restoring);
-      if (isSameDocument(now, this.before)) return 'restored';
-      if (!this.#isOurs(now)) return 'changed';
+      // `set` may have been stopped between its two calls.
+      const ours = [this.before, this.#wanted, this.#stored, {}];
+      if (!ours.some((settings) => isSameDocument(now, settings))) return 'changed';
       if (Object.keys(this.before).length === 0) await this.#calls.delete(restoring);
       else await this.#calls.put(this.before, restoring);
       return 'restored';
@@ -63,11 +73,5 @@ export class HeldSettings {
       if (isNotFound(error)) return 'changed';
       throw error;
     }
-  }
-
-  #isOurs(now: EndpointSettings): boolean {
-    // `set` may have been stopped between its two calls.
-    const isBetween = isSameDocument(now, {}) && isSameDocument(this.before, this.#wanted);
-    return isBetween || isSameDocument(now, this.#stored) || isSameDocument(now, this.#wanted);
   }
 }
