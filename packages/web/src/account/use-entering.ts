@@ -4,7 +4,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { carryOutAll } from '../log/undoable.ts';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
-import { endpointsKey, forgetUser, sessionChanged, useSession } from '../session/session.ts';
+import {
+  endpointsKey,
+  forgetUser,
+  inTurn,
+  sessionChanged,
+  useSession,
+} from '../session/session.ts';
 import { rememberVisit } from '../session/start.ts';
 import { forgetUntouched, untouchedEndpoint } from '../session/untouched.ts';
 import { toast, toastFailure } from '../ui/toasts.ts';
@@ -67,11 +73,13 @@ export async function enterAccount(
 ): Promise<void> {
   // The account would not know of them.
   await carryOutAll();
-  const former = tokensNow();
-  rememberVisit(await client.auth[kind](credentials));
-  if (kind === 'register') await makeFirstEndpoint();
-  else await removeUntouched(former);
-  await endEntering();
+  await inTurn(async () => {
+    const former = tokensNow();
+    rememberVisit(await client.auth[kind](credentials));
+    if (kind === 'register') await makeFirstEndpoint();
+    else await removeUntouched(former);
+    await endEntering();
+  });
 }
 
 /**
@@ -81,18 +89,22 @@ export async function enterAccount(
  */
 export async function takeSession(code: string, bringEndpoints: boolean): Promise<void> {
   await carryOutAll();
-  const former = tokensNow();
-  rememberVisit(await client.auth.takeOver({ code, bringEndpoints }));
-  if (bringEndpoints) await removeUntouched(former);
-  forgetUser();
-  await endEntering();
+  await inTurn(async () => {
+    const former = tokensNow();
+    rememberVisit(await client.auth.takeOver({ code, bringEndpoints }));
+    if (bringEndpoints) await removeUntouched(former);
+    forgetUser();
+    await endEntering();
+  });
 }
 
 /** Ends a single sign-on as a log-in ends, where the endpoints of the former guest have moved already. */
 async function endSignOn(former: readonly string[]): Promise<void> {
-  await makeFirstEndpoint();
-  await removeUntouched(former);
-  await endEntering();
+  await inTurn(async () => {
+    await makeFirstEndpoint();
+    await removeUntouched(former);
+    await endEntering();
+  });
 }
 
 async function endEntering(): Promise<void> {

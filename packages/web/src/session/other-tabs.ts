@@ -6,6 +6,7 @@ import { isGone, isPassing } from '../service/failed-call.ts';
 import { queryClient } from '../service/queries.ts';
 import {
   endpointsNow,
+  inTurn,
   isSessionEnding,
   onSessionChanged,
   readAnew,
@@ -78,7 +79,7 @@ let looking: Promise<void> | undefined;
 
 /** Reads everything anew if the browser has another session than the page. A wrong password is refused as well, and in a team much else. */
 function lookAgain(): Promise<void> {
-  looking ??= look().finally(() => {
+  looking ??= inTurn(look).finally(() => {
     looking = undefined;
   });
   return looking;

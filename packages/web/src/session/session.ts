@@ -112,11 +112,31 @@ export async function sessionChanged(release?: Release): Promise<void> {
   await readAnew(release);
 }
 
+/** What hangs keeps nobody from logging in or out. */
+const longestTurnMs = 2000;
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs changes of the session, and looks at it, one after the other. A look at the same time as a log-in would show the account with an
+ * endpoint that is about to go; at the same time as a log-out it would be refused.
+ */
+export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const waited = new Promise((passed) => setTimeout(passed, longestTurnMs));
+  const running = Promise.race([turn, waited]).then(work);
+  turn = running.catch(() => {});
+  return running;
+}
+
 /**
  * Ends the session on the server and makes this browser a new visitor's.
  * @throws {HookwellError} if the server does not end it
  */
-export async function endSession(end: () => Promise<unknown>): Promise<void> {
+export function endSession(end: () => Promise<unknown>): Promise<void> {
+  return inTurn(() => endInTurn(end));
+}
+
+async function endInTurn(end: () => Promise<unknown>): Promise<void> {
   isEnding = true;
   // A stream that came back with the next guest's cookie would have the lists of this session read.
   feed.leave();
