@@ -1,7 +1,18 @@
 import type { EmailAndPassword } from '@hookwell/client';
 import type { ReactNode } from 'react';
 import { useService } from '../service/service.ts';
-import { CredentialsForm } from './credentials-form.tsx';
+import { Button } from '../ui/button.tsx';
+import { failureOf } from '../ui/failure.ts';
+import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Field } from '../ui/field.tsx';
+import { useForm } from '../ui/use-form.ts';
+import {
+  emailProblem,
+  leastPasswordCharacters,
+  newPasswordProblem,
+  standingPasswordProblem,
+} from './credentials.ts';
+import { PasswordField } from './password-field.tsx';
 import { SignOnLink } from './sign-on-link.tsx';
 
 interface WaysInProps {
@@ -34,5 +45,55 @@ export function WaysIn({ kind, action, onSubmit, children, ...signOn }: WaysInPr
         <SignOnLink {...signOn} className="w-full" tone={login.password ? 'plain' : 'primary'} />
       )}
     </div>
+  );
+}
+
+interface CredentialsFormProps {
+  kind: 'login' | 'register';
+  /** The words on the button. */
+  action: string;
+  onSubmit: (credentials: EmailAndPassword) => Promise<void>;
+  /** Stands between the fields and the button. */
+  children?: ReactNode;
+}
+
+/** Email and password, for both ways into an account. Password managers know fields by these names and kinds. */
+function CredentialsForm({ kind, action, onSubmit, children }: CredentialsFormProps) {
+  const isNew = kind === 'register';
+  const form = useForm<'email' | 'password'>({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => [
+      ['email', emailProblem(email.trim())],
+      ['password', (isNew ? newPasswordProblem : standingPasswordProblem)(password)],
+    ],
+    run: ({ email, password }) => onSubmit({ email: email.trim(), password }),
+    explain: (error) =>
+      failureOf(error, { email: 'email', password: 'password' }, { 409: 'email' }),
+  });
+
+  return (
+    <form className="space-y-4" {...form.formProps} aria-label={action}>
+      <Field
+        {...form.fieldProps('email')}
+        autoCapitalize="none"
+        autoFocus
+        autoComplete={isNew ? 'email' : 'username'}
+        inputMode="email"
+        label="Email"
+        spellCheck={false}
+        type="email"
+      />
+      <PasswordField
+        {...form.fieldProps('password')}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        {...(isNew && { hint: `${leastPasswordCharacters} characters or more. No other rule.` })}
+        label="Password"
+      />
+      {children}
+      <FailureAlert failure={form.failure} />
+      <Button aria-disabled={form.isBusy} className="w-full" tone="primary" type="submit">
+        {form.isBusy ? 'One moment…' : action}
+      </Button>
+    </form>
   );
 }

@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointSettings } from '@hookwell/client';
+import { bashWord } from '@hookwell/client/copying';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,7 +9,6 @@ import { receiveUrl, useService } from '../service/service.ts';
 import { useMayChange } from '../session/may.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
-import { exampleAttempt } from './example-command.ts';
 
 /** Explains how the first delivery comes about. */
 export function NoDeliveries({ endpoint }: { endpoint: Endpoint }) {
@@ -100,4 +100,22 @@ function SettingsLink({ token, children }: { token: string; children: ReactNode 
       {children}
     </Link>
   );
+}
+
+/** Options of curl that send something with the field that tells deliveries apart. */
+function optionsFor(delivery: string | undefined): string[] {
+  const [, header] = /^header\.([\w-]+)$/.exec(delivery ?? '') ?? [];
+  const [, member] = /^json\.([\w-]+)$/.exec(delivery ?? '') ?? [];
+  if (member !== undefined) {
+    return ["-H 'Content-Type: application/json'", `-d '{"${member}": "first"}'`];
+  }
+  return [`-H ${bashWord(`${header ?? 'webhook-id'}: first`)}`, `-d '{"hello": "world"}'`];
+}
+
+/**
+ * A command that is one attempt of a delivery: the same command again is the next one.
+ * @param delivery the field of the endpoint's settings
+ */
+function exampleAttempt(url: string, delivery: string | undefined): string {
+  return [`curl -i ${bashWord(url)}`, ...optionsFor(delivery)].join(' \\\n  ');
 }

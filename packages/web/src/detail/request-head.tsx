@@ -1,8 +1,10 @@
 import type { CapturedRequestSummary, CapturedRequestWire, Endpoint } from '@hookwell/client';
 import { textOfBytes } from '@hookwell/match';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEndpointById } from '../endpoints/endpoints.ts';
+import { settingsQuery } from '../endpoints/settings-query.ts';
 import { useLabel } from '../labels/use-labels.ts';
 import { senderWords } from '../list/row-words.ts';
 import { AnswerBadge, WaitingBadge } from '../request/answer-badge.tsx';
@@ -11,6 +13,9 @@ import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
 import { useAnswered } from '../request/use-answered.ts';
 import type { Narrow } from '../search/use-narrow.ts';
+import { useMayChange } from '../session/may.ts';
+import { guessSchemes } from '../signatures/scheme-facts.ts';
+import { useSchemes } from '../signatures/use-schemes.ts';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -19,7 +24,44 @@ import { ContractPanel } from './contract-panel.tsx';
 import { RequestActions } from './request-actions.tsx';
 import { RequestLabel } from './request-label.tsx';
 import { SignaturePanel } from './signature-panel.tsx';
-import { VerifyOffer } from './verify-offer.tsx';
+
+/** The settings are not read again for every request that is shown. */
+const settingsStayMs = 60_000;
+
+interface VerifyOfferProps {
+  summary: CapturedRequestSummary;
+  token: string;
+}
+
+/** Offers to verify the signatures of a sender that is recognised, if the endpoint verifies none. */
+function VerifyOffer({ summary, token }: VerifyOfferProps) {
+  const mayChange = useMayChange();
+  const { sender } = useLabel(summary);
+  const table = useSchemes(true);
+  const [scheme] = table ? guessSchemes(table.schemes, { headers: summary.headers, sender }) : [];
+  const { data: settings } = useQuery({
+    ...settingsQuery(token),
+    staleTime: settingsStayMs,
+    refetchOnWindowFocus: false,
+    enabled: scheme !== undefined,
+  });
+  if (!mayChange || scheme === undefined || settings === undefined || settings.verify !== undefined)
+    return null;
+  return (
+    <Link
+      className="-my-1 inline-block leading-6 text-accent underline underline-offset-2"
+      params={{ token }}
+      search={{ verify: scheme.name, try: String(summary.id) }}
+      to="/endpoints/$token/settings"
+    >
+      Verify {possessive(sender ?? scheme.title)} signatures
+    </Link>
+  );
+}
+
+function possessive(name: string): string {
+  return `${name}${name.endsWith('s') ? "'" : "'s"}`;
+}
 
 interface RequestHeadProps {
   summary: CapturedRequestSummary;

@@ -1,13 +1,16 @@
 import type { Endpoint, EndpointContract, JsonSchema, ReceivedEvent } from '@hookwell/client';
-import { useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import { EndpointPageHead } from '../endpoints/endpoint-page-head.tsx';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
+import { accountLooks, feed } from '../live/feed.ts';
 import { textLink } from '../page/text-link.ts';
 import { useTitle } from '../page/use-title.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
+import { client } from '../service/client.ts';
+import { queryClient } from '../service/queries.ts';
 import { receiveUrl, useService } from '../service/service.ts';
 import { Button } from '../ui/button.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
@@ -17,11 +20,11 @@ import { EventList } from './event-list.tsx';
 import { EventName } from './event-name.tsx';
 import { EventView } from './event-view.tsx';
 import { fileNameOf } from './file-name.ts';
+import { PacedReading } from './paced-reading.ts';
 import { PinPanel } from './pin-panel.tsx';
 import { pinnedFor } from './pinned.ts';
-import { addressOf } from './received-events.ts';
+import { addressOf, receivedEvents } from './received-events.ts';
 import { SchemaText } from './schema-text.tsx';
-import { type ShownEvents, useEvents } from './use-events.ts';
 
 /** The events that came to an endpoint, and the shape of one of them. The address may name it. */
 export function EventsScreen() {
@@ -204,4 +207,71 @@ function PinnedOnly({ endpoint, event, pinned }: PinnedOnlyProps) {
       </div>
     </section>
   );
+}
+
+interface ShownEvents {
+  /** The latest first; missing until they were read. */
+  events: readonly ReceivedEvent[] | undefined;
+  /** Why they could not be read last. */
+  error: Error | null;
+  /** Whether there are older requests that were not looked at. */
+  hasOlder: boolean;
+  isReadingOlder: boolean;
+  readOlder: () => void;
+  retry: () => void;
+}
+
+function eventsQuery(token: string) {
+  return infiniteQueryOptions({
+    queryKey: ['events', token],
+    queryFn: ({ pageParam, signal }) =>
+      client.endpoints.events(token, { before: pageParam, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ next }) => next?.before,
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** The events of an endpoint as they come. */
+function useEvents({ id, token }: Endpoint): ShownEvents {
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    eventsQuery(token),
+  );
+  const events = useMemo(() => data && receivedEvents(data.pages), [data]);
+  useEffect(() => follow(id, token, refetch), [id, token, refetch]);
+  return {
+    events,
+    error,
+    hasOlder: hasNextPage,
+    isReadingOlder: isFetchingNextPage,
+    readOlder: () => void fetchNextPage(),
+    retry: () => void refetch(),
+  };
+}
+
+type Refetch = (options: { cancelRefetch: boolean; throwOnError: boolean }) => Promise<unknown>;
+
+/** Arrivals are hints: what came is read from the service. A hidden page reads once it is seen again. */
+function follow(endpointId: number, token: string, refetch: Refetch): () => void {
+  const readAnew = async (throwOnError: boolean) => {
+    const options = { cancelRefetch: false, throwOnError };
+    // What is being read may be from before.
+    if (queryClient.isFetching({ queryKey: eventsQuery(token).queryKey }) > 0)
+      await refetch(options);
+    await refetch(options);
+  };
+  const reading = new PacedReading(() => readAnew(false));
+  const stops = [
+    feed.onArrivals((summaries) => {
+      if (!document.hidden && summaries.some((summary) => summary.endpointId === endpointId))
+        reading.hint();
+    }),
+    feed.onReady(() => reading.hint()),
+    accountLooks.onLook(() => readAnew(true)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    reading.end();
+  };
 }

@@ -1,10 +1,17 @@
+import type { Principal } from '@hookwell/client';
+import { Link } from '@tanstack/react-router';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { textLink } from '../page/text-link.ts';
-import { useMayChange } from '../session/may.ts';
+import { useOffers } from '../plan/offers.ts';
+import { OperatorCommand } from '../plan/operator-command.tsx';
+import { planTitle } from '../plan/plan-words.ts';
+import { purchaseOf } from '../plan/purchase.ts';
+import { useService } from '../service/service.ts';
+import { useMayChange, useMayOwn } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
+import { buttonClass } from '../ui/button.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
 import { KeyList } from './key-list.tsx';
-import { NoKeysYet } from './no-keys-yet.tsx';
 
 /** The account's API keys, or the way to a plan that has keys. */
 export function KeysScreen() {
@@ -40,5 +47,68 @@ function KeyExample() {
         .
       </p>
     </PageSection>
+  );
+}
+
+/** Leads an account whose plan has no keys to one that has. */
+function NoKeysYet({ principal }: { principal: Principal }) {
+  const { sellsPlans } = useService();
+  return (
+    <div className="rounded-xl border border-line bg-surface p-5">
+      <h2 className="text-base font-semibold">
+        {principal.isGuest && !sellsPlans
+          ? 'Keys come with an account'
+          : 'Keys come with the Plus and Enterprise plans'}
+      </h2>
+      {principal.isGuest ? <GuestWay /> : <AccountWay principal={principal} />}
+    </div>
+  );
+}
+
+function GuestWay() {
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        API keys need an account, and you are a guest. Create one first; your endpoints move into
+        it.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Link className={buttonClass('primary')} search={{ next: '/keys' }} to="/register">
+          Create an account
+        </Link>
+        <Link className={buttonClass()} search={{ next: '/keys' }} to="/login">
+          Log in
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function AccountWay({ principal }: { principal: Principal }) {
+  const mayOwn = useMayOwn('payments');
+  const { team } = useUser();
+  const links = useOffers().flatMap((offer) => {
+    const purchase = purchaseOf(offer, principal);
+    return purchase.kind === 'link' ? [{ plan: offer.plan, url: purchase.url }] : [];
+  });
+  if (!mayOwn) return <p className="mt-1 text-muted">An owner of the team can change its plan.</p>;
+  if (links.length === 0) return <OperatorCommand plan="plus" principal={principal} />;
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        {team === undefined ? 'Your plan' : 'The plan of the team'} is Free. The dashboard works on
+        every plan; programs need one of these.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {links.map(({ plan, url }, index) => (
+          <a className={buttonClass(index === 0 ? 'primary' : 'plain')} href={url} key={plan}>
+            Upgrade to {planTitle(plan)}
+          </a>
+        ))}
+        <Link className={buttonClass('quiet')} to="/plan">
+          Compare the plans
+        </Link>
+      </div>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { HookwellError } from '@hookwell/client';
-import { asCurl } from '@hookwell/client/copying';
+import { asCurl, methodOfFetch } from '@hookwell/client/copying';
 import { errorMessage } from '@hookwell/contract/error-message';
 import { textOfBytes } from '@hookwell/match';
 import { useEffect, useState } from 'react';
@@ -9,22 +9,26 @@ import { readSetting, writeSetting } from '../page/settings.ts';
 import { basePath } from '../page/team-address.ts';
 import { textLink } from '../page/text-link.ts';
 import { VisitorBar } from '../page/visitor-bar.tsx';
+import { BodyField } from '../sending/body-field.tsx';
+import { methodRefusalOf } from '../sending/browser-headers.ts';
+import { HeaderRows } from '../sending/header-rows.tsx';
 import { client } from '../service/client.ts';
 import { isGone } from '../service/failed-call.ts';
 import { Forwarding } from '../teaching/forwarding.tsx';
 import { OwnCommand } from '../teaching/own-command.tsx';
 import { Button } from '../ui/button.tsx';
 import { CommandBox } from '../ui/command-box.tsx';
-import { formatExactTime } from '../ui/format.ts';
+import { Field } from '../ui/field.tsx';
+import { formatBytes, formatExactTime, plural } from '../ui/format.ts';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
 import { MethodBadge } from '../ui/method-badge.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Toasts } from '../ui/toasts-view.tsx';
 import { AddressForm } from './address-form.tsx';
 import { type Captured, idIn, loadCaptured } from './captured.ts';
-import { draftOf, editedRequest, isEdited } from './draft.ts';
-import { DraftFields } from './draft-fields.tsx';
+import { type Draft, draftOf, editedRequest, isEdited } from './draft.ts';
 import { replayCommand } from './replay-command.ts';
+import { refusalOfResent } from './sent-request.ts';
 import { targetAddress } from './target-address.ts';
 
 /** Sends a captured request again, from this browser to an address that the user types. */
@@ -191,4 +195,77 @@ function failure(
   action = 'Go to your endpoints',
 ): Loading {
   return { kind: 'failed', sentence, href, action };
+}
+
+interface DraftFieldsProps {
+  captured: Captured;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+}
+
+/** The parts of the request, to edit before it is sent again. */
+function DraftFields({ captured, draft, onChange }: DraftFieldsProps) {
+  const { droppedHeaders } = captured;
+  const change = (changes: Partial<Draft>) => onChange({ ...draft, ...changes });
+  return (
+    <div className="space-y-4">
+      <div className="grid gap-4 sm:grid-cols-[9rem_1fr]">
+        <Field
+          autoCapitalize="characters"
+          autoComplete="off"
+          hint={methodHint(draft.method.trim())}
+          label="Method"
+          onChange={(event) => change({ method: event.target.value })}
+          problem={methodRefusalOf(draft.method.trim())}
+          spellCheck={false}
+          value={draft.method}
+        />
+        <Field
+          autoCapitalize="none"
+          autoComplete="off"
+          label="Path and query"
+          onChange={(event) => change({ suffix: event.target.value })}
+          placeholder="/orders?page=2"
+          spellCheck={false}
+          value={draft.suffix}
+        />
+      </div>
+      <div>
+        <HeaderRows
+          isDroppingX={false}
+          onChange={(headers) => change({ headers })}
+          refusalOf={refusalOfResent}
+          rows={draft.headers}
+        />
+        {droppedHeaders > 0 && (
+          <p className="mt-2 text-xs text-muted">
+            {plural(droppedHeaders, 'header')} with names that begin with X- arrived too and were
+            not stored. The settings of the endpoint can keep such headers from now on.
+          </p>
+        )}
+      </div>
+      {draft.body === undefined ? (
+        <p>
+          The body, {formatBytes(captured.body.length)}, is sent byte for byte. It is too large to
+          edit here, or not plain text.
+        </p>
+      ) : (
+        <BodyField
+          className="h-40"
+          method={draft.method}
+          onChange={(body) => change({ body })}
+          unsentWords={(method) =>
+            `Browsers send no body with ${method}. The curl command sends it.`
+          }
+          value={draft.body}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Browsers write some methods in capitals. */
+function methodHint(method: string): string | undefined {
+  const sent = methodOfFetch(method);
+  return sent === method ? undefined : `Browsers send ${sent}, the curl command ${method}.`;
 }

@@ -1,4 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
+import { localZone } from '@hookwell/match/local-zone';
 import { useMemo, useRef, useState } from 'react';
 import { useShortcut } from '../page/shortcuts.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -7,9 +8,41 @@ import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { MatchInput } from './match-input.tsx';
 import type { TimeWord } from './read-filter.ts';
-import { recentRanges, withoutWord, withTimes, wordsOfTimes } from './time-ranges.ts';
+import type { ChosenTimes } from './times-field.tsx';
 import type { FilterText } from './use-filter-text.ts';
 import { useLanguage } from './use-language.ts';
+
+/** Ranges that reach from so long ago until now. */
+const recentRanges = [
+  { label: 'Last 15 minutes', word: 'received>15m' },
+  { label: 'Last hour', word: 'received>1h' },
+  { label: 'Last day', word: 'received>1d' },
+  { label: 'Last 7 days', word: 'received>7d' },
+] as const;
+
+/** The words for a range of time, given as in `ChosenTimes`. */
+function wordsOfTimes({ since, until }: ChosenTimes): string[] {
+  const words = [];
+  if (since !== '') words.push(`received>=${withZone(since)}`);
+  if (until !== '') words.push(`received<${withZone(until)}`);
+  return words;
+}
+
+/** A time in the time zone of the browser, with that zone. */
+function withZone(local: string): string {
+  return local + localZone(new Date(local));
+}
+
+/** The filter with these words about the time of arrival instead of those that it has. */
+function withTimes(text: string, times: readonly TimeWord[], words: readonly string[]): string {
+  const rest = times.reduceRight((left, time) => withoutWord(left, time), text);
+  return [rest, ...words].filter((part) => part !== '').join(' ');
+}
+
+/** The filter without one of its words. */
+function withoutWord(text: string, { start, end }: { start: number; end: number }): string {
+  return `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
+}
 
 export interface FilterBoxProps {
   filterText: FilterText;

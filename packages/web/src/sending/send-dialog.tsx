@@ -13,10 +13,61 @@ import { useSubmission } from '../ui/use-submission.ts';
 import { BodyField } from './body-field.tsx';
 import { type ReadCommand, readCurl } from './curl-command.ts';
 import { HeaderRows } from './header-rows.tsx';
-import { SamplePicker } from './sample-picker.tsx';
 import { sendTestRequest } from './send-test-request.ts';
 import { type Sending, TestAnswerView } from './test-answer.tsx';
 import { headerRow, problemsOf, type TestRequest, testRequestOf } from './test-request.ts';
+
+const senders = [...new Set(samples.map(({ sender }) => sender))];
+
+interface SamplePickerProps {
+  chosen: string;
+  ref: RefObject<HTMLSelectElement | null>;
+  /**
+   * Called with the id of a sample, `curl`, or an empty text, and whether the user may be on the way to another one: arrow keys
+   * choose each that they pass.
+   */
+  onChoose: (id: string, isPassing: boolean) => void;
+}
+
+/** Chooses a request of a well-known sender to begin with. */
+function SamplePicker({ chosen, onChoose, ref }: SamplePickerProps) {
+  const id = useId();
+  const lastKey = useRef('');
+  return (
+    <div>
+      <label className="mb-1 block font-medium" htmlFor={id}>
+        Begin with
+      </label>
+      <select
+        className={inputClass}
+        id={id}
+        onChange={({ target }) => onChoose(target.value, lastKey.current.startsWith('Arrow'))}
+        onKeyDown={({ key }) => {
+          lastKey.current = key;
+        }}
+        onPointerDown={() => {
+          lastKey.current = '';
+        }}
+        ref={ref}
+        value={chosen}
+      >
+        <option value="">An empty request</option>
+        <option value="curl">A curl command</option>
+        {senders.map((sender) => (
+          <optgroup key={sender} label={sender}>
+            {samples
+              .filter((sample) => sample.sender === sender)
+              .map((sample) => (
+                <option key={sample.id} value={sample.id}>
+                  {sender}: {sample.title}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </div>
+  );
+}
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 

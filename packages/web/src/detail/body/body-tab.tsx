@@ -1,22 +1,32 @@
 import type { CapturedRequestWire } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { createStore, useSelector } from '@tanstack/react-store';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { readSetting, writeSetting } from '../../page/settings.ts';
 import { useShortcut } from '../../page/shortcuts.ts';
 import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
 import type { Narrow } from '../../search/use-narrow.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { WarningIcon } from '../../ui/icons.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import type { Difference } from '../json/json-differences.ts';
+import { JsonTree } from '../json/json-tree.tsx';
 import { SearchableBody } from '../search/searchable-body.tsx';
 import { useBodySearch } from '../search/use-body-search.ts';
+import type { Language } from '../text/syntax.ts';
+import { TextView } from '../text/text-view.tsx';
 import type { BodyKind } from './body-kind.ts';
-import { BodyNotes } from './body-notes.tsx';
 import { openedBodyQuery } from './body-query.ts';
 import { BodyTools, shownText } from './body-tools.tsx';
-import { BodyView } from './body-view.tsx';
 import { type BodyViewName, chosenView, type OfferedView, offeredViews } from './body-views.ts';
+import { FieldsView } from './fields-view.tsx';
+import { HexView } from './hex-view.tsx';
+import { ImageView } from './image-view.tsx';
 import type { OpenedBody } from './open-body.ts';
+import { PartsView } from './parts-view.tsx';
+import { prettyText } from './pretty-text.ts';
 
 type Kind = BodyKind['content']['kind'];
 
@@ -126,4 +136,123 @@ function ShownBody(props: ShownBodyProps) {
       </SearchableBody>
     </div>
   );
+}
+
+interface BodyNotesProps {
+  body: OpenedBody;
+  view: BodyViewName;
+  isLoadingAll: boolean;
+  onShowAll: () => void;
+}
+
+/** One bar of notes above a body: problems, content codings, a byte order mark, which nobody sees, and that it is cut off. */
+function BodyNotes({ body, view, isLoadingAll, onShowAll }: BodyNotesProps) {
+  const { coding, problem, isCut, sent, size, text } = body;
+  const facts = [
+    coding && codingSentence(coding, view),
+    text?.text.startsWith('\ufeff') && 'The body begins with a byte order mark.',
+    isCut &&
+      `The body is large. These are the first ${formatBytes(sent.length)} of ${formatBytes(size)}.`,
+  ].filter((fact) => typeof fact === 'string');
+  const isWarning = problem !== undefined && view !== 'hex';
+  if (facts.length === 0 && !isWarning) return null;
+  return (
+    <div
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 text-xs ${isWarning ? 'bg-warn-soft text-warn' : 'bg-raised'}`}
+    >
+      <div className="min-w-0 grow">
+        {isWarning && (
+          <p className="flex gap-2">
+            <WarningIcon className="mt-px size-4" />
+            {problem}
+          </p>
+        )}
+        {facts.map((fact) => (
+          <p key={fact}>{fact}</p>
+        ))}
+      </div>
+      {isCut && (
+        <span className="flex items-center gap-2">
+          {isLoadingAll && (
+            <Spinner className="size-4" label="The rest of the body is being loaded" />
+          )}
+          <Button disabled={isLoadingAll} onClick={onShowAll} size="small">
+            Show all ({formatBytes(size)})
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function codingSentence(coding: NonNullable<OpenedBody['coding']>, view: BodyViewName): string {
+  const { names, isUndone, isWhole } = coding;
+  if (!isUndone)
+    return `The body is encoded with ${names} and could not be decoded. These are its bytes as sent.`;
+  if (view === 'hex') return `The body is encoded with ${names}. These are its bytes as sent.`;
+  const rest = isWhole ? '' : ' Only its beginning could be decoded.';
+  return `The body was encoded with ${names} and is shown decoded. Hex shows its bytes as sent.${rest}`;
+}
+
+interface BodyViewProps {
+  body: OpenedBody;
+  view: BodyViewName;
+  wraps: boolean;
+  /** The place for the tools of a tree. */
+  slot: HTMLElement | null;
+  /** What is wrong with its JSON. */
+  differences: readonly Difference[] | undefined;
+  onNarrow: Narrow;
+}
+
+/** A body in one of its views. */
+function BodyView({ body, view, wraps, slot, differences, onNarrow }: BodyViewProps) {
+  const { content, text } = body;
+  if (view === 'hex') return <HexView bytes={body.sent} label="Body as bytes" />;
+  if (view === 'tree' && 'document' in content)
+    return (
+      <JsonTree
+        differences={differences}
+        document={content.document}
+        // A search reads a body as one JSON text, and not by its lines.
+        onNarrow={content.kind === 'json' ? onNarrow : undefined}
+        slot={slot}
+      />
+    );
+  if (view === 'pretty') return <SpecialView body={body} wraps={wraps} />;
+  return (
+    <TextView
+      label="Body as sent"
+      language={languageOf(body)}
+      text={text?.text ?? ''}
+      wraps={wraps}
+    />
+  );
+}
+
+function SpecialView({ body, wraps }: Pick<BodyViewProps, 'body' | 'wraps'>) {
+  const { content } = body;
+  switch (content.kind) {
+    case 'form':
+      return <FieldsView fields={content.fields} isCut={body.isPartial} />;
+    case 'multipart':
+      return <PartsView isCut={body.isPartial} multipart={content.multipart} />;
+    case 'image':
+      return <ImageView bytes={body.bytes} image={content.image} isCut={body.isPartial} />;
+    default:
+      return <PrettyView body={body} wraps={wraps} />;
+  }
+}
+
+function PrettyView({ body, wraps }: { body: OpenedBody; wraps: boolean }) {
+  const pretty = useMemo(() => prettyText(body), [body]);
+  return (
+    <TextView label="Body, indented" language={languageOf(body)} text={pretty} wraps={wraps} />
+  );
+}
+
+function languageOf({ content, type }: OpenedBody): Language {
+  if (content.kind === 'json' || content.kind === 'json-lines') return 'json';
+  const isMarkup = content.kind === 'xml' || content.kind === 'html' || content.kind === 'image';
+  return isMarkup || type.mediaType.endsWith('xml') ? 'xml' : 'plain';
 }

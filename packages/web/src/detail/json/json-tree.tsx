@@ -4,17 +4,78 @@ import type { Narrow } from '../../search/use-narrow.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ExpandIcon } from '../../ui/part-icons.tsx';
+import { type Hits, textHits } from '../search/hits.ts';
 import { BarLabel } from '../search/searchable-body.tsx';
-import { useSearched } from '../search/searched.ts';
+import { type CurrentHit, useSearched } from '../search/searched.ts';
 import { Rows, scrollerClass } from '../text/rows.tsx';
 import { type Difference, placeDifferences } from './json-differences.ts';
-import { at, hasChildren, type JsonDocument } from './json-document.ts';
-import { rowOf } from './json-expansion.ts';
+import { at, decoded, hasChildren, isContainer, type JsonDocument } from './json-document.ts';
+import {
+  type Expansion,
+  expandedTo,
+  firstExpansion,
+  revealed,
+  rowOf,
+  toggled,
+  visibleRows,
+} from './json-expansion.ts';
 import { JsonNodeBar } from './json-node-bar.tsx';
-import { treeHits } from './json-search.ts';
+import { afterKey, type TreeState } from './json-tree-keys.ts';
 import { JsonTreeRow } from './json-tree-row.tsx';
 import { withTextsOpened } from './texts-opened.ts';
-import { useJsonTree } from './use-json-tree.ts';
+
+/** Longer names and values are read in slices, and only as they are written. */
+const longestAtOnce = 32 * 1024;
+
+/** Finds a text in names, and in values without children. Case does not matter. Each hit is the number of a node. */
+function* treeHits(document: JsonDocument, query: string): Hits {
+  const wanted = query.toLowerCase();
+  if (wanted === '') return;
+  let read = 0;
+  for (let node = 0; node < document.size; node++) {
+    const key = at(document.keyStarts, node);
+    const isLeaf = !isContainer(document, node) && !hasChildren(document, node);
+    const tokens = [
+      ...(key < 0 ? [] : [[key, at(document.keyEnds, node)] as const]),
+      ...(isLeaf ? [[at(document.starts, node), at(document.ends, node)] as const] : []),
+    ];
+    for (const [start, end] of tokens) {
+      read += end - start;
+      const isHit =
+        end - start > longestAtOnce
+          ? yield* isInLong(document.text, query, start, end)
+          : includes(document.text.slice(start, end), wanted);
+      if (!isHit) continue;
+      yield node;
+      break;
+    }
+    read += 16;
+    if (read < longestAtOnce) continue;
+    read = 0;
+    yield undefined;
+  }
+}
+
+/** Whether the token has the text, as it is written or as it is meant. */
+function includes(token: string, wanted: string): boolean {
+  if (token.toLowerCase().includes(wanted)) return true;
+  return (
+    token.startsWith('"') && token.includes('\\') && decoded(token).toLowerCase().includes(wanted)
+  );
+}
+
+function* isInLong(
+  text: string,
+  query: string,
+  start: number,
+  end: number,
+): Generator<undefined, boolean> {
+  for (const hit of textHits(text, query, start, end)) {
+    if (hit !== undefined) return true;
+    yield undefined;
+  }
+  return false;
+}
 
 const rowHeight = 24;
 
@@ -148,4 +209,48 @@ function JsonTreeTools({ slot, expandTo }: JsonTreeToolsProps) {
     </Menu>,
     slot,
   );
+}
+
+/**
+ * The state of one tree: its open containers and its focus.
+ * @param shown nodes that have a row at first
+ * @param hit the node that the search of the body has gone to
+ */
+function useJsonTree(document: JsonDocument, shown: Iterable<number>, hit: CurrentHit | undefined) {
+  const [state, setState] = useState<TreeState>(() => ({
+    expansion: [...shown].reduce(
+      (expansion, node) => revealed(document, expansion, node),
+      firstExpansion(document),
+    ),
+    active: 0,
+  }));
+  const [lastHit, setLastHit] = useState<CurrentHit>();
+  if (hit !== lastHit) {
+    setLastHit(hit);
+    if (hit !== undefined)
+      setState({ expansion: revealed(document, state.expansion, hit.hit), active: hit.hit });
+  }
+  const rows = useMemo(() => visibleRows(document, state.expansion), [document, state.expansion]);
+
+  /** Closing may take the row of the focused node away. Then the nearest container around it gets the focus. */
+  const setExpansion = (expansion: Expansion) => {
+    const shown = visibleRows(document, expansion);
+    setState({ expansion, active: at(shown, rowOf(shown, state.active)) });
+  };
+  return {
+    ...state,
+    rows,
+    focus: (active: number) => setState({ ...state, active }),
+    toggle: (node: number) => {
+      const isOpen = at(state.expansion, node) === 1;
+      setState({ expansion: toggled(state.expansion, node, !isOpen), active: node });
+    },
+    expandTo: (depth: number) => setExpansion(expandedTo(document, depth)),
+    /** Handles a key. Gives whether it has a meaning in the tree. */
+    press: (key: string): boolean => {
+      const next = afterKey(document, rows, state, key);
+      if (next !== undefined) setState(next);
+      return next !== undefined;
+    },
+  };
 }

@@ -1,14 +1,82 @@
+import { base64Of as base64OfBytes } from '@hookwell/client/copying';
+import { matchFields } from '@hookwell/match';
+import { faultsOfSettings } from '@hookwell/replies';
 import { useId, useMemo, useRef } from 'react';
+import { textInUtf8 } from '../../request/byte-text.ts';
+import { type KnownRequests, seenFields, seenValues } from '../../search/seen-values.ts';
 import { SuggestionList } from '../../search/suggestion-list.tsx';
+import type { Suggestion } from '../../search/suggestions.ts';
 import { useCombobox } from '../../search/use-combobox.ts';
 import { Button } from '../../ui/button.tsx';
 import { inputClass } from '../../ui/field.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import type { DraftReply } from '../draft/draft.ts';
-import { base64Of, bytesOfBase64, textOfBase64 } from './body-form.ts';
 import { FaultLine } from './fault-line.tsx';
 import { useKnownRequests } from './known-requests.ts';
-import { suggestFields } from './template-words.ts';
+
+/** A field behind `{{`, finished or not. */
+interface TypedField {
+  /** The indexes of its first brace, and of the end of what a suggestion replaces. */
+  start: number;
+  end: number;
+  name: string;
+}
+
+const mostSuggestions = 40;
+const namedFields = ['json.PATH', 'header.NAME', 'query.NAME'] as const;
+
+/** The field that the caret is in; `undefined` if it is in none. */
+function typedFieldAt(text: string, caret: number): TypedField | undefined {
+  if (caret < 2) return undefined;
+  const start = text.lastIndexOf('{{', caret - 2);
+  if (start < 0) return undefined;
+  const name = text.slice(start + 2, caret);
+  if (/[{}\n]/.test(name)) return undefined;
+  const [rest = ''] = /^[^{}\s]*\s*\}\}/.exec(text.slice(caret)) ?? [];
+  return { start, end: caret + rest.length, name: name.trim() };
+}
+
+/** Suggests the fields that can stand at the caret: those that occur, then all others. */
+function suggestFields(text: string, caret: number, known: KnownRequests): Suggestion[] {
+  const typed = typedFieldAt(text, caret);
+  if (typed === undefined) return [];
+  const wanted = typed.name.toLowerCase();
+  const seen = namedFields.flatMap((name) => seenFields(name, known));
+  return [...seen.map((name) => ({ name, hint: undefined })), ...insertableFields()]
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .slice(0, mostSuggestions)
+    .map(({ name, hint }) => {
+      const before = `${text.slice(0, typed.start)}{{${name}}}`;
+      return {
+        label: name,
+        hint: hint ?? valueHint(name, known),
+        text: before + text.slice(typed.end),
+        caret: before.length,
+      };
+    });
+}
+
+function valueHint(name: string, known: KnownRequests): string | undefined {
+  const key = name.slice(name.indexOf('.') + 1);
+  const value = name.startsWith('json')
+    ? undefined
+    : seenValues({ name: name.startsWith('query') ? 'query.NAME' : 'header.NAME', key }, known)[0];
+  return value === undefined ? undefined : `Such as ${value}`;
+}
+
+let insertable: readonly { name: string; hint: string }[] | undefined;
+
+/** The fields without a name of their own that a body may insert. */
+function insertableFields(): readonly { name: string; hint: string }[] {
+  insertable ??= matchFields
+    .filter(({ start }) => !start.endsWith('.') && isInsertable(start))
+    .map(({ start, explanation }) => ({ name: start, hint: explanation }));
+  return insertable;
+}
+
+function isInsertable(name: string): boolean {
+  return faultsOfSettings({ replies: [{ body: `{{${name}}}` }] }).length === 0;
+}
 
 interface TemplateFieldProps {
   id: string;
@@ -162,4 +230,24 @@ export function BodyEditor({ reply, onChange, fault }: BodyEditorProps) {
 function sizeWords(base64: string): string {
   const bytes = bytesOfBase64(base64);
   return bytes === undefined ? '' : `, ${formatBytes(bytes.length)}`;
+}
+
+/** Writes a text as the Base64 of its bytes in UTF-8. */
+function base64Of(text: string): string {
+  return base64OfBytes(new TextEncoder().encode(text));
+}
+
+/** The bytes of a text in Base64; `undefined` if it is none. */
+function bytesOfBase64(base64: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch (_noBase64) {
+    return undefined;
+  }
+}
+
+/** The text whose bytes these are; `undefined` if they are no text in UTF-8. */
+function textOfBase64(base64: string): string | undefined {
+  const bytes = bytesOfBase64(base64);
+  return bytes && textInUtf8(bytes);
 }

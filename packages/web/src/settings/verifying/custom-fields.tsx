@@ -4,8 +4,103 @@ import { type Fault, faultAt } from '../draft/faults.ts';
 import { Labelled } from '../fields/labelled.tsx';
 import { SuggestedField } from '../fields/suggested-field.tsx';
 import type { Option } from '../fields/suggested-input.tsx';
-import { PairFields, withPairs } from './pair-fields.tsx';
-import { signedExample } from './signed-example.ts';
+
+type Pairs = NonNullable<DraftVerify['pairs']>;
+
+interface PairFieldsProps {
+  pairs: Pairs;
+  onChange: (changes: Partial<DraftVerify>) => void;
+  fault: (name: string) => string | undefined;
+}
+
+/** The names in a header of pairs. */
+function PairFields({ pairs, onChange, fault }: PairFieldsProps) {
+  const field = (name: keyof Pairs) => ({
+    value: pairs[name] ?? '',
+    onChange: (text: string) => onChange({ pairs: { ...pairs, [name]: text } }),
+    fault: fault(`pairs.${name}`),
+  });
+  return (
+    <>
+      <SuggestedField
+        {...field('signature')}
+        hint="Of several, any counts."
+        label="Name before the signature"
+        options={[{ label: 'v1' }, { label: 's' }, { label: 'signature' }]}
+      />
+      <SuggestedField
+        {...field('timestamp')}
+        label="Name before the time"
+        options={[{ label: 't' }, { label: 'ts' }]}
+        placeholder="none"
+      />
+      <SuggestedField
+        {...field('separator')}
+        label="Between two pairs"
+        options={[{ label: ',' }, { label: ';' }]}
+        placeholder=","
+      />
+    </>
+  );
+}
+
+const timeAndBody = '{timestamp}.{body}';
+
+/** The changes that begin with pairs, or with a header that has the signature alone, as senders use them mostly. */
+function withPairs({ signed }: DraftVerify, isPairs: boolean): Partial<DraftVerify> {
+  return isPairs
+    ? {
+        pairs: { signature: 'v1', timestamp: 't' },
+        ...{ prefix: '', timestampHeader: '' },
+        ...(signed === '{body}' && { signed: timeAndBody }),
+      }
+    : { pairs: undefined, ...(signed === timeAndBody && { signed: '{body}' }) };
+}
+
+const body = '{"order": 17}';
+const time = '1767225600';
+const exampleId = 'evt_17';
+const url = 'https://hooks.example.com/wh/token';
+const bytes = { md5: 16, sha1: 20, sha256: 32, sha512: 64 } as const;
+
+/** The lines of an example request that concern its signature, and the text that is signed. */
+function signedExample(verify: DraftVerify): { lines: string[]; signed: string } {
+  const { header, prefix, pairs, timestampHeader, idHeader } = verify;
+  const before = pairs ? `${timePair(pairs)}${pairs.signature}=` : (prefix ?? '');
+  const lines = [
+    `${header ?? ''}: ${before}${signatureWords(verify)}`,
+    ...(timestampHeader ? [`${timestampHeader}: ${time}`] : []),
+    ...(idHeader ? [`${idHeader}: ${exampleId}`] : []),
+    '',
+    body,
+  ];
+  const values: Readonly<Record<string, string>> = {
+    body,
+    timestamp: time,
+    id: exampleId,
+    url,
+    method: 'POST',
+  };
+  const signed = (verify.signed || '{body}').replace(
+    placeholder,
+    (written, name: string) => values[name] ?? written,
+  );
+  return { lines, signed };
+}
+
+const placeholder = /\{(\w+)\}/g;
+
+function timePair({ timestamp, separator }: NonNullable<DraftVerify['pairs']>): string {
+  return timestamp ? `${timestamp}=${time}${separator || ','}` : '';
+}
+
+function signatureWords({ algorithm, encoding }: DraftVerify): string {
+  const length = bytes[algorithm ?? 'sha256'];
+  if (encoding === 'base64') return `(${4 * Math.ceil(length / 3)} characters of Base64)`;
+  return encoding === 'base64url'
+    ? `(${Math.ceil((4 * length) / 3)} characters of Base64 for URLs)`
+    : `(${2 * length} hexadecimal digits)`;
+}
 
 interface CustomFieldsProps {
   verify: DraftVerify;

@@ -1,24 +1,93 @@
 import type { Endpoint, EndpointSettings } from '@hookwell/client';
-import { findScheme, type Scheme } from '@hookwell/signatures';
+import { findScheme, type Scheme, schemes } from '@hookwell/signatures';
 import { Link } from '@tanstack/react-router';
-import { useContext, useEffect, useState } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { settingsQuery } from '../../endpoints/settings-query.ts';
+import { useKnownSenders } from '../../labels/use-labels.ts';
 import { textLink } from '../../page/text-link.ts';
 import { ShownText } from '../../request/shown-text.tsx';
 import { queryClient } from '../../service/queries.ts';
 import { receiveUrl, useService } from '../../service/service.ts';
-import { documentationWords } from '../../signatures/scheme-facts.ts';
+import { documentationWords, guessSchemes, isGeneral } from '../../signatures/scheme-facts.ts';
 import { SignatureBadge } from '../../signatures/signature-badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { inputClass } from '../../ui/field.tsx';
 import { type DraftVerify, textField } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
 import { judgesTime, withScheme } from '../draft/scheme-choice.ts';
 import { OfferedFromContext } from '../fields/known-requests.ts';
+import { Labelled } from '../fields/labelled.tsx';
 import { Section } from '../fields/section.tsx';
 import { SuggestedField } from '../fields/suggested-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
-import { SchemeSelect } from './scheme-select.tsx';
 import { SecretList } from './secret-list.tsx';
+
+interface SchemeSelectProps {
+  /** The name of the scheme; `undefined`: nothing is verified. */
+  value: string | undefined;
+  onChange: (scheme: string | undefined) => void;
+  fault: string | undefined;
+}
+
+const mostGuesses = 3;
+
+/** The schemes by their titles: those of captured requests first, then those of single senders. */
+function SchemeSelect({ value, onChange, fault }: SchemeSelectProps) {
+  const guessed = useGuessedSchemes();
+  const isKnown = value === undefined || findScheme(value) !== undefined;
+  return (
+    <div data-settings-field="scheme">
+      <Labelled fault={fault} label="Signed by">
+        {(field) => (
+          <select
+            {...field}
+            className={inputClass}
+            onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+            value={value ?? ''}
+          >
+            <option value="">Nobody: not verified</option>
+            {!isKnown && <option value={value}>{value}</option>}
+            <Group label="Seen in captured requests" schemes={guessed} />
+            <Group
+              label="Senders"
+              schemes={byTitle.filter((scheme) => !isGeneral(scheme) && !guessed.includes(scheme))}
+            />
+            <Group
+              label="For many senders"
+              schemes={byTitle.filter((scheme) => isGeneral(scheme) && !guessed.includes(scheme))}
+            />
+          </select>
+        )}
+      </Labelled>
+    </div>
+  );
+}
+
+const byTitle = schemes.toSorted((one, other) => one.title.localeCompare(other.title, 'en'));
+function Group({ label, schemes }: { label: string; schemes: readonly Scheme[] }) {
+  if (schemes.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {schemes.map(({ name, title }) => (
+        <option key={name} value={name}>
+          {title}
+        </option>
+      ))}
+    </optgroup>
+  );
+}
+
+/** The schemes that the captured requests may be signed by, the newest first. */
+function useGuessedSchemes(): readonly Scheme[] {
+  const { requests } = useContext(OfferedFromContext);
+  const senders = useKnownSenders(requests);
+  return useMemo(() => {
+    const found = requests.flatMap(({ headers }, index) =>
+      guessSchemes(schemes, { headers, sender: senders[index] }),
+    );
+    return [...new Set(found)].slice(0, mostGuesses);
+  }, [requests, senders]);
+}
 
 interface VerifySectionProps {
   endpoint: Endpoint;
