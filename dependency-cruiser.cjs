@@ -75,13 +75,6 @@ const signatureLayers = {
   explain: 'causes of failures',
 };
 
-const verdictLayers = {
-  language: 'expectations as text',
-  history: 'facts of attempts',
-  judgement: 'one file per expectation',
-  'index\\.ts': 'public',
-};
-
 const shapeLayers = {
   'body-schema\\.ts': 'its schemas',
   inference: 'samples to a schema',
@@ -345,7 +338,6 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
-    ...layersOf('packages/verdict/src', verdictLayers),
     {
       name: 'setup-reads-files-alone',
       comment: '`setup` imports `replies` and a YAML reader.',

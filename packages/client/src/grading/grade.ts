@@ -5,10 +5,11 @@ import {
   planFor,
   type Verdict,
 } from '@hookwell/verdict';
+import type { EndpointCalls } from '../calls/endpoints.ts';
+import type { RequestCalls } from '../calls/requests.ts';
 import type { DeliveryAttempt, EndpointSettings } from '../contract/types.ts';
 import { HookwellError } from '../http/error.ts';
 import { Limit, pause } from '../http/limit.ts';
-import type { WaitingClient } from '../waiting/waiting-client.ts';
 import { HeldSettings, RestoreError, type SettingsState } from './held-settings.ts';
 
 /** The options of a grade. */
@@ -29,6 +30,13 @@ export interface GradeOptions {
   onSettings?: ((state: SettingsState) => void) | undefined;
 }
 
+/** The part of a HookwellClient that grading needs. */
+interface GradingClient {
+  readonly waitTimeout: number;
+  readonly endpoints: Pick<EndpointCalls, 'settings' | 'deliveries'>;
+  readonly requests: Pick<RequestCalls, 'page'>;
+}
+
 /** A verdict, and the attempts that it rests on. */
 export interface Grade extends Verdict {
   plan: readonly string[];
@@ -40,7 +48,7 @@ export interface Grade extends Verdict {
 
 /** Grades the sender of an endpoint, as `EndpointHandle.grade` describes it. */
 export async function grade(
-  client: WaitingClient,
+  client: GradingClient,
   token: string,
   options: GradeOptions,
 ): Promise<Grade> {
@@ -75,7 +83,7 @@ function stepsOf(plan: string | readonly string[]): readonly string[] {
 }
 
 interface Observation {
-  client: WaitingClient;
+  client: GradingClient;
   token: string;
   plan: readonly string[];
   expectations: readonly Expectation[];

@@ -1,5 +1,6 @@
 import { commonEnds } from './changed-words.ts';
 import type { Change } from './compare-pairs.ts';
+import { pairedLines } from './pair-lines.ts';
 import { isVolatileLine } from './volatile-line.ts';
 
 /** A line on both sides, or on one of them. Numbers count from 1. */
@@ -87,15 +88,11 @@ class Rows {
     }
   }
 
-  /** Adds lines that replace each other: side by side if they are as many, else one side after the other. */
+  /** Adds lines that replace each other. Those that became one another are side by side. */
   differ(leftCount: number, rightCount: number): void {
     const lefts = this.lefts.slice(this.#left, this.#left + leftCount);
     const rights = this.rights.slice(this.#right, this.#right + rightCount);
-    const isEven = leftCount === rightCount;
-    const count = isEven ? leftCount : leftCount + rightCount;
-    for (let index = 0; index < count; index++) {
-      const left = lefts[index];
-      const right = rights[isEven ? index : index - leftCount];
+    for (const { left, right } of pairedLines(lefts, rights)) {
       this.lines.push({
         change: left === undefined ? 'added' : right === undefined ? 'removed' : 'changed',
         ...(left !== undefined && { left: { number: ++this.#left, text: left } }),
