@@ -63,8 +63,8 @@ export class HeldSettings {
   async restore(): Promise<SettingsState> {
     try {
       const now = await this.#calls.get(restoring);
-      // `set` may have been stopped between its two calls.
-      const ours = [this.before, this.#wanted, this.#stored, {}];
+      // Without stored ones, `set` may have been stopped between its two calls.
+      const ours = [this.before, this.#wanted, this.#stored ?? {}];
       if (!ours.some((settings) => isSameDocument(now, settings))) return 'changed';
       if (Object.keys(this.before).length === 0) await this.#calls.delete(restoring);
       else await this.#calls.put(this.before, restoring);

@@ -136,34 +136,36 @@ describe('the settings from before', () => {
     expect(await settings().get()).toEqual(before);
   });
 
-  test('stay if somebody else has changed them meanwhile', async () => {
-    const { key } = await withKey(await startAccount(place.server, 'plus'));
-    const others = { replies: [{ status: 204 }] };
-    let posted: Promise<number[]> | undefined;
-    const client = new HookwellClient({
-      baseUrl: place.server.url,
-      apiKey: key,
-      fetch: async (address, init) => {
-        // Before the first look at the attempts, all of them are there, and then the settings change.
-        if (address.includes('/deliveries') && (await posted)) await settings().put(others);
-        return await fetch(address, init);
-      },
-    });
-    endpoint = await client.temporaryEndpoint();
-    const settings = () => client.endpoints.settings(endpoint.token);
-    await settings().put(before);
-    const states: string[] = [];
-    const grade = await endpoint.grade({
-      ...ofTwo,
-      trigger: () => {
-        posted = post(2);
-      },
-      onSettings: (state) => states.push(state),
-    });
-    expect(grade).toMatchObject({ outcome: 'held', isRestored: false });
-    expect(states).toEqual(['set', 'changed']);
-    expect(await settings().get()).toEqual(others);
-  });
+  test.each<EndpointSettings>([{ replies: [{ status: 204 }] }, {}])(
+    'stay if somebody else has changed them meanwhile: %j',
+    async (others) => {
+      const { key } = await withKey(await startAccount(place.server, 'plus'));
+      let posted: Promise<number[]> | undefined;
+      const client = new HookwellClient({
+        baseUrl: place.server.url,
+        apiKey: key,
+        fetch: async (address, init) => {
+          // Before the first look at the attempts, all of them are there, and then the settings change.
+          if (address.includes('/deliveries') && (await posted)) await settings().put(others);
+          return await fetch(address, init);
+        },
+      });
+      endpoint = await client.temporaryEndpoint();
+      const settings = () => client.endpoints.settings(endpoint.token);
+      await settings().put(before);
+      const states: string[] = [];
+      const grade = await endpoint.grade({
+        ...ofTwo,
+        trigger: () => {
+          posted = post(2);
+        },
+        onSettings: (state) => states.push(state),
+      });
+      expect(grade).toMatchObject({ outcome: 'held', isRestored: false });
+      expect(states).toEqual(['set', 'changed']);
+      expect(await settings().get()).toEqual(others);
+    },
+  );
 
   test('are no hindrance if the endpoint is deleted meanwhile', async () => {
     const trigger = () => endpoint.delete();
