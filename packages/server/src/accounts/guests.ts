@@ -49,8 +49,8 @@ export async function refuseCrowd(
 }
 
 /**
- * Begins a guest: an account without an email, and its only session. Its network is kept, since the space
- * for guests is limited by network.
+ * Begins a guest: an account without an email, and its only session. Its network is kept, since the number
+ * of guests is limited by network.
  */
 export async function startGuest(
   db: Database,

@@ -16,8 +16,6 @@ export interface KnownEndpoint extends FoundEndpoint {
   /** The rate limit's bucket: the captures that may come at once, and the time of its last filling. */
   allowance: number;
   filledAt: number;
-  /** The time at which its row was read, by `performance.now()`. */
-  readAt: number;
   /** The memory of its bodies in flight. */
   share: BodyShare;
   /**
@@ -67,7 +65,6 @@ export class KnownEndpoints {
     };
     // An endpoint may be made anew under the same token, and a guest becomes part of another account.
     const known: KnownEndpoint = Object.assign(kept, found, {
-      readAt: performance.now(),
       accountShare: this.#shareOf(found.accountId),
     });
     remember(this.#byToken, token, known, mostKnownEntries);

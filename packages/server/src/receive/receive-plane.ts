@@ -8,7 +8,7 @@ import { answerPreflight } from './answers.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
 import { ConnectionOrder } from './connection-order.ts';
 import { CountedRefusals } from './counted-refusals.ts';
-import { GuestSpace, guestLimitsOf } from './guest-space.ts';
+import { GuestSpace } from './guest-space.ts';
 import { budgetLimits, InFlightBudget, mostSmallBodyBytes } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
 import { RefusalNotes } from './refusal-notes.ts';
@@ -39,9 +39,9 @@ export function createReceivePlane(
   replies: Replies,
   refusalLog: RefusalLog,
 ): ReceivePlane {
-  const { config, store, clock, log, metrics, parties } = parts;
+  const { config, store, clock, metrics, parties } = parts;
   const endpoints = new KnownEndpoints(store.db, parties);
-  const guests = new GuestSpace({ store, endpoints, limits: guestLimitsOf(config), log });
+  const guests = new GuestSpace(store, endpoints);
   const limits = budgetLimits(config.maxBodyBytes);
   const budget = new InFlightBudget(limits);
   const waiting = new WaitingRequests(limits.waitingBytes);
@@ -205,7 +205,6 @@ export function createReceivePlane(
     closing: () => {
       storing.stopping();
       waiting.stop();
-      guests.close();
     },
   };
 }

@@ -98,18 +98,13 @@ export class Storing {
     if (decided instanceof Promise || decided?.drop !== undefined) return undefined;
     if (isDecidedAbout(endpoint) && decided === undefined) return undefined;
     const party = parties.of(endpoint.accountId);
+    if (!guests.hasRoomFor(endpoint)) return undefined;
     if (!queue.enterAtOnce(party, capture.bodySize)) return undefined;
-    const room = guests.takeAtOnce(endpoint, capture);
-    if (room === undefined) {
-      queue.leave(party, capture.bodySize);
-      return undefined;
-    }
     const { request, response, claim } = arrived;
     arrived.isHandedOver = true;
     return store.captures.append(withDecision(capture, decided)).then(
       (stored) => {
         queue.leave(party, capture.bodySize);
-        guests.settle(room, stored !== undefined);
         if (stored === undefined)
           return this.#toItsEnd(arrived, this.#storeAfterChange(endpoint, arrived, capture));
         claim.release();
@@ -121,7 +116,6 @@ export class Storing {
       },
       (error: unknown) => {
         queue.leave(party, capture.bodySize);
-        guests.settle(room, false);
         claim.release();
         refusals.unstored(request, response, error, capture.bodySize);
       },
@@ -257,21 +251,14 @@ export class Storing {
     capture: NewCapture,
   ): Promise<AppendedCapture | undefined> {
     const { store, guests, queue, parties } = this.#parts;
-    const room =
-      guests.takeAtOnce(endpoint, capture) ?? (await guests.takeByNewerFigures(endpoint, capture));
-    let stored: AppendedCapture | undefined;
+    if (!guests.hasRoomFor(endpoint)) await guests.checkAgain(endpoint);
     const party = parties.of(endpoint.accountId);
+    await queue.enter(party, capture.bodySize);
     try {
-      await queue.enter(party, capture.bodySize);
-      try {
-        arrived.isHandedOver = true;
-        stored = await store.captures.append(capture);
-        return stored;
-      } finally {
-        queue.leave(party, capture.bodySize);
-      }
+      arrived.isHandedOver = true;
+      return await store.captures.append(capture);
     } finally {
-      guests.settle(room, stored !== undefined);
+      queue.leave(party, capture.bodySize);
     }
   }
 

@@ -1,6 +1,6 @@
 import { GroupedLookUps } from '../database/grouped-look-ups.ts';
 import type { Database } from '../database/tables.ts';
-import { founderOfFreeTeam, networkOfFreeGuest } from './guest-measurement.ts';
+import { founderOfFreeTeam, networkOfFreeGuest } from './guest-space.ts';
 
 /** So many tokens may wait. */
 const mostWaitingTokens = 4096;

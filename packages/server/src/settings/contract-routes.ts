@@ -9,16 +9,15 @@ import { callerOf } from '../http/caller.ts';
 import { readWholeBody } from '../http/request-body.ts';
 import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
+import { checkRoomForSettings } from '../receive/guest-space.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { findContract, putContract, removeContract } from './contract.ts';
 import { sendVersioned } from './send-versioned.ts';
-import type { SettingsRoom } from './settings-room.ts';
 
 /** The contracts of endpoints. */
 export function contractRoutes(
   parts: Parts,
-  room: SettingsRoom,
   reads: Pick<CaptureReads, 'readDocument'>,
   judge: Pick<ContractJudge, 'check'>,
 ): FastifyPluginAsyncTypebox {
@@ -69,7 +68,7 @@ export function contractRoutes(
           const endpoint = { accountId: account.id, token: request.params.token };
           const document = textOf(request.body);
           const { isEmpty } = await judge.check(parts.parties.of(account.id), document);
-          if (!isEmpty) await room.take(account, document.length);
+          if (!isEmpty) await checkRoomForSettings(parts, account);
           const contract = isEmpty
             ? await removeContract(db, endpoint)
             : await putContract(db, endpoint, document);

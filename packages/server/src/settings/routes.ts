@@ -7,6 +7,7 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
+import { checkRoomForSettings } from '../receive/guest-space.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { contractRoutes } from './contract-routes.ts';
@@ -14,7 +15,6 @@ import { sendDeliveries } from './delivery-list.ts';
 import { readDocument } from './read-document.ts';
 import { sendVersioned } from './send-versioned.ts';
 import { findDocument, isEmpty, putSettings, removeSettings } from './settings.ts';
-import { SettingsRoom } from './settings-room.ts';
 
 /** The settings and contracts of endpoints, and the deliveries that settings have seen. */
 export function settingsRoutes(
@@ -23,7 +23,6 @@ export function settingsRoutes(
   judge: Pick<ContractJudge, 'check'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
-  const room = new SettingsRoom(parts);
 
   async function ownEndpointId(request: FastifyRequest, token: string): Promise<number> {
     const endpoint = await findOwnEndpoint(db, callerOf(request).account.id, token);
@@ -32,7 +31,7 @@ export function settingsRoutes(
   }
 
   return async (app) => {
-    await app.register(contractRoutes(parts, room, reads, judge));
+    await app.register(contractRoutes(parts, reads, judge));
 
     app.route({
       ...operations.getSettings,
@@ -57,7 +56,7 @@ export function settingsRoutes(
         const read = await parts.longWork.run(party, (count) =>
           count(() => readDocument(request.body, parts.config.xHeaders)),
         );
-        if (!isEmpty(read.document)) await room.take(account, read.document.length);
+        if (!isEmpty(read.document)) await checkRoomForSettings(parts, account);
         const settings = isEmpty(read.document)
           ? await removeSettings(db, endpoint)
           : await putSettings(parts, endpoint, read);
