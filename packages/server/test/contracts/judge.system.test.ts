@@ -143,17 +143,6 @@ test('a contract that takes too long to be read is refused', async () => {
   );
 });
 
-test('the bound of a wait begins once the thread has begun', async () => {
-  const judge = newJudge(1);
-  const quick = await endpointUnder({ e: {} });
-  // Starting a thread takes far longer than a millisecond. The answer may be late all the same.
-  const found = await compare(judge, { endpointId: quick });
-  expect(['holds', 'none']).toContain(found?.verdict);
-  await expect
-    .poll(async () => (await compare(judge, { endpointId: quick }))?.verdict)
-    .toBe('holds');
-});
-
 test('a contract is read again in a new version; under another version nothing is found', async () => {
   const judge = shared;
   const endpointId = await endpointUnder({ a: {} });

@@ -14,11 +14,7 @@ const limits = {
 /** A budget whose holds are recorded in the order in which they were given. */
 function startBudget(rest: Partial<BudgetLimits> = {}, cutting: Partial<Cutting> = {}) {
   const all = { ...limits, ...rest, cutting: { ...limits.cutting, ...cutting } };
-  let leapMs = 0;
-  const budget = new Budget(all, undefined, () => performance.now() + leapMs);
-  const leap = (milliseconds: number) => {
-    leapMs += milliseconds;
-  };
+  const budget = new Budget(all);
   const given: { account: number; hold: Hold }[] = [];
   const cut: number[] = [];
   const acquire = (account: number, amount: number, client = new AbortController()) => {
@@ -33,7 +29,7 @@ function startBudget(rest: Partial<BudgetLimits> = {}, cutting: Partial<Cutting>
     return held;
   };
   const accounts = () => given.map(({ account }) => account);
-  return { budget, given, cut, acquire, accounts, leap };
+  return { budget, given, cut, acquire, accounts };
 }
 
 /** Lets every promise that can settle do so. */
@@ -63,73 +59,6 @@ describe('the budget of readers', () => {
     await settle();
     expect(accounts()).toEqual([1, 2, 3, 4, 5]);
     expect(budget.held).toBe(120);
-  });
-
-  it('serves one account after the other, not the one that asks most', async () => {
-    const { given, acquire, accounts, leap } = startBudget({ total: 1 });
-    for (let count = 0; count < 4; count++) void acquire(1, 1);
-    for (let count = 0; count < 2; count++) void acquire(2, 1);
-    void acquire(3, 1);
-    for (let turn = 0; turn < 7; turn++) {
-      await settle();
-      // The time of the test itself is next to nothing of it.
-      leap(10_000 + turn);
-      given.at(-1)?.hold.release();
-    }
-    expect(accounts()).toEqual([1, 2, 3, 1, 2, 1, 1]);
-  });
-
-  it('serves whoever held the least time before many others that come for the first time', async () => {
-    const { given, acquire, accounts, leap } = startBudget({ total: 1 });
-    await acquire(7, 1);
-    leap(5);
-    given.at(-1)?.hold.release();
-    for (let newcomer = 100; newcomer < 200; newcomer++) void acquire(newcomer, 1);
-    void acquire(7, 1);
-    await settle();
-    leap(500);
-    given.at(-1)?.hold.release();
-    await settle();
-    expect(accounts()).toEqual([7, 100, 7]);
-  });
-
-  it('lets a party that held something for long wait no longer than a while for others', async () => {
-    const { given, acquire, accounts, leap } = startBudget({ total: 1 });
-    await acquire(1, 1);
-    void acquire(2, 1);
-    leap(60_000);
-    given.at(-1)?.hold.release();
-    await settle();
-    for (let turn = 0; turn < 12; turn++) {
-      void acquire(2, 1);
-      void acquire(1, 1);
-      leap(100);
-      given.at(-1)?.hold.release();
-      await settle();
-    }
-    // Five times a tenth of a second is what it was behind.
-    expect(accounts().slice(1, 6)).toEqual([2, 2, 2, 2, 2]);
-    expect(
-      accounts()
-        .slice(6)
-        .filter((account) => account === 1).length,
-    ).toBeGreaterThan(2);
-  });
-
-  it('counts what a read says that it used, in place of the time for which it was held', async () => {
-    const { acquire, accounts, leap } = startBudget({ total: 1, perParty: 1 });
-    const waited = await acquire(1, 1);
-    leap(400);
-    waited.release(1);
-    const used = await acquire(2, 1);
-    leap(50);
-    used.release();
-    const last = await acquire(3, 1);
-    void acquire(2, 1);
-    void acquire(1, 1);
-    last.release();
-    await settle();
-    expect(accounts()).toEqual([1, 2, 3, 1]);
   });
 
   it('passes by an account that has its share', async () => {
@@ -194,28 +123,6 @@ describe('the budget of readers', () => {
     await eventually(() => cut.includes(1) && cut.includes(2));
     given[0]?.hold.release();
     await waiting;
-  });
-
-  it('cuts off slow readers of an account that waits for its own share, if it is told to', async () => {
-    const { cut, acquire } = startBudget({}, { timeForMs: () => 20, cutsOwn: true });
-    const [own] = [await acquire(1, 40), await acquire(2, 40)];
-    const waiting = acquire(1, 1);
-    await eventually(() => cut.length > 0);
-    expect(cut).not.toContain(2);
-    own.release();
-    await waiting;
-  });
-
-  it('does not take a reader for slow that goes on', async () => {
-    const { cut, acquire } = startBudget({}, { timeForMs: () => 1000, lookEveryMs: 1 });
-    const [going, stalled] = [await acquire(1, 40), await acquire(2, 60)];
-    void stalled;
-    void acquire(3, 1);
-    await eventually(() => {
-      going.touch();
-      return cut.length > 0;
-    });
-    expect(new Set(cut)).toEqual(new Set([2]));
   });
 
   it('has a reserve for accounts that hold nothing', async () => {

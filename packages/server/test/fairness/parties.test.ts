@@ -63,12 +63,3 @@ test('of the many networks that one customer has only some stand alone', () => {
   const addresses = Array.from({ length: 200 }, (_, index) => `192.0.2.${index}`);
   expect(new Set(addresses.map((address) => parties.ofNetwork(address))).size).toBe(200);
 });
-
-test('networks that were noted long ago are forgotten', () => {
-  const parties = new Parties();
-  const first = parties.ofNetwork('first');
-  for (let index = 0; index < 99_999; index += 1) parties.ofNetwork(`network ${index}`);
-  expect(parties.ofNetwork('first')).toBe(first);
-  parties.ofNetwork('one more');
-  expect(parties.ofNetwork('first')).not.toBe(first);
-});

@@ -35,61 +35,6 @@ describe('shares of room', () => {
     expect([gone, shares.of(1), shares.of(2)]).toEqual([['a'], 75, 25]);
   });
 
-  test('nobody gives way for a newcomer that finds no room all the same', () => {
-    const { gone, take } = start();
-    for (const name of ['a', 'b', 'c']) take(1, 20, name);
-    take(2, 20, 'other');
-    take(3, 20, 'third');
-    expect(take(4, 55)).toBeUndefined();
-    expect(gone).toEqual([]);
-    // The oldest is still the first to go.
-    expect(take(2, 20)).toBeDefined();
-    expect(gone).toEqual(['a']);
-  });
-
-  test('very many give way to one', () => {
-    const shares = new Shares(200_000, 'newest');
-    let gone = 0;
-    for (let count = 0; count < 200_000; count++) shares.take(1, 1, () => gone++);
-    expect(shares.take(2, 50_000, () => {})).toBeDefined();
-    expect(gone).toBe(50_000);
-  });
-
-  test('where the oldest are done next, the newest of who holds most give way, a newcomer among them', () => {
-    const shares = new Shares(100, 'newest');
-    const gone: string[] = [];
-    const take = (party: number, name: string) => shares.take(party, 25, () => gone.push(name));
-    for (const name of ['a', 'b', 'c', 'd']) take(1, name);
-    expect(take(1, 'e')).toBeUndefined();
-    expect(take(2, 'other')).toBeDefined();
-    expect(gone).toEqual(['d']);
-    // As many as the first has left would be no fewer than it holds.
-    expect(take(2, 'another')).toBeDefined();
-    expect(take(2, 'third')).toBeUndefined();
-    expect(gone).toEqual(['d', 'c']);
-  });
-
-  test('where the room shrinks, one gives way for each newcomer', () => {
-    let isShort = false;
-    const shares = new Shares((held) => (isShort ? held : Number.POSITIVE_INFINITY), 'newest');
-    const gone: string[] = [];
-    const take = (party: number, name: string) => shares.take(party, 1, () => gone.push(name));
-    for (const name of ['a', 'b', 'c']) take(1, name);
-    isShort = true;
-    expect(take(1, 'd')).toBeUndefined();
-    expect(take(2, 'other')).toBeDefined();
-    expect([gone, shares.held]).toEqual([['c'], 3]);
-    expect(take(2, 'another')).toBeUndefined();
-  });
-
-  test('a newcomer that asks for more than anybody holds is refused, and nobody gives way', () => {
-    const { gone, take } = start();
-    for (const party of [1, 2, 3, 4]) take(party, 25, String(party));
-    expect(take(5, 26)).toBeUndefined();
-    expect(take(6, 101)).toBeUndefined();
-    expect(gone).toEqual([]);
-  });
-
   test('what was given back, or gave way, is not given back twice', () => {
     const { shares, take } = start();
     const first = take(1, 60);

@@ -203,17 +203,6 @@ test('nobody waits for ever: behind a handler that takes long a change is refuse
   expect(await call(1, 'next').status).toBe(200);
 });
 
-test('a client that shuts down its side while it waits is refused', async () => {
-  const { call, finish, haveBegun, haveCome } = await start();
-  call(1, 'first');
-  await haveBegun('first');
-  const ended = call(1, 'ended');
-  await haveCome(2);
-  ended.client.socket?.end();
-  expect(await ended.status).toBe(503);
-  finish('first');
-});
-
 test('what was sent behind a request of a connection that was reset is not done', async () => {
   const { call, port, finish, haveBegun, haveCome, areOpen } = await start();
   const written = (name: string) =>
@@ -229,20 +218,6 @@ test('what was sent behind a request of a connection that was reset is not done'
   finish('first', 'second', 'next');
   expect(await next.status).toBe(200);
   await haveBegun('first', 'next');
-});
-
-test('a turn lasts until its handler is done, though its client has gone', async () => {
-  const { call, finish, haveBegun, haveCome, areOpen } = await start();
-  const { client } = call(1, 'left');
-  await haveBegun('left');
-  const next = call(1, 'next');
-  await haveCome(2);
-  client.on('error', () => {}).socket?.resetAndDestroy();
-  await areOpen(1);
-  finish('next');
-  await haveBegun('left');
-  finish('left');
-  expect(await next.status).toBe(200);
 });
 
 test('failures before and in the handler give the turn back', async () => {
