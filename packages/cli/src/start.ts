@@ -1,9 +1,10 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CommandGroup } from './command-line/command.ts';
 import { exitCodes } from './command-line/outcome.ts';
 import { run } from './commands/run.ts';
 import { isClosedPipe, surroundingsIn, version } from './process/surroundings.ts';
-import { failureReport } from './service/failure-report.ts';
-import { handingOutService } from './service/handing-out-service.ts';
+import { failureReport } from './service/service-failure.ts';
 
 // The only file of the command that touches `process`.
 
@@ -55,5 +56,31 @@ export async function start(groups: readonly CommandGroup[]): Promise<void> {
     const { exitCode, text } = failureReport(error);
     if (text !== undefined) process.stderr.write(text);
     process.exitCode = exitCode;
+  }
+}
+
+/** The path of the command at the service that hands it out. */
+const file = '/hookwell.tgz';
+
+/**
+ * The address of the service that npm, or npx, got this command from. npm notes that in a file beside the packages. It is `undefined` for
+ * a package that came from a file or a registry, and where there is no such note.
+ * @param launcher the file that Node was started with, in the folder `bin` of the package, or a link to it
+ */
+function handingOutService(launcher: string | undefined): string | undefined {
+  if (launcher === undefined) return undefined;
+  const resolved = notedAddress(launcher);
+  if (typeof resolved !== 'string' || !URL.canParse(resolved)) return undefined;
+  const { protocol, origin, pathname } = new URL(resolved);
+  if (!/^https?:$/.test(protocol) || !pathname.endsWith(file)) return undefined;
+  return `${origin}${pathname.slice(0, -file.length)}`.replace(/\/+$/, '');
+}
+
+function notedAddress(launcher: string): unknown {
+  try {
+    const note = join(realpathSync(launcher), '../../../.package-lock.json');
+    return JSON.parse(readFileSync(note, 'utf8')).packages['node_modules/hookwell'].resolved;
+  } catch {
+    return undefined;
   }
 }

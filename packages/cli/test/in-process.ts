@@ -2,7 +2,7 @@ import type { Surroundings } from '../src/command-line/command.ts';
 import { commandGroups } from '../src/commands/all.ts';
 import { run } from '../src/commands/run.ts';
 import { version } from '../src/process/surroundings.ts';
-import { failureReport } from '../src/service/failure-report.ts';
+import { failureReport } from '../src/service/service-failure.ts';
 
 /** The output of a command that ran in this process, which costs a hundredth of a process of its own. */
 export interface InProcessOutcome {

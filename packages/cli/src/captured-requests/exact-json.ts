@@ -1,7 +1,7 @@
 import type { ExactRequest } from '@hookwell/client';
 import * as archives from '@hookwell/client/archives';
 import type { Surroundings } from '../command-line/command.ts';
-import { visibleJson } from '../output/visible.ts';
+import { visibleJson } from '../output/text.ts';
 
 /** The one JSON shape of a captured request, safe to show on a terminal. */
 export function exactRequestJson(
@@ -19,4 +19,12 @@ export async function writeExactJson(
 ): Promise<void> {
   for (const piece of exactRequestJson(request, beside)) await write(piece);
   await write('\n');
+}
+
+// An import would load all that `node:http` exports, and with it `fetch`: 8 MiB for each command that starts.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+/** One entry of an archive, with the words of its status. */
+export function harEntry(request: ExactRequest, receiveBaseUrl: string): object {
+  return archives.harEntry(request, receiveBaseUrl, (status) => STATUS_CODES[status] ?? '');
 }

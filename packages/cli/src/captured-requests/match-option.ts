@@ -1,7 +1,6 @@
 import type { Surroundings, TextOption } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
-import { markedText } from '../output/marked-text.ts';
-import { visible } from '../output/visible.ts';
+import { markedText, visible } from '../output/text.ts';
 
 /** An option that takes a match. The service applies it. */
 export function matchOption(description: string) {

@@ -1,16 +1,105 @@
 import { isApplicationJson, strictContentType } from '@hookwell/bodies/content-type';
-import type { CapturedRequest, CapturedRequestWire } from '@hookwell/client';
-import { indentedJson } from '@hookwell/client/archives';
+import type {
+  CapturedRequest,
+  CapturedRequestWire,
+  ContractFinding,
+  SignatureFinding,
+} from '@hookwell/client';
+import { indentedJson, statusOfAnswer } from '@hookwell/client/archives';
 import { textOfBytes } from '@hookwell/match';
 import type { Surroundings } from '../command-line/command.ts';
 import { byteSize } from '../output/amounts.ts';
 import { stylesOf } from '../output/terminal.ts';
-import { visible, visibleLines } from '../output/visible.ts';
-import { answerWords } from './answer-words.ts';
-import { contractLines } from './contract-words.ts';
-import { droppedSentence } from './dropped-headers.ts';
+import { visible, visibleLines } from '../output/text.ts';
 import { happeningOf, happeningWords } from './happening.ts';
-import { signatureSentence } from './signature-words.ts';
+
+/** The answer to a captured request. On endpoints without settings there is only that of a listener. */
+interface Answered {
+  /** A status, or a fault as it was written: `429`, `timeout 10s`. */
+  answer?: string;
+  /** A listener gave the answer. */
+  answeredBy?: 'listener';
+  /** The number of the attempt within its delivery. */
+  attempt?: number;
+}
+
+/**
+ * `answered 429, attempt 2`, `answered 201 by a listener`, `no reply (timeout 10s), attempt 1`; `undefined` where no answer
+ * was chosen.
+ */
+export function answerWords({ answer, answeredBy, attempt }: Answered): string | undefined {
+  if (answer === undefined) return undefined;
+  const by = answeredBy === undefined ? '' : ' by a listener';
+  const words =
+    statusOfAnswer(answer) === undefined ? `no reply (${answer})` : `answered ${answer}${by}`;
+  return attempt === undefined ? words : `${words}, attempt ${attempt}`;
+}
+
+/** A captured request of an endpoint with a contract has this. */
+interface Compared {
+  contract?: ContractFinding | undefined;
+}
+
+/** `Fits the contract`, or what differs, in lines that are safe for a terminal; empty if there was no contract. */
+function contractLines({ contract }: Compared): string[] {
+  if (contract === undefined) return [];
+  const { verdict, differences = [], reason = '' } = contract;
+  if (verdict === 'holds') return ['Fits the contract'];
+  if (verdict === 'none') return [visible(`Not compared with the contract: ${reason}`)];
+  return [
+    'Differs from the contract:',
+    ...differences.map(({ problem }) => visible(`  ${problem}`)),
+  ];
+}
+
+/** The headers of a captured request as far as they tell of those that were dropped. */
+export interface WithDropped {
+  headers: readonly (readonly [name: string, value: string])[];
+  /** The number of headers beginning with X- that the service dropped. */
+  droppedHeaders: number;
+}
+
+/** Tells how many headers were dropped, and how they are kept from now on; empty if none was. */
+export function droppedSentence({ headers, droppedHeaders: count }: WithDropped): string {
+  if (count === 0) return '';
+  const were =
+    count === 1
+      ? 'One header beginning with X- was dropped'
+      : `${count} headers beginning with X- were dropped`;
+  return `${were}: ${headers.some(([name]) => /^x-/i.test(name)) ? neverKept : keptFromNowOn}`;
+}
+
+/** If others of the same request are there, the endpoint keeps them. */
+const neverKept = 'secrets, and what a proxy adds, are never kept';
+/** How headers are kept from now on. */
+export const keptFromNowOn =
+  '"xHeaders": "keep" in the settings of the endpoint keeps all but secrets from now on';
+
+/** A captured request of an endpoint that verifies signatures has this. */
+interface Verified {
+  signature?: SignatureFinding | undefined;
+}
+
+/**
+ * `Signature valid: github, secret …k3f9`, `Signature invalid: github. No secret given here made this signature.`, safe
+ * for a terminal; `undefined` if its endpoint verified none.
+ */
+export function signatureSentence({ signature }: Verified): string | undefined {
+  if (signature === undefined) return undefined;
+  const { verdict, scheme, reason = '', signedAt } = signature;
+  const signed = signedAt === undefined ? '' : `, signed ${signedAt}`;
+  const start = `Signature ${verdict}: ${scheme}`;
+  const words =
+    verdict === 'valid'
+      ? [start, reason].filter(Boolean).join(', ') + signed
+      : `${start}${signed}. ${reason}`.trimEnd();
+  return visible(words);
+}
+
+/** `signature invalid`, safe for a terminal; `undefined` if its endpoint verified none. */
+export function signatureWords({ signature }: Verified): string | undefined {
+  return signature === undefined ? undefined : visible(`signature ${signature.verdict}`);
+}
 
 /** A captured request for people to read, its unseen characters made visible, and its sender and event. */
 export async function readableRequest(

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { parseDuration } from '@hookwell/match/duration';
+import { editDistance } from '@hookwell/match/edit-distance';
 import type {
   Command,
   Operand,
@@ -7,9 +9,7 @@ import type {
   ParsedValue,
   ParsedValues,
 } from './command.ts';
-import { perhaps } from './nearest.ts';
 import { UsageError } from './outcome.ts';
-import { readValue } from './read-value.ts';
 
 /**
  * Reads the words after a command's name. `help` is true if `--help` or `-h` is among them; then nothing else
@@ -157,4 +157,68 @@ function checkedValue(
     if (!(error instanceof RangeError)) throw error;
     throw new UsageError(`${name} ${error.message}`, command.name);
   }
+}
+
+/**
+ * Makes a value of the word given for an option or operand.
+ * @throws {RangeError} if the word is no such value; the message tells the rule: `must be a whole number`
+ */
+function readValue(word: string, wanted: Exclude<Option, { type: 'flag' }> | Operand) {
+  switch (wanted.type) {
+    case 'number':
+      return readNumber(word, wanted.minimum, wanted.maximum);
+    case 'id':
+      return readNumber(word, 1, undefined);
+    case 'duration':
+      return readDuration(word);
+    default:
+      return readText(word, wanted.oneOf);
+  }
+}
+
+function readText(word: string, oneOf: readonly string[] | undefined): string {
+  if (oneOf !== undefined && !oneOf.includes(word)) {
+    throw new RangeError(`must be one of ${oneOf.join(', ')}`);
+  }
+  return word;
+}
+
+function readNumber(word: string, minimum = 0, maximum = Number.MAX_SAFE_INTEGER): number {
+  const number = /^\d+$/.test(word) ? Number(word) : Number.NaN;
+  if (number >= minimum && number <= maximum) return number;
+  const range =
+    maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum} on` : `from ${minimum} to ${maximum}`;
+  throw new RangeError(`must be a whole number ${range}`);
+}
+
+const durationForm = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/;
+
+/**
+ * Milliseconds in `500ms`, `30`, `30s`, `1.5m`, `2h`, `7d`.
+ * @throws {RangeError} if the word is no duration
+ */
+export function readDuration(word: string): number {
+  const milliseconds = parseDuration(word, durationForm);
+  if (milliseconds !== undefined && Number.isSafeInteger(milliseconds)) return milliseconds;
+  throw new RangeError('must be a time such as 30 (seconds), 500ms, 10m, 2h or 7d');
+}
+
+/** A word of more characters is compared with nothing. */
+const mostCharacters = 40;
+
+/** ` (did you mean "endpoints"?)`, for the name that a mistyped word most likely means; empty if none is near. */
+export function perhaps(word: string, names: readonly string[], prefix = ''): string {
+  const name = nearest(word, names);
+  return name === undefined ? '' : ` (did you mean "${prefix}${name}"?)`;
+}
+
+/** The name with the fewest differences, or else one that begins with the word. */
+function nearest(word: string, names: readonly string[]): string | undefined {
+  if (word.length > mostCharacters) return undefined;
+  const most = Math.min(2, Math.floor(word.length / 2));
+  const [best] = names
+    .map((name) => ({ name, distance: editDistance(word, name) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((one, other) => one.distance - other.distance);
+  return best?.name ?? names.find((name) => word.length > 2 && name.startsWith(word));
 }

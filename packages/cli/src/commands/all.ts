@@ -1,11 +1,11 @@
 import type { Command, CommandGroup } from '../command-line/command.ts';
-import { accountCommands } from './operator/account.ts';
-import { auditCommand } from './operator/audit.ts';
-import { backupCommand } from './operator/backup.ts';
-import { billingCommands } from './operator/billing.ts';
-import { endpointCommands as operatorsEndpointCommands } from './operator/endpoint.ts';
-import { keyCommands } from './operator/key.ts';
-import { migrateStoreCommand } from './operator/migrate-store.ts';
+import {
+  accountCommands,
+  keyCommands,
+  endpointCommands as operatorsEndpointCommands,
+} from './operator/account.ts';
+import { auditCommand, billingCommands } from './operator/audit.ts';
+import { backupCommand, migrateStoreCommand } from './operator/migrate-store.ts';
 import { serveCommand } from './operator/serve.ts';
 import { everybodysGroup } from './table.ts';
 

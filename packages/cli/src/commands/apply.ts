@@ -2,13 +2,10 @@ import type { FiledEndpoint } from '@hookwell/setup';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import type { AppliedEndpoint } from '../endpoint-setup/apply-changes.ts';
-import { confirm, yesOption } from '../input/confirm.ts';
-import { readTextFile } from '../input/input-file.ts';
-import { jsonLine } from '../output/json-text.ts';
-import { textTable } from '../output/text-table.ts';
-import { visible } from '../output/visible.ts';
+import { confirm, readTextFile, yesOption } from '../input/input.ts';
+import { jsonLine, textTable, visible } from '../output/text.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { receiveUrl } from '../service/receive-addresses.ts';
+import { receiveUrl } from '../service/endpoints.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
 
 const name = 'apply';
@@ -50,17 +47,9 @@ export const applyCommand = defineCommand({
     if (isDry && env) throw new UsageError('Options --dry-run and --env exclude each other', name);
     const described = await describedEndpoints(file, world);
     // Loaded here, so that help answers without them.
-    const [
-      { plannedChanges, checkRoom },
-      { applyChanges, expectedChanges },
-      { differenceLines },
-      { variableNames },
-    ] = await Promise.all([
-      import('../endpoint-setup/planned-changes.ts'),
-      import('../endpoint-setup/apply-changes.ts'),
-      import('../endpoint-setup/differences.ts'),
-      import('../endpoint-setup/variable-names.ts'),
-    ]);
+    const { applyChanges, checkRoom, expectedChanges, plannedChanges, variableNames } =
+      await import('../endpoint-setup/apply-changes.ts');
+    const { differenceLines } = await import('../endpoint-setup/differences.ts');
     const tell = ({ name, differences }: Pick<AppliedEndpoint, 'name' | 'differences'>) => {
       if (json || differences === undefined) return;
       for (const line of [`${visible(name)}:`, ...differenceLines(differences)]) world.note(line);

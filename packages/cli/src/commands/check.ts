@@ -2,7 +2,7 @@ import { checkedMatch, matchOfEvent, matchOption } from '../captured-requests/ma
 import { defineCommand } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { endpointToken, tokenOperand } from '../service/endpoints.ts';
 
 const name = 'check';
 const usualLimit = 1000;

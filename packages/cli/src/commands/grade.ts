@@ -1,21 +1,49 @@
-import type { Grade, GradeOptions, SettingsState } from '@hookwell/client';
-import { defineCommand, type Surroundings } from '../command-line/command.ts';
-import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
+import type {
+  DeliveryAttempt,
+  Finding,
+  Grade,
+  GradeOptions,
+  SettingsState,
+} from '@hookwell/client';
 import {
-  checkExpectations,
-  checkedPlan,
-  expectOption,
-  planOption,
-} from '../grading/grade-options.ts';
-import { attemptLine, failureSentence, findingLine } from '../grading/grade-text.ts';
-import { jsonLine } from '../output/json-text.ts';
+  type Display,
+  defineCommand,
+  type Surroundings,
+  type TextOption,
+} from '../command-line/command.ts';
+import { CommandFailure, exitCodes, UsageError } from '../command-line/outcome.ts';
 import { writeFileWhole } from '../output/output-file.ts';
+import { stylesOf } from '../output/terminal.ts';
+import { jsonLine, markedText, visible } from '../output/text.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
+import { endpointToken, tokenOperand } from '../service/endpoints.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { cutWords } from './deliveries.ts';
 
 const name = 'grade';
 const defaultTimeoutMs = 600_000;
+
+/** The option with the expectations of a sender. */
+const expectOption = {
+  type: 'text',
+  placeholder: 'EXPECTATIONS',
+  description:
+    'What the sender must do, as in "attempts>=4 within=24h backoff=growing same-id" (docs/grading.md).',
+  required: true,
+  suggestions: async () => {
+    const { expectationForms } = await import('@hookwell/verdict');
+    // Shells would take < and > for redirections.
+    return expectationForms.map(({ example }) => example).filter((each) => !/[<>]/.test(each));
+  },
+} as const satisfies TextOption;
+
+/** The answers to its attempts. */
+const planOption = {
+  type: 'text',
+  placeholder: 'PLAN',
+  description:
+    'The steps: a reply to each attempt, as in "500, timeout 10s, reset, 429 retry-after=5, 200"; else what the expectations need.',
+} as const satisfies TextOption;
 
 export const gradeCommand = defineCommand({
   name,
@@ -121,4 +149,67 @@ function withSettings(error: unknown): never {
   throw new CommandFailure(`${error.message}\nThey were: ${jsonLine(error.settings)}`, {
     cause: error,
   });
+}
+
+/** @throws {UsageError} if the text has no expectations, with its wrong part marked */
+async function checkExpectations(text: string, command: string): Promise<void> {
+  // Loaded here, so that help answers without it.
+  const { ExpectationError, parseExpectations } = await import('@hookwell/verdict');
+  try {
+    parseExpectations(text);
+  } catch (error) {
+    if (!(error instanceof ExpectationError)) throw error;
+    throw new UsageError(`Option --expect: ${error.message}`, command, markedText(text, error));
+  }
+}
+
+/**
+ * The steps of a plan.
+ * @throws {UsageError} if one of them is none
+ */
+async function checkedPlan(
+  text: string | undefined,
+  command: string,
+): Promise<readonly string[] | undefined> {
+  if (text === undefined) return undefined;
+  const { parsePlan, SettingsError } = await import('@hookwell/replies');
+  try {
+    return parsePlan(text).map(({ written }) => written);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const step = Number(/\d+/.exec(error.place)?.[0] ?? 0) + 1;
+    throw new UsageError(`Option --plan: in step ${step}, ${error.sentence}`, command);
+  }
+}
+
+/** An attempt in one line: `attempt 2  #4213  12:01:02.000  timeout 10s`. */
+function attemptLine(attempt: DeliveryAttempt, index: number, display: Display): string {
+  const { faint, name } = stylesOf(display);
+  const time = attempt.receivedAt.slice(11);
+  const words = [`attempt ${index + 1}`, name(`#${attempt.id}`), faint(time)];
+  return [...words, `${visible(attempt.answer)}${cutWords(attempt)}`].join('  ');
+}
+
+/** A finding in one line: its sign, the expectation, why, and the requests that it rests on. */
+function findingLine(
+  { expectation, holds, isKnown, sentence }: Finding,
+  requests: string,
+  display: Display,
+): string {
+  const { good, bad, warning, bold, faint } = stylesOf(display);
+  const sign = holds ? good('✓') : isKnown ? bad('✗') : warning('?');
+  const ids = requests === '' ? '' : ` ${faint(`(${requests})`)}`;
+  return `${sign} ${bold(expectation)}: ${visible(sentence)}${ids}`;
+}
+
+/** A sentence on a sender that did not hold its expectations. */
+function failureSentence({ findings }: Pick<Grade, 'findings'>): string {
+  const failed = findings.filter(({ holds, isKnown }) => !holds && isKnown).length;
+  const untold = findings.filter(({ isKnown }) => !isKnown).length;
+  const all = findings.length === 1 ? 'the expectation' : `of ${findings.length} expectations`;
+  const parts = [
+    failed > 0 ? `did not meet ${findings.length === 1 ? all : `${failed} ${all}`}` : '',
+    untold > 0 ? `left ${findings.length === 1 ? all : `${untold} ${all}`} undecided` : '',
+  ];
+  return `The sender ${parts.filter((part) => part !== '').join(', and ')}`;
 }

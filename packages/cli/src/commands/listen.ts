@@ -1,18 +1,18 @@
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { orUsageError, UsageError } from '../command-line/outcome.ts';
+import type { PlannedRoutes } from '../forwarding/listen.ts';
 import {
   checkedAnswerWait,
   concurrencyOption,
   retryOptions,
   retryPlanOf,
-} from '../forwarding/forwarding-options.ts';
-import type { PlannedRoutes } from '../forwarding/listen.ts';
+} from '../forwarding/retrying.ts';
 import { fromNowOn, parseSince } from '../forwarding/since.ts';
 import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
-import { connectOrBeGuest } from '../service/guest-access.ts';
-import { tokenOperand } from '../service/receive-addresses.ts';
+import { tokenOperand } from '../service/endpoints.ts';
+import { connectOrBeGuest } from '../service/log-in.ts';
 import { signingOf, signingOptions } from '../signatures/signing-options.ts';
 
 const name = 'listen';
@@ -159,7 +159,7 @@ export const listenCommand = defineCommand({
 });
 
 async function routesOf(config: string, world: Surroundings): Promise<PlannedRoutes> {
-  const { routesIn } = await import('../forwarding/planned-route.ts');
+  const { routesIn } = await import('../forwarding/routes-file.ts');
   return await routesIn(config, world, name);
 }
 

@@ -1,7 +1,7 @@
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
-import { readSecret } from '../input/password.ts';
-import { visible } from '../output/visible.ts';
+import { readSecret } from '../input/input.ts';
+import { visible } from '../output/text.ts';
 import { warnIfUnencrypted } from '../service/address.ts';
 import { isEmpty, type ServiceAccess, serviceOptions } from '../service/connect.ts';
 import {
@@ -9,12 +9,12 @@ import {
   guestBehind,
   type Login,
   logInAsGuest,
+  logInByCode,
   logInByKey,
   logInByPassword,
   storedAccess,
   storeLogin,
 } from '../service/log-in.ts';
-import { logInByCode } from '../service/log-in-by-code.ts';
 import { readStoredLogins } from '../service/stored-logins.ts';
 
 const name = 'login';

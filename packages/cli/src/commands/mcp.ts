@@ -1,8 +1,8 @@
 import { type Command, defineCommand } from '../command-line/command.ts';
 import type { Serving } from '../mcp/serve-tools.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { connectOrBeGuest } from '../service/guest-access.ts';
-import { secretIn, secretOption } from '../signatures/secret-variables.ts';
+import { connectOrBeGuest } from '../service/log-in.ts';
+import { secretIn, secretOption } from '../signatures/signing-options.ts';
 
 /** Many assistants give up a call after 60 seconds of silence. */
 const longestSilenceSeconds = 50;

@@ -4,7 +4,7 @@ import { UsageError } from '../command-line/outcome.ts';
 import { faultOptions, faultsOf } from '../forwarding/replay-faults.ts';
 import { sendingOptions, targetOf } from '../sending/sending-options.ts';
 import { connectTo, serviceOptions } from '../service/connect.ts';
-import { endpointTokenIfAny } from '../service/receive-addresses.ts';
+import { endpointTokenIfAny } from '../service/endpoints.ts';
 import { signingOf, signingOptions } from '../signatures/signing-options.ts';
 
 const name = 'replay';
@@ -71,7 +71,7 @@ export const replayCommand = defineCommand({
     const signing = await signingOf(values, world, name);
     const plan = { ...values, ids, match, faults, timeoutMs, signing };
     // Loaded here, so that help and mistakes in the command line answer without it.
-    const { failedTarget } = await import('../forwarding/failed-target.ts');
+    const { failedTarget } = await import('../forwarding/failed-requests.ts');
     const { replay } = await import('../forwarding/replay.ts');
     const access = await connectTo(values, world);
     const endpoint = await endpointTokenIfAny(word, access.client);

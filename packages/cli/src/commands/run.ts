@@ -1,8 +1,7 @@
 import type { Audience, Command, CommandGroup, Surroundings } from '../command-line/command.ts';
 import { commandHelp, groupHelp, overview } from '../command-line/help.ts';
-import { perhaps } from '../command-line/nearest.ts';
 import { UsageError } from '../command-line/outcome.ts';
-import { parseValues } from '../command-line/parse-values.ts';
+import { parseValues, perhaps } from '../command-line/parse-values.ts';
 
 /** The process, before it is known which command runs. */
 export interface Process {

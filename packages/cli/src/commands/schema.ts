@@ -1,8 +1,8 @@
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
-import { visibleJson, visibleLines } from '../output/visible.ts';
+import { visibleJson, visibleLines } from '../output/text.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
+import { endpointToken, tokenOperand } from '../service/endpoints.ts';
 
 const name = 'schema';
 const [usualSamples, mostSamples] = [1000, 10_000];
@@ -50,18 +50,16 @@ export const schemaCommand = defineCommand({
     const client = await connect(service, world);
     const token = await endpointToken(word, client, signal);
     const wanted = { token, event, match, limit, signal };
-    if (pin) {
-      const { pinSchemas } = await import('../schemas/pin-schemas.ts');
-      return await pinSchemas(client, wanted, world);
-    }
-    const { noBody, storedSchema } = await import('../schemas/stored-schema.ts');
+    const { noBody, pinSchemas, storedSchema, typescriptOf } = await import(
+      '../schemas/stored-schema.ts'
+    );
+    if (pin) return await pinSchemas(client, wanted, world);
     const schema = await storedSchema(client, wanted);
     if (schema === undefined) throw await noBody(client, wanted);
     if (form !== 'typescript') {
       return await world.write(visibleJson(`${JSON.stringify(schema, null, 2)}\n`));
     }
-    const { typescriptText } = await import('../schemas/typescript-text.ts');
-    const types = typescriptText(schema, event);
+    const types = typescriptOf(schema, event);
     await world.write(world.output.isTerminal ? visibleLines(types) : types);
   },
 });

@@ -1,24 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { SampleRequest } from '@hookwell/client/samples';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
-import { CommandFailure, UsageError } from '../command-line/outcome.ts';
-import { fileFailure } from '../command-line/system-failure.ts';
+import { CommandFailure, fileFailure, UsageError } from '../command-line/outcome.ts';
 import { cut } from '../mcp/bounds.ts';
-import { jsonLine } from '../output/json-text.ts';
-import { textTable } from '../output/text-table.ts';
-import { visible } from '../output/visible.ts';
+import { jsonLine, textTable, visible } from '../output/text.ts';
 import type { Header } from '../sending/outgoing-headers.ts';
 import type { StoredWebhook } from '../sending/send-webhook.ts';
 import type { OutgoingRequest } from '../sending/sender.ts';
 import { type ServiceValues, serviceOptions } from '../service/connect.ts';
-import { tokenOperand } from '../service/receive-addresses.ts';
-import { receiveUrlOf } from '../service/receive-url.ts';
-import { schemeOfSample, unsignedHeaders } from '../signatures/sample-signing.ts';
+import { receiveUrlOf, tokenOperand } from '../service/endpoints.ts';
 import {
   type Signing,
   type SigningValues,
+  schemeOfSample,
   signingOf,
   signingOptions,
+  unsignedHeaders,
 } from '../signatures/signing-options.ts';
 
 const name = 'send';

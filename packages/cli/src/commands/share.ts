@@ -1,13 +1,10 @@
 import type { Share } from '@hookwell/client';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { jsonLine } from '../output/json-text.ts';
-import { textTable } from '../output/text-table.ts';
-import { visible } from '../output/visible.ts';
+import { jsonLine, textTable, visible } from '../output/text.ts';
 import { connect, findAccess, type ServiceValues, serviceOptions } from '../service/connect.ts';
-import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { endpointToken } from '../service/receive-addresses.ts';
-import { orNoRequest } from '../service/removed-requests.ts';
+import { endpointToken } from '../service/endpoints.ts';
+import { noEndpoint, orNoRequest, orNotFound } from '../service/not-found.ts';
 
 const json = { type: 'flag', description: 'Print JSON, one line for each share.' } as const;
 

@@ -3,8 +3,8 @@ import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import { checkSecrets, chosenScheme, schemeNames } from '../signatures/chosen-scheme.ts';
-import { secretIn, secretOption } from '../signatures/secret-variables.ts';
-import type { VerifierOptions } from '../signatures/verify-request.ts';
+import { secretIn, secretOption } from '../signatures/signing-options.ts';
+import type { VerifierOptions } from '../signatures/verify-captured.ts';
 
 const name = 'verify';
 

@@ -5,9 +5,8 @@ import { defineCommand } from '../command-line/command.ts';
 import { CommandFailure, exitCodes, orUsageError } from '../command-line/outcome.ts';
 import { idBefore, isSince, parseSince } from '../forwarding/since.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
-import { endpointToken, tokenOperand } from '../service/receive-addresses.ts';
-import { removedSentence } from '../service/removed-requests.ts';
+import { endpointToken, tokenOperand } from '../service/endpoints.ts';
+import { noEndpoint, noRequest, orNotFound, removedSentence } from '../service/not-found.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
 
 const name = 'wait';

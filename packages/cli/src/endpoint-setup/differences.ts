@@ -1,7 +1,7 @@
 import type { EndpointSettings } from '@hookwell/client';
 import { hintOf } from '@hookwell/replies';
 import { itemPlace, memberPlace } from '@hookwell/setup';
-import { visible } from '../output/visible.ts';
+import { visible } from '../output/text.ts';
 
 /**
  * A value of settings that is another one, or is only there before or after. Of a secret, and of what comes from the

@@ -2,10 +2,9 @@ import type { Endpoint, HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { timeSpan } from '../output/amounts.ts';
-import { visible } from '../output/visible.ts';
-import { createKeepingEndpoint } from '../service/create-endpoint.ts';
-import { meantEndpoint, receiveUrl } from '../service/receive-addresses.ts';
-import type { FiledPlan } from './planned-route.ts';
+import { visible } from '../output/text.ts';
+import { createKeepingEndpoint, meantEndpoint, receiveUrl } from '../service/endpoints.ts';
+import type { FiledPlan } from './routes-file.ts';
 
 /** The endpoints whose captured requests are wanted. */
 export interface ChosenEndpoints {

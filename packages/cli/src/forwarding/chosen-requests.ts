@@ -1,8 +1,7 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 import { type Selection, summaryPages } from '@hookwell/client/archives';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
-import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { noneMatches, noRequestSentence } from '../service/removed-requests.ts';
+import { noEndpoint, noneMatches, noRequestSentence, orNotFound } from '../service/not-found.ts';
 import type { FailedRequests } from './failed-requests.ts';
 
 /** Requests that are to be sent, by their places from 0 on. */

@@ -3,11 +3,11 @@ import {
   droppedSentence,
   keptFromNowOn,
   type WithDropped,
-} from '../captured-requests/dropped-headers.ts';
+} from '../captured-requests/readable-request.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { timeSpan } from '../output/amounts.ts';
 import { stylesOf } from '../output/terminal.ts';
-import { visible } from '../output/visible.ts';
+import { visible } from '../output/text.ts';
 import type { Retrying, RetryPlan } from './retrying.ts';
 
 /**

@@ -2,7 +2,79 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
+import type { HookwellClient } from '@hookwell/client';
+import { errorMessage } from '@hookwell/contract/error-message';
 import type { Surroundings } from '../command-line/command.ts';
+import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
+import { counted } from '../output/amounts.ts';
+import { visible } from '../output/text.ts';
+
+/** The most ids that are listed at the end. */
+const mostListedIds = 100;
+
+/** The requests that one run of a command could not forward, kept for `hookwell replay --failed` and listed at its end. */
+export class FailureLog {
+  readonly #kept: FailedRequests;
+  readonly #route: Route;
+  readonly #world: Pick<Surroundings, 'note'>;
+  readonly #ids: number[] = [];
+  #count = 0;
+  #isKept = true;
+  #lastLeft = 0;
+
+  constructor(world: Pick<Surroundings, 'environment' | 'note'>, route: Route) {
+    this.#kept = new FailedRequests(world.environment, route);
+    this.#route = route;
+    this.#world = world;
+  }
+
+  /** Notes the outcome of one request. Forwarding goes on if it cannot be written; one note says so. */
+  async note(request: { id: number; endpointId: number }, isRefused: boolean): Promise<void> {
+    if (isRefused) {
+      this.#count += 1;
+      if (this.#ids.length < mostListedIds) this.#ids.push(request.id);
+    }
+    if (!this.#isKept) return;
+    try {
+      await this.#kept.note(request, isRefused);
+    } catch (error) {
+      this.#isKept = false;
+      const reason = errorMessage(error);
+      this.#world.note(
+        `hookwell: Cannot keep failed requests for "replay --failed": ${visible(reason)}`,
+      );
+    }
+  }
+
+  /** Notes a request that was never sent, because the command ended before its turn. */
+  async left(request: { id: number; endpointId: number }): Promise<void> {
+    this.#lastLeft = Math.max(this.#lastLeft, request.id);
+    await this.note(request, true);
+  }
+
+  /** Lists the failed requests at the end; gives the words of the command that sends them again, if they are kept. */
+  tell(): string | undefined {
+    if (this.#count === 0) return undefined;
+    const others = this.#count - this.#ids.length;
+    const more = others === 0 ? '' : ` and ${others} more`;
+    const requests = counted(this.#count, 'request');
+    this.#world.note(`The target did not take ${requests}: ${this.#ids.join(' ')}${more}`);
+    if (this.#lastLeft > 0) {
+      this.#world.note(
+        `Requests after ${this.#lastLeft} were not read: "--since ${this.#lastLeft}" begins there`,
+      );
+    }
+    if (!this.#isKept) return undefined;
+    const { target, address } = this.#route;
+    return `hookwell replay --failed --to ${quotedWord(target.href)} --url ${quotedWord(address)}`;
+  }
+}
+
+/** The text as one word of a shell. */
+export function quotedWord(text: string): string {
+  const shown = visible(text);
+  return /^[\w.:/@%+=-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
+}
 
 /** The service that requests come from, and the target that they are forwarded to. */
 export interface Route {
@@ -113,4 +185,48 @@ function stateFolder(environment: Surroundings['environment']): string {
   const { LOCALAPPDATA } = environment;
   if (platform() === 'win32' && LOCALAPPDATA) return LOCALAPPDATA;
   return join(environment.HOME || homedir(), '.local', 'state');
+}
+
+/**
+ * The target whose failed requests are sent again: the one that is sent to, else the only one of which some are known. Its
+ * address may be spelled in another way, or it may have moved.
+ * @param to the target to send to, if it is given
+ * @throws {CommandFailure} that lists the known targets if none of them is meant
+ */
+export async function failedTarget(
+  to: URL | undefined,
+  { client, address }: { client: HookwellClient; address: string },
+  { environment, note }: Pick<Surroundings, 'environment' | 'note'>,
+): Promise<URL> {
+  const endpoints = await client.endpoints.list();
+  const ids = endpoints.map(({ id }) => id);
+  const known = await failedTargets(environment, address, ids);
+  if (to !== undefined && known.has(to.href)) return to;
+  const respelled = [...known.keys()].filter(
+    (target) => to !== undefined && inOneSpelling(target) === inOneSpelling(to.href),
+  );
+  const [other] = respelled;
+  if (other !== undefined && respelled.length === 1) return new URL(other);
+  const [only] = known.keys();
+  if (only !== undefined && known.size === 1) {
+    if (to !== undefined) note(`Sending what ${visible(only)} did not take`);
+    return new URL(only);
+  }
+  // Those that an earlier version of the command kept have no target by name.
+  if (to !== undefined && known.size === 0) return to;
+  const lines = [...known].map(
+    ([target, count]) => `${visible(target)} (${counted(count, 'request')})`,
+  );
+  const nothing = `Nothing is known that ${to === undefined ? 'a target' : visible(to.href)} did not take`;
+  const several = `${to === undefined ? 'Several targets did not take requests' : nothing}: name one with --to, ${lines.join(', ')}`;
+  throw new CommandFailure(lines.length === 0 ? nothing : several, {
+    exitCode: exitCodes.noMatch,
+  });
+}
+
+/** The address with one of the names of this machine, which has three. */
+function inOneSpelling(address: string): string {
+  const url = new URL(address);
+  if (['127.0.0.1', '[::1]'].includes(url.hostname)) url.hostname = 'localhost';
+  return url.href;
 }

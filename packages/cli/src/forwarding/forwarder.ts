@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookwellClient } from '@hookwell/client';
 import { errorMessage } from '@hookwell/contract/error-message';
-import type { WithDropped } from '../captured-requests/dropped-headers.ts';
+import type { WithDropped } from '../captured-requests/readable-request.ts';
 import {
   type Delivery,
   type OutgoingRequest,

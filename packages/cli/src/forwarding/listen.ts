@@ -1,14 +1,12 @@
 import type { HookwellClient, StreamState } from '@hookwell/client';
 import { ReadyFile } from '@hookwell/server/ready-file';
 import type { Surroundings } from '../command-line/command.ts';
-import { CommandFailure, Interrupted } from '../command-line/outcome.ts';
-import { fileFailure } from '../command-line/system-failure.ts';
+import { CommandFailure, fileFailure, Interrupted } from '../command-line/outcome.ts';
 import { statusOf } from '../service/service-failure.ts';
 import { chooseEndpoints, chooseForRoutes } from './chosen-endpoints.ts';
 import { connectionNotes } from './connection-notes.ts';
-import { mostPreparedBytes } from './forward-stream.ts';
-import { OutputTurns } from './output-turns.ts';
-import type { FiledPlan, PlannedRoute } from './planned-route.ts';
+import { mostPreparedBytes } from './forward-all.ts';
+import { OutputTurns } from './request-printer.ts';
 import {
   follow,
   type Listening,
@@ -17,6 +15,7 @@ import {
   type Route,
   type SharedPlan,
 } from './route.ts';
+import type { FiledPlan, PlannedRoute } from './routes-file.ts';
 import { idBefore } from './since.ts';
 
 /** The task of `hookwell listen`. */

@@ -1,7 +1,8 @@
 import type { HookwellClient } from '@hookwell/client';
 import { pathAt } from '@hookwell/client/copying';
+import { backoff, patiently } from '@hookwell/client/patience';
 import type { OutgoingRequest } from '../sending/sender.ts';
-import { whileServiceIsAway } from './patience.ts';
+import { retryAfterOf, statusOf } from '../service/service-failure.ts';
 
 /** The known parts of a captured request before it is fetched. */
 export interface Captured {
@@ -15,7 +16,7 @@ export interface Captured {
 }
 
 /** A captured request as it was sent, directed to a target. */
-export interface Original extends OutgoingRequest {
+interface Original extends OutgoingRequest {
   /** The number of its headers that were dropped. */
   droppedHeaders: number;
   /** Its path and query at another address. */
@@ -56,4 +57,25 @@ function plainBody({ headers, body, bodySize }: Captured): Uint8Array | undefine
   if (body === undefined || Object.hasOwn(headers, 'content-encoding')) return undefined;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this is all of ASCII
   return /^[\x00-\x7f]*$/.test(body) ? Buffer.from(body, 'latin1') : undefined;
+}
+
+const passingStatuses: ReadonlySet<number | undefined> = new Set([0, 429, 502, 503, 504]);
+const pauses = { firstMs: 250, longestMs: 5000 };
+
+/**
+ * Repeats the call until the service answers, however long it is away. Any other failure is thrown at once.
+ * Rejects with the signal's reason once the signal is aborted.
+ */
+export async function whileServiceIsAway<Result>(
+  call: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  return await patiently(call, pauseAfter, signal);
+}
+
+/** The pause after a failed attempt in milliseconds, if the service or its proxy may answer later. */
+function pauseAfter(error: unknown, failures: number): number | undefined {
+  if (!passingStatuses.has(statusOf(error))) return undefined;
+  const askedMs = (retryAfterOf(error) ?? 0) * 1000;
+  return Math.max(askedMs, backoff(failures, pauses));
 }

@@ -1,7 +1,7 @@
 import type { HookwellClient, ReplayFaults } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { jsonLine } from '../output/json-text.ts';
+import { jsonLine } from '../output/text.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
 import type { Signing } from '../signatures/signing-options.ts';
 import { failedRequests, matchingRequests, requestsWithIds } from './chosen-requests.ts';
@@ -9,7 +9,7 @@ import { missingNote } from './connection-notes.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { forwardAll } from './forward-all.ts';
 import { isRefused } from './forwarder.ts';
-import { countsLine, PlannedSending } from './planned-sending.ts';
+import { countsLine, PlannedSending } from './replay-faults.ts';
 import { RequestPrinter } from './request-printer.ts';
 
 /** The task of `hookwell replay`. */

@@ -1,12 +1,10 @@
 import type { CapturedRequestSummary, StreamedRequest, StreamedSummary } from '@hookwell/client';
 import { textOfBytes } from '@hookwell/match';
-import { answerWords } from '../captured-requests/answer-words.ts';
-import { signatureWords } from '../captured-requests/signature-words.ts';
+import { answerWords, signatureWords } from '../captured-requests/readable-request.ts';
 import type { Display } from '../command-line/command.ts';
 import { byteSize, timeOfDay } from '../output/amounts.ts';
 import { type Styles, stylesOf } from '../output/terminal.ts';
-import { fitText } from '../output/text-width.ts';
-import { visible } from '../output/visible.ts';
+import { fitText, visible } from '../output/text.ts';
 import type { Forwarded } from './forwarder.ts';
 
 /** A captured request as the live stream has it, with or without its body, or as a list has it without. */

@@ -1,16 +1,22 @@
-import type { ExactRequest, HookwellClient } from '@hookwell/client';
+import type {
+  CapturedRequestSummary,
+  ExactRequest,
+  HookwellClient,
+  StreamedRequest,
+  StreamedSummary,
+} from '@hookwell/client';
 import { exactUnlessGone } from '@hookwell/client/archives';
+import { textOfBytes } from '@hookwell/match';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { happeningOf, happeningsOf, happeningWords } from '../captured-requests/happening.ts';
-import { sentQuery } from '../captured-requests/sent-query.ts';
 import type { Surroundings } from '../command-line/command.ts';
-import { jsonLine } from '../output/json-text.ts';
+import { jsonLine } from '../output/text.ts';
+import { isNotFound } from '../service/not-found.ts';
 import type { Forwarded } from './forwarder.ts';
-import { OutputTurns } from './output-turns.ts';
-import { whileServiceIsAway } from './patience.ts';
+import { whileServiceIsAway } from './original.ts';
 import { RequestLines, type ShownRequest } from './request-line.ts';
 
-export interface RequestPrinterOptions {
+interface RequestPrinterOptions {
   json: boolean;
   client: HookwellClient;
   /** Ends the looking up. */
@@ -144,4 +150,36 @@ function afterwards(request: ExactRequest, forwarded: Forwarded | undefined): Ex
 /** The certain facts of a request that was deleted before it could be looked up. */
 function briefly({ id, endpointId, receivedAt, ipAddress, method, path }: ShownRequest): object {
   return { id, endpointId, receivedAt, ipAddress, method, path };
+}
+
+/** The query as it was sent, as text, if there is one. A request of a stream with bodies has it on the wire alone, until it is deleted. */
+async function sentQuery(
+  { requests }: HookwellClient,
+  request: CapturedRequestSummary | StreamedRequest | StreamedSummary,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if ('bodySize' in request) return request.query;
+  if (Object.keys(request.queryParams).length === 0) return undefined;
+  try {
+    const { target } = await requests.wire(request.id, { signal });
+    return target.includes('?') ? textOfBytes(target.slice(target.indexOf('?') + 1)) : undefined;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Lets one line after the other be written: requests that are forwarded at once end at once, and JSON is written in pieces.
+ */
+export class OutputTurns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Does this once all earlier work is done. */
+  take(write: () => Promise<void>): Promise<void> {
+    const written = this.#last.then(write);
+    // Whoever asked for it hears of a failure; the next one tries its own.
+    this.#last = written.catch(() => {});
+    return written;
+  }
 }

@@ -7,14 +7,12 @@ import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import type { AnswerBack } from './answer-back.ts';
 import type { ChosenEndpoints } from './chosen-endpoints.ts';
 import { droppingNote, leftOutNote, missingNote, targetNotes } from './connection-notes.ts';
-import { FailureLog } from './failure-log.ts';
-import { forwardAll } from './forward-all.ts';
-import { forwardStream } from './forward-stream.ts';
+import { FailureLog } from './failed-requests.ts';
+import { forwardAll, forwardStream } from './forward-all.ts';
 import { isRefused } from './forwarder.ts';
-import type { OutputTurns } from './output-turns.ts';
-import type { PlannedRoute } from './planned-route.ts';
 import type { ShownRequest } from './request-line.ts';
-import { RequestPrinter } from './request-printer.ts';
+import { type OutputTurns, RequestPrinter } from './request-printer.ts';
+import type { PlannedRoute } from './routes-file.ts';
 import { isSince, type Since } from './since.ts';
 
 /** The part of a plan that holds for all routes. */

@@ -10,10 +10,102 @@ import {
 } from '@hookwell/setup';
 import { findScheme, schemes } from '@hookwell/signatures';
 import { localMatch } from '../captured-requests/local-match.ts';
-import { readDuration } from '../command-line/read-value.ts';
-import { parseTarget } from '../sending/target-address.ts';
-import { checkedAnswerWait, defaultRetryMs } from './forwarding-options.ts';
-import { noStatuses, type RetryPlan, readRetryStatuses } from './retrying.ts';
+import type { Surroundings } from '../command-line/command.ts';
+import { CommandFailure, UsageError } from '../command-line/outcome.ts';
+import { readDuration } from '../command-line/parse-values.ts';
+import { readTextFile } from '../input/input.ts';
+import { parseTarget } from '../sending/sending-options.ts';
+import { type Signing, secretOf, signingFor, withoutEvent } from '../signatures/signing-options.ts';
+import {
+  checkedAnswerWait,
+  defaultRetryMs,
+  noStatuses,
+  type RetryPlan,
+  readRetryStatuses,
+} from './retrying.ts';
+
+/** What becomes of the requests of an endpoint. */
+export interface PlannedRoute {
+  /** Only those that match, in the match language. */
+  match: string | undefined;
+  /** The address to forward to. */
+  target: URL | undefined;
+  /** Senders wait so long for the answers of the target, in milliseconds; `undefined`: they get none of them. */
+  answerMs: number | undefined;
+  retry: RetryPlan;
+  signing: Signing | undefined;
+}
+
+/** Such a route of a file. */
+export interface FiledPlan
+  extends PlannedRoute,
+    Pick<FiledRoute, 'place' | 'endpoint' | 'isFilled'> {
+  target: URL;
+}
+
+/**
+ * The routes of a file; `-` is standard input. All faults of it are found here, before a service is asked.
+ * @throws {UsageError} if it cannot be read, or has a fault: the sentence names its place
+ */
+export async function routesIn(
+  file: string,
+  world: Surroundings,
+  command: string,
+): Promise<{ file: string; routes: readonly FiledPlan[] }> {
+  const source = file === '-' ? 'Standard input' : file;
+  try {
+    const routes = readRoutesFile(
+      await readTextFile(file, world, mostFileBytes),
+      world.environment,
+    );
+    const plans: FiledPlan[] = [];
+    for (const { sign, ...route } of routes) {
+      plans.push({
+        ...route,
+        signing: sign && (await signingOfRoute(route, sign, world, command)),
+      });
+    }
+    return { file: source, routes: plans };
+  } catch (error) {
+    if (error instanceof CommandFailure) throw new UsageError(error.message, command);
+    if (!(error instanceof SetupError)) throw error;
+    throw new UsageError(`${source}: ${error.message}`, command);
+  }
+}
+
+/** @throws {SetupError} if there is no such secret, or nothing can be signed with it */
+async function signingOfRoute(
+  { place }: Pick<FiledRoute, 'place'>,
+  { scheme, secretEnv }: NonNullable<FiledRoute['sign']>,
+  world: Surroundings,
+  command: string,
+): Promise<Signing> {
+  const secret = secretOf(secretEnv, world);
+  if (secret === undefined || secret === '') {
+    const lack = secret === undefined ? 'is not set' : 'is empty';
+    throw new SetupError(
+      `${place}.sign.secretEnv`,
+      `the environment variable ${shownName(secretEnv)}${lack}`,
+    );
+  }
+  const onNoEvent = (header: string) => world.note(`${place}: ${withoutEvent(header)}`);
+  const parts = { secret, event: undefined, address: undefined, onNoEvent };
+  try {
+    return await signingFor(
+      { choice: { name: scheme, file: undefined }, ...parts },
+      world,
+      command,
+    );
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof CommandFailure)) throw error;
+    throw new SetupError(`${place}.sign`, error.message, { cause: error });
+  }
+}
+
+/** The name of a variable as names usually are. Another one may be the secret itself, put there by mistake: it stays unsaid. */
+function shownName(name: string): string {
+  return /^[A-Z][A-Z0-9]{0,15}(_[A-Z0-9]{1,15})*$/.test(name) ? `${name} ` : 'of this name ';
+}
 
 /** A route as a file describes it: the requests of an endpoint, and what becomes of them. */
 export interface FiledRoute {
@@ -39,13 +131,13 @@ const members = ['endpoint', 'match', 'forward', 'sign', 'answer', 'retry'];
 const mostRoutes = 200;
 
 /** The most bytes of a file of routes. */
-export const mostFileBytes = 256 * 1024;
+const mostFileBytes = 256 * 1024;
 
 /**
  * Reads a file of routes, in YAML or JSON: `listen: [{endpoint, match, forward, sign, answer, retry}]`.
  * @throws {SetupError} at the first fault; no sentence shows a value of the environment
  */
-export function readRoutesFile(
+function readRoutesFile(
   text: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): FiledRoute[] {

@@ -1,6 +1,6 @@
 import type { HookwellClient } from '@hookwell/client';
 import { parseLocalInstant } from '@hookwell/match/times';
-import { readDuration } from '../command-line/read-value.ts';
+import { readDuration } from '../command-line/parse-values.ts';
 
 /** The place from which captured requests are wanted. */
 export type Since =

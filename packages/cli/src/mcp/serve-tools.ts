@@ -1,24 +1,21 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { type ServeStdioOptions, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { answerRequest } from './answer-tool.ts';
 import {
   clearRequests,
   createEndpoint,
   deleteEndpoint,
+  eventSchema,
   listEndpoints,
+  listEvents,
   listRefusals,
 } from './endpoint-tools.ts';
-import { eventSchema, listEvents } from './event-tools.ts';
-import { gradeSender } from './grade-tool.ts';
-import { replayWithFaults } from './replay-faults-tool.ts';
-import { replayRequest } from './replay-tool.ts';
+import { replayRequest, replayWithFaults } from './replay-tools.ts';
 import { listRequests, showRequest } from './request-tools.ts';
-import { sendSample } from './sample-tool.ts';
-import { sendRequest } from './send-tool.ts';
-import { getSettings, listDeliveries, setSettings } from './settings-tools.ts';
+import { sendRequest, sendSample } from './send-tools.ts';
+import { getSettings, gradeSender, listDeliveries, setSettings } from './settings-tools.ts';
 import { signRequest, verifyRequest } from './signature-tools.ts';
 import type { Tool, ToolSurroundings } from './tool.ts';
-import { waitForRequest } from './wait-tool.ts';
+import { answerRequest, waitForRequest } from './wait-tools.ts';
 
 const readingTools: readonly Tool[] = [
   ...[

@@ -1,13 +1,32 @@
+import { schemes } from '@hookwell/signatures';
 import { z } from 'zod';
+import { UsageError } from '../command-line/outcome.ts';
 import type { Header } from '../sending/outgoing-headers.ts';
-import { verifiedCapture } from '../signatures/captured-request.ts';
+import { type ChosenScheme, checkSecrets, chosenScheme } from '../signatures/chosen-scheme.ts';
 import { RequestSigner } from '../signatures/request-signer.ts';
-import { idInput } from './inputs.ts';
-import { schemeInputs, schemeOf } from './scheme-input.ts';
-import { requestInputs } from './send-tool.ts';
-import { defineTool, ToolFailure } from './tool.ts';
+import { verifiedCapture } from '../signatures/verify-captured.ts';
+import { requestInputs } from './send-tools.ts';
+import { defineTool, idInput, type ToolCall, ToolFailure } from './tool.ts';
 
 const addressInput = z.string().regex(/^https?:\/\/[\x21-\x7e]{1,4000}$/i, 'must be an address');
+
+/** The inputs that name how a sender signs, and its secret. */
+const schemeInputs = {
+  scheme: z.enum(schemes.map(({ name }) => name)).describe('How the sender signs'),
+  secret: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe('The secret itself: one that you may know, such as that of a test'),
+  secretEnv: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'In its place the environment variable with the secret, which "hookwell mcp --secret-env" must name',
+    ),
+};
 
 export const signRequest = defineTool({
   name: 'sign_request',
@@ -63,3 +82,46 @@ export const verifyRequest = defineTool({
     return { id, signature };
   },
 });
+
+interface SchemeValues {
+  scheme: string;
+  secret?: string | undefined;
+  secretEnv?: string | undefined;
+}
+
+/** A scheme, its secret, and the name of that for a sentence. */
+interface SchemeAndSecret extends ChosenScheme {
+  secret: string;
+  secretName: string;
+}
+
+/**
+ * The scheme and the secret that were given.
+ * @throws {ToolFailure} if they make no sense
+ * @throws {CommandFailure} if the secret cannot be one of the scheme
+ */
+async function schemeOf(
+  { scheme: name, secret: given, secretEnv }: SchemeValues,
+  { secrets }: Pick<ToolCall, 'secrets'>,
+): Promise<SchemeAndSecret> {
+  if ((given === undefined) === (secretEnv === undefined)) {
+    throw new ToolFailure('Give either secret or secretEnv');
+  }
+  const secret = given?.trim() ?? secrets.get(secretEnv ?? '');
+  if (secret === undefined) {
+    throw new ToolFailure('secretEnv: "hookwell mcp --secret-env NAME" has to name this variable');
+  }
+  const chosen = await schemeNamed(name);
+  await checkSecrets(chosen, [secret]);
+  return { ...chosen, secret, secretName: secretEnv ?? 'secret' };
+}
+
+async function schemeNamed(name: string): Promise<ChosenScheme> {
+  const noInput = { input: (async function* (): AsyncGenerator<Uint8Array, void> {})() };
+  try {
+    return await chosenScheme({ name, file: undefined }, noInput, 'mcp');
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new ToolFailure(`${name} needs more settings than its name: not by this tool`);
+  }
+}

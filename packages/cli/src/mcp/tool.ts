@@ -1,4 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
+import { bodyKinds, MatchError, matchFields, parseMatch } from '@hookwell/match';
 import type {
   CallToolResult,
   McpServer,
@@ -7,8 +8,9 @@ import type {
   ToolAnnotations,
   ToolCallback,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { endpointToken } from '../service/receive-addresses.ts';
+import { endpointToken } from '../service/endpoints.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
 import { cut } from './bounds.ts';
 
@@ -42,7 +44,7 @@ export interface ToolCall {
 }
 
 /** `progress` rises from call to call, up to `total`. Resolves once it is sent: the answer must come later. */
-export type ReportProgress = (state: {
+type ReportProgress = (state: {
   progress: number;
   total: number;
   message: string;
@@ -142,3 +144,102 @@ function sentenceOf(error: unknown, tool: string, note: ToolSurroundings['note']
   note(`hookwell: ${tool}: ${error instanceof Error ? error.stack : String(error)}`);
   return 'The tool failed';
 }
+
+/** The bounds of the time between two reports. */
+const longestReportIntervalMs = 5000;
+const shortestReportIntervalMs = 100;
+
+/** The wait of a tool. */
+interface ReportedWait {
+  /** Its longest time: without reports clients give a silent tool up. */
+  seconds: number;
+  stopReporting: () => Promise<void>;
+}
+
+/** Begins to wait for so long, if the client may be told that the tool still does, else for no longer than it may be silent. */
+export function beginWait(
+  timeoutSeconds: number,
+  { report, longestSilenceSeconds }: Pick<ToolCall, 'report' | 'longestSilenceSeconds'>,
+): ReportedWait {
+  const seconds =
+    report === undefined ? Math.min(timeoutSeconds, longestSilenceSeconds) : timeoutSeconds;
+  return { seconds, stopReporting: keepReporting(seconds, report) };
+}
+
+/** Reports that it still waits, until it is stopped: more often during a short wait. */
+function keepReporting(
+  totalSeconds: number,
+  report: ReportProgress | undefined,
+): () => Promise<void> {
+  if (report === undefined) return async () => {};
+  const began = performance.now();
+  let told = Promise.resolve();
+  const tell = () => {
+    const progress = Math.round((performance.now() - began) / 100) / 10;
+    if (progress >= totalSeconds) return;
+    told = report({
+      progress,
+      total: totalSeconds,
+      message: `Waiting for ${progress} of ${totalSeconds} s`,
+    });
+  };
+  const tenthMs = totalSeconds * 100;
+  const intervalMs = Math.min(longestReportIntervalMs, Math.max(shortestReportIntervalMs, tenthMs));
+  const timer = setInterval(tell, intervalMs);
+  return async () => {
+    clearInterval(timer);
+    await told;
+  };
+}
+
+// Inputs that several tools have.
+
+/** An input of this kind is called `endpoint`: a tool gets the token that it means (`tool.ts`). */
+export const endpointInput = z
+  .string()
+  .min(1)
+  .max(2000)
+  .describe('The endpoint: its token, its receive URL or its name');
+
+export const idInput = z.int().min(1).describe('The id of the captured request');
+
+/** How long a tool may take: `use` is what it does meanwhile. */
+export function timeoutInput(bounds: { least: number; usual: number; use: 'wait' | 'watch' }) {
+  return z
+    .number()
+    .min(bounds.least)
+    .max(600)
+    .default(bounds.usual)
+    .describe(
+      `The longest time to ${bounds.use}. More than 50 is cut to 50 for clients that do not ask for progress`,
+    );
+}
+
+const fields = matchFields.map(({ name }) => name).join(', ');
+
+export const matchInput = z
+  .string()
+  .describe(
+    'Which requests are meant: terms between white space, all of which must hold. word (anywhere, body too), ' +
+      'field:text (contains), field=text (is exactly), field>n, has:field, and a minus sign before a term negates it. ' +
+      `Fields: ${fields}. has: also takes a kind of body: ${bodyKinds.join(', ')}. Quotes keep white space. ` +
+      'Example: method:POST json.data.object.id=in_1 -body:"thank you" received>15m. A time without a zone is in UTC. Empty means any request.',
+  );
+
+/**
+ * The text, if it is a match.
+ * @throws {ToolFailure} if it is none, with a sentence on its wrong part
+ */
+export function matchOf(text: string): string {
+  try {
+    parseMatch(text);
+    return text;
+  } catch (error) {
+    if (!(error instanceof MatchError)) throw error;
+    const part = cut(text.slice(error.start, error.end), mostQuotedCharacters);
+    throw new ToolFailure(`match: ${error.message}${part === '' ? '' : ` (at ${part})`}`);
+  }
+}
+
+/** The most characters that are quoted of a wrong part. */
+const mostQuotedCharacters = 100;

@@ -1,3 +1,4 @@
+import type { Principal, Service } from '@hookwell/client';
 import { localZone } from '@hookwell/match/local-zone';
 
 const units = ['KiB', 'MiB', 'GiB'];
@@ -49,4 +50,20 @@ export function timeSpan(milliseconds: number): string {
     return [Math.floor(before / size), unit] as const;
   });
   return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count}${unit}`])).join(' ');
+}
+
+/** The limits of an account's plan in words: `3 of 3 endpoints. The newest 500 requests of each are kept for 7 days, 100 MiB in all.` */
+export function planLimits(
+  { plan }: Pick<Principal, 'plan'>,
+  { plans }: Pick<Service, 'plans'>,
+  endpointCount: number,
+): string {
+  const limits = plans.find((offered) => offered.plan === plan);
+  if (limits === undefined) return `${counted(endpointCount, 'endpoint')}.`;
+  const { endpoints, requestsPerEndpoint, days, bytes } = limits;
+  const kept =
+    requestsPerEndpoint === 1
+      ? 'request of each is'
+      : `${requestsPerEndpoint} requests of each are`;
+  return `${endpointCount} of ${counted(endpoints, 'endpoint')}. The newest ${kept} kept for ${counted(days, 'day')}, ${byteSize(bytes)} in all.`;
 }

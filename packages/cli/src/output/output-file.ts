@@ -1,5 +1,5 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { fileFailure, hasCode } from '../command-line/system-failure.ts';
+import { fileFailure, hasCode } from '../command-line/outcome.ts';
 
 type Write = (data: string) => Promise<void>;
 

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
-import type { Display, Surroundings } from '../command-line/command.ts';
+import type { Display, ProgressDisplay, Surroundings } from '../command-line/command.ts';
 
 type Environment = Surroundings['environment'];
 
 /** The part of a stream that tells whether it is a terminal. */
-export interface Writable {
+interface Writable {
   isTTY?: boolean;
   columns?: number;
 }
@@ -48,5 +48,41 @@ export function stylesOf({ hasColours }: Pick<Display, 'hasColours'>): Styles {
     bad: styled('bad'),
     warning: styled('warning'),
     name: styled('name'),
+  };
+}
+
+interface Stream {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  /** The width of a terminal. */
+  columns?: number;
+}
+
+/** The least time between two lines on a terminal, where the line is drawn anew. */
+const drawIntervalMs = 100;
+/** The least time between two lines in a file, which grows by each of them. */
+const writeIntervalMs = 10_000;
+
+const clearLine = '\r\u001b[K';
+
+/** One line that changes in place on a terminal; a line now and then in a file. */
+export function progressOn(stream: Stream, clock = () => performance.now()): ProgressDisplay {
+  const inPlace = stream.isTTY === true;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  let isDrawn = false;
+  return {
+    show(line) {
+      if (clock() - shownAt < (inPlace ? drawIntervalMs : writeIntervalMs)) return;
+      shownAt = clock();
+      // A line that wraps could not be cleared.
+      stream.write(
+        inPlace ? `${clearLine}${line.slice(0, (stream.columns || 80) - 1)}` : `${line}\n`,
+      );
+      isDrawn = inPlace;
+    },
+    end() {
+      if (isDrawn) stream.write(clearLine);
+      isDrawn = false;
+    },
   };
 }

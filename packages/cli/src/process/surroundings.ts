@@ -3,11 +3,15 @@ import { parseEnv } from 'node:util';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { leastNode, runsHookwell } from '../../bin/least-node.cjs';
 import type { Audience, Surroundings } from '../command-line/command.ts';
-import { CommandFailure, Interrupted, OutputClosed } from '../command-line/outcome.ts';
-import { fileFailure, hasCode } from '../command-line/system-failure.ts';
-import { askOn } from '../input/ask.ts';
-import { progressOn } from '../output/progress.ts';
-import { displayOf } from '../output/terminal.ts';
+import {
+  CommandFailure,
+  fileFailure,
+  hasCode,
+  Interrupted,
+  OutputClosed,
+} from '../command-line/outcome.ts';
+import { askOn } from '../input/input.ts';
+import { displayOf, progressOn } from '../output/terminal.ts';
 
 export const { version } = packageJson;
 

@@ -1,8 +1,7 @@
+import { createContext, Script } from 'node:vm';
 import type { ContractFinding } from '@hookwell/client';
 import { mostDifferences } from '@hookwell/contract';
 import { type CheckedSchema, differencesOf, readJsonValue, TooMuchWork } from '@hookwell/schemas';
-import type { CheckedRequest } from './checked-request.ts';
-import { endsWithin } from './time-limit.ts';
 
 /** The schema for bodies of an event, or why there is none, in a sentence without its end. */
 export type SchemaFor = (event: string | undefined) => CheckedSchema | { reason: string };
@@ -65,3 +64,59 @@ const [noBody, noJson] = ['The body is empty', 'The body is no JSON'];
 function unjudged(reason: string): ContractFinding {
   return { verdict: 'none', reason };
 }
+
+/** A request whose body is to be judged. */
+export interface CheckedRequest {
+  id: number;
+  receivedAt: string;
+  /** The one that is stored, else what sender and body tell. */
+  event?: string;
+  /** The text of the body, decoded; empty if there is none. */
+  text: string;
+}
+
+/** The bounds of the requests that are judged together. */
+const [mostTogether, mostCharacters] = [100, 8 * 1024 * 1024];
+
+/** The same requests, some at a time. */
+export async function* batchesOf(
+  requests: AsyncIterable<CheckedRequest>,
+): AsyncGenerator<CheckedRequest[], void> {
+  let batch: CheckedRequest[] = [];
+  let characters = 0;
+  for await (const request of requests) {
+    batch.push(request);
+    characters += request.text.length;
+    if (batch.length < mostTogether && characters < mostCharacters) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+// The only way to stop a regular expression that runs away is to stop the engine, which does that for scripts.
+const context = createContext({ work: undefined });
+const script = new Script('work()');
+
+/**
+ * Does work for so many milliseconds at most. Gives whether it came to its end: what it has written down by then stays.
+ * Node starts a thread that keeps the time, so work is best given in large pieces.
+ */
+export function endsWithin(milliseconds: number, work: () => void): boolean {
+  context.work = work;
+  try {
+    script.runInContext(context, { timeout: milliseconds });
+    return true;
+  } catch (error) {
+    // It is an error of the script's own world.
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === timedOut) {
+      return false;
+    }
+    throw error;
+  } finally {
+    context.work = undefined;
+  }
+}
+
+const timedOut = 'ERR_SCRIPT_EXECUTION_TIMEOUT';

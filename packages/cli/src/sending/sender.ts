@@ -1,8 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { type Header, outgoingHeaders } from './outgoing-headers.ts';
+import { type Header, methodForNode, outgoingHeaders, writeMethod } from './outgoing-headers.ts';
 import { failureSentence, isPassingFailure } from './target-failure.ts';
-import { methodForNode, writeMethod } from './written-method.ts';
 
 /** A request to be sent, without the parts that belong to one connection. */
 export interface OutgoingRequest {

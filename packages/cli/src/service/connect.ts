@@ -1,19 +1,18 @@
 import type { HookwellClient } from '@hookwell/client';
 import type { Surroundings } from '../command-line/command.ts';
-import { perhaps } from '../command-line/nearest.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
-import { visible } from '../output/visible.ts';
-import { defaultAddress, isLocal, localAddress, serviceAddress } from './address.ts';
-import { apiKeyCredential, type Credential } from './credential.ts';
-import { proxyFor } from './proxy.ts';
-import { storedByLogin } from './service-failure.ts';
+import { perhaps } from '../command-line/parse-values.ts';
+import { visible } from '../output/text.ts';
+import { defaultAddress, isLocal, localAddress, proxyFor, serviceAddress } from './address.ts';
+import { storedByLogin, type WayToService } from './service-failure.ts';
 import {
+  apiKeyCredential,
+  type Credential,
   readStoredLogins,
   type StoredLogins,
   storedCredential,
   storedLoginsFile,
 } from './stored-logins.ts';
-import type { WayToService } from './unreachable.ts';
 
 /** Options of every command that talks to a service. */
 export const serviceOptions = {

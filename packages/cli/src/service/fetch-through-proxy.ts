@@ -4,7 +4,7 @@ import { isIP, Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import * as tls from 'node:tls';
 import type { Fetch } from '@hookwell/client';
-import type { ServiceProxy } from './proxy.ts';
+import type { ServiceProxy } from './address.ts';
 
 /** The proxy did not let the command through. */
 export class ProxyRefusal extends Error {

@@ -1,5 +1,5 @@
 import type { Fetch } from '@hookwell/client';
-import { asksForPassword, unreachable, type WayToService } from './unreachable.ts';
+import { asksForPassword, unreachable, type WayToService } from './service-failure.ts';
 
 /** The session's cookie; its name is `__Host-hookwell_session` with https. */
 const sessionCookie = /^((?:__Host-)?hookwell_session=[^;]+)/;

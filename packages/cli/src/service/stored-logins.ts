@@ -1,11 +1,9 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Surroundings } from '../command-line/command.ts';
-import { CommandFailure } from '../command-line/outcome.ts';
-import { fileFailure, hasCode } from '../command-line/system-failure.ts';
-import type { Credential } from './credential.ts';
-import { alone } from './lock-file.ts';
+import { CommandFailure, fileFailure, hasCode } from '../command-line/outcome.ts';
 
 /** The logins that `hookwell login` stores. */
 export interface StoredLogins {
@@ -152,4 +150,57 @@ function isStoredLogins(value: unknown): value is StoredLogins {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A lock of this age was left by a process that was killed. */
+const abandonedAfterMs = 30_000;
+
+const retryIntervalMs = 50;
+
+/**
+ * Does the work while no other process does work under the same file.
+ * @throws {CommandFailure} if the file cannot be made
+ */
+async function alone<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  while (!(await take(file))) {
+    await pause(retryIntervalMs);
+    await breakAbandoned(file);
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function take(file: string): Promise<boolean> {
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    await handle.close();
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw fileFailure('write', file, error);
+  }
+}
+
+async function breakAbandoned(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMs) {
+    await rm(file, { force: true });
+  }
+}
+
+/** The credential that the command sends to the service: an API key, or the cookie of a session. */
+export type Credential = { apiKey: string } | { cookie: string };
+
+/**
+ * The given API key, without white space around it.
+ * @param source the option or setting that it comes from: `--key`
+ * @throws {CommandFailure} if the text does not look like an API key
+ */
+export function apiKeyCredential(text: string, source: string): Credential {
+  const apiKey = text.trim();
+  if (/^wh-[0-9A-Za-z]+$/.test(apiKey)) return { apiKey };
+  throw new CommandFailure(`${source} is no API key: they begin with "wh-"`);
 }

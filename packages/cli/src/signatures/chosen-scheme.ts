@@ -1,7 +1,7 @@
 import type { Scheme, SchemeSettings } from '@hookwell/signatures';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
-import { readTextFile } from '../input/input-file.ts';
+import { readTextFile } from '../input/input.ts';
 
 /** A scheme with its settings. */
 export interface ChosenScheme {

@@ -1,10 +1,17 @@
+import type { SampleRequest } from '@hookwell/client/samples';
 import type { Scheme } from '@hookwell/signatures';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { targetOf } from '../sending/sending-options.ts';
 import { checkSecrets, chosenScheme, type SchemeChoice, schemeNames } from './chosen-scheme.ts';
 import type { RequestSigner, RequestSignerOptions } from './request-signer.ts';
-import { secretIn, secretOption } from './secret-variables.ts';
+
+/** The option that names an environment variable with a secret: a secret among the words of a command is no secret. */
+export const secretOption = {
+  type: 'text',
+  placeholder: 'NAME',
+  description: 'The environment variable with the secret.',
+} as const;
 
 /** Options of every command that signs requests as their sender would. */
 export const signingOptions = {
@@ -126,4 +133,63 @@ function refuseLonely(values: SigningValues, command: string): void {
     if (values[option] === undefined) continue;
     throw new UsageError(`Option --${option} needs --sign or --sign-settings`, command);
   }
+}
+
+/**
+ * The secret in an environment variable. No sentence shows the name that was given: it may be the secret itself.
+ * @throws {UsageError} if there is no such variable, or nothing in it
+ */
+export function secretIn(
+  name: string,
+  world: Pick<Surroundings, 'environment' | 'fromEnvironmentFile'>,
+  command: string,
+): string {
+  const secret = secretOf(name, world);
+  if (secret === undefined) {
+    throw new UsageError(
+      'Option --secret-env must be the name of an environment variable, and there is none of this name',
+      command,
+    );
+  }
+  if (secret !== '') return secret;
+  throw new UsageError('The environment variable of option --secret-env is empty', command);
+}
+
+/**
+ * What is in an environment variable, without white space around it, such as a line break; `undefined` if there is none of
+ * this name. A file `.env` may be somebody else's.
+ */
+export function secretOf(
+  name: string,
+  { environment, fromEnvironmentFile }: Pick<Surroundings, 'environment' | 'fromEnvironmentFile'>,
+): string | undefined {
+  if (fromEnvironmentFile.has(name)) return undefined;
+  return Object.hasOwn(environment, name) ? environment[name]?.trim() : undefined;
+}
+
+/**
+ * The scheme of a sample's own sender.
+ * @throws {UsageError} if its requests cannot be signed here
+ */
+export async function schemeOfSample(
+  { id, sender, headers }: SampleRequest,
+  command: string,
+): Promise<Scheme> {
+  const { schemes } = await import('@hookwell/signatures');
+  const own = schemes.filter(({ senders }) => senders.includes(sender));
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const scheme = own.find((each) => each.headers.some((header) => names.has(header))) ?? own[0];
+  if (scheme !== undefined) return scheme;
+  throw new UsageError(`No signature scheme is known for ${id}: --sign SCHEME names one`, command);
+}
+
+/** The headers of a sample without the signatures in it, and without its delivery id: what is signed is sent as new. */
+export function unsignedHeaders(
+  { headers }: Pick<SampleRequest, 'headers'>,
+  { id }: Pick<Scheme, 'id'>,
+): SampleRequest['headers'] {
+  const idHeader = id !== undefined && 'header' in id ? id.header : undefined;
+  return headers.filter(
+    ([name]) => !/signature|hmac/i.test(name) && name.toLowerCase() !== idHeader,
+  );
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { captured } from '../../../client/test/waiting/captured.ts';
+import { harEntry } from '../../src/captured-requests/exact-json.ts';
 import { happeningOf } from '../../src/captured-requests/happening.ts';
-import { harEntry } from '../../src/captured-requests/har.ts';
-import { deliveryRows } from '../../src/captured-requests/print-deliveries.ts';
 import { readableRequest } from '../../src/captured-requests/readable-request.ts';
+import { deliveryRows } from '../../src/commands/deliveries.ts';
 import { RequestLines } from '../../src/forwarding/request-line.ts';
-import { shownRequest } from '../../src/mcp/shown-request.ts';
+import { shownRequest } from '../../src/mcp/request-tools.ts';
 
 const output = { isTerminal: false, hasColours: false, columns: Number.POSITIVE_INFINITY };
 const esc = String.fromCharCode(0x1b);

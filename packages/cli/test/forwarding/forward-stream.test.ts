@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forwardStream } from '../../src/forwarding/forward-stream.ts';
+import { forwardStream } from '../../src/forwarding/forward-all.ts';
 
 test('requests that were read and not forwarded are told in order, with the one that had no room', async () => {
   const requests = Array.from({ length: 30 }, (_, index) => index + 1);

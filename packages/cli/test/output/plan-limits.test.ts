@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planLimits } from '../../src/output/plan-limits.ts';
+import { planLimits } from '../../src/output/amounts.ts';
 
 const plans = [
   { plan: 'free', endpoints: 3, requestsPerEndpoint: 500, bytes: 1024 ** 2, days: 7 },

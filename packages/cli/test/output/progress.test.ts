@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressOn } from '../../src/output/progress.ts';
+import { progressOn } from '../../src/output/terminal.ts';
 
 /** A stream that keeps what is written, and a clock to turn. */
 function fake(terminal: { isTTY?: boolean; columns?: number }) {

@@ -1,8 +1,14 @@
 import { compactJson, indentedJson } from '@hookwell/client/archives';
 import { describe, expect, test } from 'vitest';
-import { TextTable, textTable } from '../../src/output/text-table.ts';
-import { fitText, textWidth } from '../../src/output/text-width.ts';
-import { visible, visibleJson, visibleLines } from '../../src/output/visible.ts';
+import {
+  fitText,
+  TextTable,
+  textTable,
+  textWidth,
+  visible,
+  visibleJson,
+  visibleLines,
+} from '../../src/output/text.ts';
 
 describe('text from elsewhere', () => {
   test('has its control and format characters made visible', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
-import { deliveryRows } from '../../src/captured-requests/print-deliveries.ts';
+import { deliveryRows } from '../../src/commands/deliveries.ts';
 import { timeSpan } from '../../src/output/amounts.ts';
-import { TextTable } from '../../src/output/text-table.ts';
+import { TextTable } from '../../src/output/text.ts';
 import { KeyWorkplace } from '../forwarding/key-workplace.ts';
 import { runInProcess } from '../in-process.ts';
 

@@ -1,9 +1,8 @@
 import { readSchema } from '@hookwell/schemas';
 import { expect, test } from 'vitest';
-import { CheckPrinter } from '../../src/schemas/check-printer.ts';
+import { CheckPrinter } from '../../src/schemas/check-requests.ts';
 import { CheckTally } from '../../src/schemas/check-tally.ts';
-import { type JudgedRequest, judgeBodies } from '../../src/schemas/judge-bodies.ts';
-import { endsWithin } from '../../src/schemas/time-limit.ts';
+import { endsWithin, type JudgedRequest, judgeBodies } from '../../src/schemas/judge-bodies.ts';
 
 const runaway = readSchema({ properties: { note: { pattern: '^(a+)+$' } } }, { patterns: 'taken' });
 

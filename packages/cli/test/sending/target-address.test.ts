@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseTarget } from '../../src/sending/target-address.ts';
+import { parseTarget } from '../../src/sending/sending-options.ts';
 
 describe('an address to forward to', () => {
   test.each([

@@ -1,12 +1,9 @@
 import { defineCommand, type Surroundings } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/outcome.ts';
-import { readPassword } from '../../input/password.ts';
+import { readPassword } from '../../input/input.ts';
 import { ageSince, byteSize } from '../../output/amounts.ts';
-import { printLines } from '../../output/json-text.ts';
-import { textTable } from '../../output/text-table.ts';
-import { visible } from '../../output/visible.ts';
-import { accountId } from './account-id.ts';
-import { asOperator } from './as-operator.ts';
+import { printLines, textTable, visible } from '../../output/text.ts';
+import { asOperator, generatedKey } from './as-operator.ts';
 
 const email = {
   type: 'text',
@@ -199,3 +196,71 @@ async function listGuests(surroundings: Surroundings, json: boolean): Promise<vo
 }
 
 export const accountCommands = [create, setPlan, setPassword, unlink, remove, list];
+
+/**
+ * The id of an account, from the text of an option.
+ * @throws {UsageError} if it cannot be one
+ */
+export function accountId(option: string, text: string): number {
+  const id = Number(text);
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) return id;
+  throw new UsageError(`${option} must be the id of an account, not ${JSON.stringify(text)}`);
+}
+
+const createKey = defineCommand({
+  name: 'key create',
+  summary: 'Create an API key and print its secret, once.',
+  details:
+    'The account needs the plus or enterprise plan ("hookwell account set-plan") and may have at most 20 keys.\n' +
+    'Its owner deletes keys in the dashboard.',
+  options: {
+    email: {
+      type: 'text',
+      placeholder: 'EMAIL',
+      description: 'The email of the account.',
+      required: true,
+    },
+    name: {
+      type: 'text',
+      placeholder: 'NAME',
+      description: 'A label for the key, 1 to 100 characters.',
+      required: true,
+    },
+  },
+  examples: ['KEY=$(hookwell key create --email ada@example.com --name ci)'],
+  async run({ email, name }, surroundings) {
+    const secret = await asOperator(surroundings, (operator) => operator.createApiKey(email, name));
+    // The secret stands alone on standard output, so that a shell can take it directly.
+    surroundings.print(secret);
+  },
+});
+
+const generateKey = defineCommand({
+  name: 'key generate',
+  summary: 'Print a new API key that no account has yet.',
+  details:
+    'It asks no server. A seed file (HOOKWELL_SEED_FILE) gives the key to an account: docs/as-code.md.',
+  examples: ['CI_KEY=$(hookwell key generate)'],
+  async run(_values, surroundings) {
+    surroundings.print(await generatedKey());
+  },
+});
+
+export const keyCommands = [createKey, generateKey];
+
+const removeEndpoint = defineCommand({
+  name: 'endpoint delete',
+  summary: 'Delete an endpoint of any account, with its captured requests.',
+  details:
+    'Its receive URL stops at once. The owner of an endpoint uses "hookwell endpoints delete".',
+  operands: {
+    token: { placeholder: 'TOKEN', description: 'The last part of the receive URL.' },
+  },
+  examples: ['hookwell endpoint delete 0h2v8q6c1d7x5m3k9r4t8w2y6b'],
+  async run({ token }, surroundings) {
+    await asOperator(surroundings, (operator) => operator.deleteEndpoint(token));
+    surroundings.note(`Deleted the endpoint ${visible(token)} with all it captured`);
+  },
+});
+
+export const endpointCommands = [removeEndpoint];

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineCommand } from '../../command-line/command.ts';
 import { CommandFailure } from '../../command-line/outcome.ts';
-import { isOnPath } from '../../process/on-path.ts';
+import { isOnPath } from '../../process/programs.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
