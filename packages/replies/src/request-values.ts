@@ -6,7 +6,7 @@ import { templatesOf } from './template.ts';
 /** Of a longer value its beginning is inserted. */
 export const longestValueCharacters = 64 * 1024;
 /** All values together have at most so many characters: no body could show more of them. */
-export const mostValueCharacters = 256 * 1024;
+const mostValueCharacters = 256 * 1024;
 
 /** The cost of copying a character and escaping it for a body, in steps. */
 export const copySteps = 4;

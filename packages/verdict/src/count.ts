@@ -78,7 +78,7 @@ function withinOf({ expectations }: History): number | undefined {
 }
 
 /** The least number of attempts that is expected. */
-export function neededIn(expectations: readonly Expectation[]): number | undefined {
+function neededIn(expectations: readonly Expectation[]): number | undefined {
   const counts = expectations.filter((each) => each.kind === 'attempts');
   const bounds = counts.map((each) => boundsOf(each).least).filter((least) => least > 1);
   return bounds.length === 0 ? undefined : Math.max(...bounds);

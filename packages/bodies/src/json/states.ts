@@ -13,13 +13,13 @@ export const inHex = 8;
 export const inWord = 9;
 /** Those in a number are the last ones: first those that cannot end it, at last those that any digit can follow. */
 export const afterSign = 10;
-export const afterPoint = 11;
-export const afterExponent = 12;
-export const afterExponentSign = 13;
+const afterPoint = 11;
+const afterExponent = 12;
+const afterExponentSign = 13;
 export const afterZero = 14;
 export const inInteger = 15;
-export const inFraction = 16;
-export const inExponent = 17;
+const inFraction = 16;
+const inExponent = 17;
 /** The character cannot stand there. */
 export const failed = 18;
 

@@ -124,26 +124,6 @@ describe('a forwarded request', () => {
     }
   });
 
-  test('may be large', async () => {
-    await using target = await startTarget();
-    const token = await workplace.visitor.endpoint();
-    await using command = listen(token, '--forward', target.url);
-    await isListening(command);
-    const bodies = [5 * 1024 * 1024, 0, 1].map((size) => randomBytes(size));
-    for (const body of bodies) {
-      expect(await send(server, token, { method: 'POST', body })).toMatchObject({
-        status: 200,
-      });
-    }
-    await command.linesUpTo(3);
-    expect(target.arrivals).toHaveLength(3);
-    expect(bodies.map((body, index) => target.arrivals[index]?.body.equals(body))).toEqual([
-      true,
-      true,
-      true,
-    ]);
-  });
-
   test('has its exact bytes in any charset and coding', async () => {
     await using target = await startTarget();
     const token = await workplace.visitor.endpoint();

@@ -125,38 +125,6 @@ describe('while the target is away', () => {
     expect(bodiesOf(target)).toEqual(bodies);
   });
 
-  test('the targets of failures are known without their spelling', async () => {
-    const [id] = await post('lost');
-    const ports = [await freePort(), await freePort()];
-    const again = (...words: string[]) => workplace.run(['replay', '--failed', ...words]);
-    const fails = async (port: number | undefined) => {
-      await using command = forward(`127.0.0.1:${port}`, '--retry', '0');
-      await command.linesUpTo(1);
-      await command.interrupt();
-    };
-    await fails(ports[0]);
-    await using moved = await startTarget();
-    const sent = await again('--to', moved.url);
-    expect(sent).toMatchObject({
-      code: 0,
-      error: `Sending what http://127.0.0.1:${ports[0]}/ did not take\n`,
-    });
-    expect(bodiesOf(moved)).toEqual(['lost']);
-    expect(await again()).toMatchObject({
-      code: 3,
-      error: 'hookwell: Nothing is known that a target did not take\n',
-    });
-    for (const port of ports) await fails(port);
-    const one = `http://127.0.0.1:${ports[0]}/ (1 request)`;
-    expect(await again()).toMatchObject({ code: 3, error: expect.stringContaining(one) });
-    expect((await again('--to', moved.url)).error).toContain(
-      `Nothing is known that ${moved.url}/ did not take: name one with --to, http://127.0.0.1:`,
-    );
-    await using target = await startTarget(undefined, ports[1]);
-    expect((await again('--to', `localhost:${ports[1]}`)).out).toContain(`#${id}`);
-    expect(bodiesOf(target)).toEqual(['lost']);
-  });
-
   test.each([
     [['replay', '7'], 'Option --to is missing'],
     [['replay', '--to', '3000'], 'ID is missing'],

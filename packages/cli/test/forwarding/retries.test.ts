@@ -87,17 +87,6 @@ describe('after an answer that was chosen for it', () => {
     expect(bodiesOf(target)).toEqual(['one']);
     expect(command.errors).toContain(`did not take 2 requests: ${ids.join(' ')}\n`);
   });
-
-  test('a target that is away meanwhile is waited for as well', async () => {
-    const port = await freePort();
-    await post('one');
-    await using command = forward(`127.0.0.1:${port}`, '--retry-status', '503');
-    await eventually(() => command.errors.includes('The target is away'));
-    await using target = await startTarget(answering({ one: [[503]] }), port);
-    const [line] = await command.jsonUpTo(1);
-    expect(line.forwarded).toMatchObject({ status: 200, attempts: 2 });
-    expect(bodiesOf(target)).toEqual(['one', 'one']);
-  });
 });
 
 test('no answer is tried again without --retry-status', async () => {

@@ -64,15 +64,6 @@ test('a piece of text is as short as is asked for, and empty behind the end', as
   }
 });
 
-test('the shortest pieces advance as well, however long they are in JSON', async () => {
-  const id = await sent('\u0001\u0002');
-  const first = await show(id, { bodyCharacters: 1 });
-  expect(first).toMatchObject({ body: '\u0001', nextOffset: 1 });
-  const second = await show(id, { bodyCharacters: 2, offset: 1 });
-  expect(second).toMatchObject({ body: '\u0002' });
-  expect(second).not.toHaveProperty('nextOffset');
-});
-
 test('binary bodies are a summary; their bytes come in pieces of Base64', async () => {
   const bytes = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 256));
   const id = await sent(bytes, 'Content-Type: image/png');

@@ -201,14 +201,6 @@ test('a sample is sent, and captured as its sender would send it', async () => {
   expect(JSON.parse(shown.body)).toMatchObject({ ref: 'refs/heads/main' });
 });
 
-test('a sample is sent to an endpoint that answers in its own way', async () => {
-  const token = await workplace.visitor.endpoint();
-  await putSettings(workplace.visitor, token, { replies: [{ status: 500, body: 'down' }] });
-  const sent = await assistant.use('send_sample', { endpoint: token, sample: 'github:push' });
-  expect(sent).toMatchObject({ status: 500, answer: 'down' });
-  expect(await assistant.use('show_request', { id: sent.id })).toMatchObject({ id: sent.id });
-});
-
 test('the next request that matches is answered by the assistant, and no other', async () => {
   const endpoint = await workplace.visitor.endpoint();
   await putSettings(workplace.visitor, endpoint, { replies: [{ status: 418 }] });

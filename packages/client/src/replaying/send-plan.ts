@@ -21,8 +21,8 @@ export interface SendPlan {
   seed: number;
 }
 
-export const mostDuplicates = 100;
-export const highestSeed = 2 ** 32 - 1;
+const mostDuplicates = 100;
+const highestSeed = 2 ** 32 - 1;
 
 /** The most sendings of one plan: a plan is kept in memory. */
 export const mostSendings = 10_000_000;
@@ -52,7 +52,7 @@ export function planSends(count: number, faults: ReplayFaults = {}): SendPlan {
  * The faults with their values for what is absent.
  * @throws {RangeError} if one is out of its range
  */
-export function checkedFaults({
+function checkedFaults({
   duplicate = 1,
   shuffle = false,
   drop = 0,

@@ -19,14 +19,14 @@ import type { CaptureReads } from '../requests/public.ts';
 import { isMostlyStrings, mostBytesBeside } from './mostly-strings.ts';
 
 /** Requests that answer senders, beside those that wait for other nodes. Answers that are given here are stored together. */
-export const answerTurns: BudgetLimits = {
+const answerTurns: BudgetLimits = {
   total: 8,
   perParty: 4,
   sentence: 'Too many answers are being given at once',
 };
 
 /** Long answers that are in memory. Those whose sender is slow give way while others wait. */
-export const longAnswers: BudgetLimits = {
+const longAnswers: BudgetLimits = {
   total: 4,
   perParty: 2,
   sentence: 'Too many long answers are being given at once',

@@ -1,7 +1,7 @@
 import type { Database } from '../database/tables.ts';
 
 /** An account has so many rows: more are removed by the next round of the retention. */
-export const mostRowsOfAccount = 10_000;
+const mostRowsOfAccount = 10_000;
 /** Rows are kept for so long. */
 export const keptForMs = 90 * 24 * 60 * 60 * 1000;
 
@@ -78,7 +78,7 @@ export async function findExcess(
 }
 
 /** The largest number that each of these counts may be cut to so that all together are not more than `most`; if they are none now, Infinity. */
-export function levelOf(counts: readonly number[], most: number): number {
+function levelOf(counts: readonly number[], most: number): number {
   let left = most;
   const rising = counts.toSorted((one, other) => one - other);
   for (const [index, count] of rising.entries()) {

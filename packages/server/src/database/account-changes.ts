@@ -4,7 +4,7 @@ export type ChangedAccounts = ReadonlySet<number> | 'any';
 /** Changes are gathered for this time into one message. */
 const gatherMs = 100;
 /** More accounts than these in one message are `any`. */
-export const mostInMessage = 5000;
+const mostInMessage = 5000;
 
 interface Listener {
   hear: (changed: ChangedAccounts) => void;

@@ -1,9 +1,9 @@
 import { TimeSlices } from './time-slices.ts';
 
 /** Work that takes no longer is followed by no rest: its cost is that of any request. */
-export const longWorkMs = 1;
+const longWorkMs = 1;
 /** After long work the next one waits for so many times as long, so that all of it has a quarter of the loop at most. */
-export const restFactor = 3;
+const restFactor = 3;
 
 /** Does a step on the event loop, and counts its time. */
 export type Count = <Result>(step: () => Result) => Result;

@@ -1,7 +1,7 @@
 import { Turns } from './turns.ts';
 
 /** All work of this kind together takes so much of one turn of the event loop; one piece of it may take longer. */
-export const workInTurnMs = 2;
+const workInTurnMs = 2;
 
 /**
  * Shares the event loop among parties (`parties.ts`), for work that is done in short pieces: while there is time in a turn of the loop

@@ -5,7 +5,7 @@ import { getPriority, setPriority } from 'node:os';
  * and those that make schemas and lists of events of many captures. Where a few guests keep every processor busy, these shares
  * decide who waits: a page takes milliseconds of them, an analysis half a second.
  */
-export const priorities = { reading: 5, deciding: 10, analysing: 19 };
+const priorities = { reading: 5, deciding: 10, analysing: 19 };
 
 /**
  * Has this thread give way to others, where there are not processors enough for all. To be called in a thread whose work can wait. Only

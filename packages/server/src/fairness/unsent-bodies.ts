@@ -10,7 +10,7 @@ interface SentAnswer {
 /** Smaller bodies are not counted. */
 const leastCountedBytes = 4 * 1024;
 /** The bodies of answers that their senders have not taken yet may hold so much in memory. */
-export const mostUnsentBytes = 64 * 1024 * 1024;
+const mostUnsentBytes = 64 * 1024 * 1024;
 
 /**
  * Bodies of answers that their senders do not take, and the values for those that wait behind them: a sender may ask for

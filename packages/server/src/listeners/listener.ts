@@ -1,7 +1,7 @@
 import { type Match, MatchError, parseMatch } from '@hookwell/match';
 
 /** So many requests in a row that a listener lets pass unanswered, and it is left out for a while. */
-export const mostUnanswered = 3;
+const mostUnanswered = 3;
 /** For so long; then it is asked for one answer. */
 export const restMs = 30_000;
 

@@ -13,7 +13,7 @@ import { Refusal } from '../refusal.ts';
 /** So many streams answer the senders of one endpoint at most: each of them may have a match to try on every capture. */
 export const mostAnsweringOfEndpoint = 20;
 /** So many do on one node: each has a match in memory. */
-export const mostAnswering = 2000;
+const mostAnswering = 2000;
 
 /** For clients that are refused: streams end seldom. */
 const retryAfterSeconds = 10;

@@ -3,7 +3,7 @@ import type { LiveStream } from './live-stream.ts';
 import { type WriteScheduler, writesInShare } from './write-scheduler.ts';
 
 /** So many streams are told in one round at most: the pages behind them all ask the service anew. */
-export const mostInRound = 2000;
+const mostInRound = 2000;
 /** The time between the starts of two rounds. */
 const roundMs = 1000;
 /** Hints are written for all parties in turn. */

@@ -4,9 +4,9 @@ import { type ClearedScope, clearRefusals, writeRefusals } from './refusal-rows.
 import { type RefusedDetails, type RefusedRequest, WaitingRefusals } from './waiting-refusals.ts';
 
 /** A node writes what was refused so often at most, */
-export const writeEveryMs = 1000;
+const writeEveryMs = 1000;
 /** and so many rows at once. */
-export const mostRowsInWrite = 200;
+const mostRowsInWrite = 200;
 /** The log says so often at most that they cannot be written. */
 const logEveryMs = 60_000;
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { type AlikeRefusals, alikeForMs, isWithin } from './waiting-refusals.ts';
 
 /** An endpoint shows so many rows, and has no more. */
-export const mostRowsOfEndpoint = 100;
+const mostRowsOfEndpoint = 100;
 /** A statement writes so many: to put longer ones together takes the event loop milliseconds. */
 const mostRowsAtOnce = 25;
 /** Rows are kept for so long. */

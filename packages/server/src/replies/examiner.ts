@@ -51,9 +51,9 @@ interface Question<Result> {
 }
 
 /** Of each second of the event loop the examinations of a party may take so many milliseconds, then they go to the thread. */
-export const mostLoopMsOfParty = 100;
+const mostLoopMsOfParty = 100;
 /** The same for those of all parties. */
-export const mostLoopMs = 400;
+const mostLoopMs = 400;
 /** Work that takes the event loop less time than handing it over, in the steps of `quickWork`. */
 const leastHandedOver = 10_000;
 /** The time that handing over takes. Examinations that take less do not count: in the thread they would take more of everybody's time. */
@@ -64,12 +64,12 @@ const triesInVain = { burst: 10, perSecond: 5 };
 const mostTryMs = 0.2;
 
 /** So many requests are in the thread at once, so that its memory is bounded, and so many of one party. */
-export const mostInThread = 6;
-export const mostOfPartyInThread = 3;
+const mostInThread = 6;
+const mostOfPartyInThread = 3;
 /** So many more may be, of parties that have none there. */
-export const reservedInThread = 4;
+const reservedInThread = 4;
 /** A request that is in the thread for longer gives way while others wait for its place. */
-export const longestInThreadMs = 1000;
+const longestInThreadMs = 1000;
 /** Each of them has texts of some MiB. */
 const heapMebibytes = 192;
 

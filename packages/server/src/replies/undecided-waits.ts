@@ -5,7 +5,7 @@ import type { AnswerRows } from '../listeners/answer-rows.ts';
 import type { WaitDecisions } from '../listeners/wait-decisions.ts';
 
 /** Once its time is over, the database is asked for so long whether an answer was taken. */
-export const askedForMs = 4000;
+const askedForMs = 4000;
 /** It is asked again so long after each failure. */
 const askAgainMs = 500;
 

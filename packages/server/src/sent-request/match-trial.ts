@@ -15,13 +15,13 @@ import { mayHaveNeedles, type StoredBody, type StoredNeedle, storedNeedle } from
 import { type StoredRequest, searchedRequest } from './searched-request.ts';
 
 /** A larger body is not even looked through for a needle in a step of a search: that alone would take too long. */
-export const largestScannedBytes = 1024 * 1024;
+const largestScannedBytes = 1024 * 1024;
 
 /**
  * A step tries a request only if the match takes no more steps of work (`matchWork`): 5 ms at the worst 5 ns each, which no known
  * texts take. One term on a JSON body of 64 KiB stays below it.
  */
-export const mostTrialWork = 1_000_000;
+const mostTrialWork = 1_000_000;
 
 /** Tries stored requests against one match, by the cheapest test that decides. */
 export class MatchTrial {

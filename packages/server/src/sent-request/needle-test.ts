@@ -12,7 +12,7 @@ export type NeedleParts = Pick<
  * Longer needles are cut. In the worst case engines and databases look for them in time that grows with the product of both
  * lengths: 4,000 characters in 1 MiB took a second, 32 take half a millisecond.
  */
-export const longestNeedleCharacters = 32;
+const longestNeedleCharacters = 32;
 
 /** The body of a stored request, read only as far as it decides. */
 export interface StoredBody {

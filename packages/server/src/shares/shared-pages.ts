@@ -61,7 +61,7 @@ interface PageOptions {
 }
 
 /** The thread that redacts; the first page starts it. */
-export function redactionThread(log: Parts['log']): ThreadClient<RedactionExchanges> {
+function redactionThread(log: Parts['log']): ThreadClient<RedactionExchanges> {
   return new ThreadClient({
     address: new URL('./redaction-thread.ts', import.meta.url),
     name: 'redaction',

@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import {
-  removeEndedGuests,
-  removeExpiredSessions,
-  removeOldAttempts,
-} from '../../src/accounts/expiry.ts';
+import { removeEndedGuests, removeExpiredSessions } from '../../src/accounts/expiry.ts';
 import { removeExpiredHandoffs } from '../../src/accounts/handoffs.ts';
 import { eventually } from '../eventually.ts';
 import { forTest } from '../kept-for.ts';
@@ -88,15 +84,4 @@ test('of a guest who goes on elsewhere only the session goes that has ended, and
   await page.ask(401, 'GET', '/api/auth/me');
   await terminal.ask(200, 'GET', '/api/auth/me');
   expect(await parts.store.db.selectFrom('session').selectAll().execute()).toHaveLength(1);
-});
-
-test('counts of attempts go once their window is over', async () => {
-  const { server, time, parts } = await startAt({ HOOKWELL_AUTH_RATE_LIMIT: '60' });
-  await startGuest(server);
-  expect(await removeOldAttempts(parts, 10)).toBe(0);
-  time.now += 59_999;
-  expect(await removeOldAttempts(parts, 10)).toBe(0);
-  time.now += 1;
-  expect(await removeOldAttempts(parts, 10)).toBe(1);
-  expect(await removeOldAttempts(parts, 10)).toBe(0);
 });

@@ -154,16 +154,6 @@ describe('a guest in the browser that takes a session over', () => {
     await new Visitor(server, { cookie }).ask(401, 'GET', '/api/auth/me');
   });
 
-  test('may be the very guest whose code it is', async () => {
-    const guest = await startGuest(server);
-    const token = await guest.endpoint();
-    const { cookie = '' } = guest;
-    const taking = { code: await codeOf(guest), bringEndpoints: true };
-    await guest.ask(200, 'POST', '/api/auth/handoff/take', taking);
-    expect(await guest.ask(200, 'GET', '/api/endpoints')).toMatchObject([{ token }]);
-    await new Visitor(server, { cookie }).ask(401, 'GET', '/api/auth/me');
-  });
-
   test('of a registered account the former session ends', async () => {
     const other = await startAccount(server);
     const { cookie = '' } = other;

@@ -45,12 +45,6 @@ test('a wrong current password changes nothing', async () => {
   await new Visitor(server).ask(200, 'POST', '/api/auth/login', account);
 });
 
-test('a guest has no password to change', async () => {
-  await using server = await startServer();
-  const guest = await startGuest(server);
-  await guest.ask(401, 'POST', '/api/auth/password', { currentPassword: password, newPassword });
-});
-
 test('of two changes at the same moment one holds', async () => {
   await using server = await startServer();
   const { account, visitor } = await startRegistered(server);

@@ -1,8 +1,4 @@
 import { expect, test } from 'vitest';
-import { liveSessions } from '../../src/accounts/public.ts';
-import { TooManyLookUps } from '../../src/database/grouped-look-ups.ts';
-import { hashSecret } from '../../src/random-secret.ts';
-import { countQueries } from '../counted-queries.ts';
 import { forTest } from '../kept-for.ts';
 import { startAccount, startGuest, startServer, Visitor } from '../start-server.ts';
 
@@ -81,37 +77,6 @@ test.each([
   expect(await isKnown(visitor)).toBe(false);
 });
 
-test.each([
-  ['guest', hourMs, startGuest],
-  ['registered account', dayMs, startAccount],
-] as const)("use of a %s's session is written down now and then", async (_name, every, start) => {
-  const { server, time } = await startAt();
-  const visitor = await start(server);
-  const renewedAt = async () => {
-    const row = await server.store.db
-      .selectFrom('session')
-      .select('renewed_at')
-      .executeTakeFirstOrThrow();
-    return row.renewed_at;
-  };
-  const began = time.now;
-
-  time.now += every - 1;
-  expect((await visitor.call('GET', '/api/endpoints')).headers.getSetCookie()).toEqual([]);
-  expect(await renewedAt()).toBe(began);
-
-  time.now += 1;
-  const { cookie } = visitor;
-  const responses = await Promise.all(
-    Array.from({ length: 5 }, () => visitor.call('GET', '/api/endpoints')),
-  );
-  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  expect(responses.flatMap(({ headers }) => headers.getSetCookie()).length).toBeGreaterThan(0);
-  // The cookie has the same value and lasts longer.
-  expect(visitor.cookie).toBe(cookie);
-  expect(await renewedAt()).toBe(time.now);
-});
-
 test('logging out ends the session on the server and in the browser', async () => {
   const { server } = await startAt();
   const visitor = await startAccount(server);
@@ -147,35 +112,4 @@ test('a cookie that is no session of ours is none', async () => {
   ]) {
     await new Visitor(server, { cookie }).ask(401, 'GET', '/api/auth/me');
   }
-});
-
-test('the session is found among other cookies', async () => {
-  const { server } = await startAt();
-  const { cookie } = await startGuest(server);
-  const among = new Visitor(server, { cookie: `a=b; xhookwell_session=1;${cookie} ; c=d` });
-  await among.ask(200, 'GET', '/api/auth/me');
-});
-
-test('sessions that are asked for at once take a few queries, each finds its own, past the bound they are refused', async () => {
-  const { server, time } = await startAt();
-  const { db, counted } = countQueries(server.store.db);
-  const sessions = liveSessions({ store: { ...server.store, db }, clock: () => time.now });
-  const guests = [await startGuest(server), await startGuest(server), await startGuest(server)];
-  const hashes = guests.map(({ cookie = '' }) => hashSecret(cookie.split('=')[1] ?? ''));
-  const ofNobody = Array.from({ length: 5000 }, (_, index) => hashSecret(`${index}`));
-  const found = await Promise.all(
-    [...hashes, ...hashes, 'no hash'].map((hash) => sessions.find(hash)),
-  );
-  const ids = await Promise.all(
-    guests.map(async (guest) => (await guest.ask(200, 'GET', '/api/auth/me')).id),
-  );
-  expect(found.map((session) => session?.account.id)).toEqual([...ids, ...ids, undefined]);
-  // The first one goes alone.
-  expect(counted.queries).toBe(2);
-  const answers = await Promise.allSettled(ofNobody.map((hash) => sessions.find(hash)));
-  const refused = answers.filter((answer) => answer.status === 'rejected');
-  expect(refused.length).toBe(5000 - 1 - 4096);
-  expect(refused.every(({ reason }) => reason instanceof TooManyLookUps)).toBe(true);
-  time.now += 8 * dayMs;
-  expect(await sessions.find(hashes[0] ?? '')).toBeUndefined();
 });

@@ -304,29 +304,6 @@ test('of an endpoint with settings, the answer that was sent is that of its atte
   expect(rows.map((row) => row.capture_id)).not.toContain(one?.id);
 });
 
-test('X- headers are kept of requests that wait, and none is accepted before its answer', async () => {
-  const token = await endpointWith(visitor, { xHeaders: 'keep', replies: [{}], delivery: 'one' });
-  using stream = await listen(visitor, token);
-  const deliveries = () => visitor.ask(200, 'GET', `/api/endpoints/${token}/deliveries`);
-  for (const [index, body] of ['small', 'a'.repeat(300 * 1024)].entries()) {
-    const headers = { 'X-Trace': String(index) };
-    const sending = send(server, token, { method: 'POST', headers, body });
-    const request = (await stream.received(index + 1))[index];
-    expect(request).toMatchObject({ waiting: true, attempt: index + 1 });
-    const [delivery] = await deliveries();
-    expect(delivery).toMatchObject({ outcome: 'open' });
-    expect(delivery.attempts.at(-1)).toMatchObject({ id: request?.id, waiting: true });
-    expect(await answer(visitor, request?.id ?? 0, { status: 418 })).toBe(204);
-    expect((await sending).status).toBe(418);
-    const wire = await visitor.ask(200, 'GET', `/api/requests/${request?.id}/wire`);
-    expect(new Map(wire.headers).get('X-Trace')).toBe(String(index));
-  }
-  const answered = { answer: '418', answeredBy: 'listener' };
-  const [delivery] = await deliveries();
-  expect(delivery).toMatchObject({ outcome: 'open', attempts: [answered, answered] });
-  expect(delivery.attempts[1]).not.toHaveProperty('waiting');
-});
-
 /** Whoever asked for 20 s would wait longer. */
 const longBeforeItsTimeMs = 10_000;
 
@@ -349,29 +326,6 @@ test('a sender that hangs up waits no more', async () => {
   );
   expect(await answer(visitor, id)).toBe(409);
   expect(await visitor.ask(200, 'GET', `/api/requests/${id}`)).not.toHaveProperty('answer');
-});
-
-test('a sender that hangs up while its capture is being stored keeps no place of those that wait', async () => {
-  await using quiet = await startServer();
-  const account = await startAccount(quiet, 'plus');
-  const token = await account.endpoint();
-  using stream = await listen(account, token, 'answers=25s');
-  const count = 40;
-  const request = `POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`;
-  for (let sent = 0; sent < count; sent += 1) {
-    const socket = await openSocket(quiet.url);
-    socket.write(request, () => socket.resetAndDestroy());
-  }
-  await stream.received(count);
-  const left = async () => ({
-    rows: await quiet.store.db.selectFrom('listener_answer').selectAll().execute(),
-    waiting: await quiet.metrics.repliesWaiting.read(),
-  });
-  await eventually(
-    left,
-    ({ rows, waiting }) => rows.length === 0 && waiting === 0,
-    longBeforeItsTimeMs,
-  );
 });
 
 test('more than a hundred of an account do not wait; a stop answers all that do', async () => {

@@ -6,7 +6,7 @@ import {
   longestTextCharacters,
   writeNote,
 } from '../../src/audit/audit-rows.ts';
-import { findExcess, levelOf, removeExcess, removeOldNotes } from '../../src/audit/old-rows.ts';
+import { findExcess, removeExcess, removeOldNotes } from '../../src/audit/old-rows.ts';
 import { forFile } from '../kept-for.ts';
 import { startAccount, startGuest, startServer } from '../start-server.ts';
 
@@ -50,12 +50,6 @@ test('alike ones of a minute are one row, also at the same moment', async () => 
   await writeNote(db, { ...at(1), action: 'request.delete' });
   const rows = await rowsOf(id);
   expect(rows.map(({ count }) => count)).toEqual([21, 1, 1, 1, 1, 1, 1]);
-});
-
-test('what is alike for two accounts is a row of each', async () => {
-  const [one, other] = [await startRows(1, 'login'), await startRows(1, 'login')];
-  expect(await rowsOf(one)).toHaveLength(1);
-  expect(await rowsOf(other)).toHaveLength(1);
 });
 
 test('failed log-ins of an hour are one row, whoever tried', async () => {
@@ -154,15 +148,4 @@ test('of too many rows the oldest of the most frequent action go, and no other',
   expect(kept).toContain('endpoint.create 7');
   expect(kept).toHaveLength(20);
   expect(await rowsOf(other)).toHaveLength(30);
-});
-
-test.each([
-  { counts: [], most: 10, level: Number.POSITIVE_INFINITY },
-  { counts: [4, 6], most: 10, level: Number.POSITIVE_INFINITY },
-  { counts: [11], most: 10, level: 10 },
-  { counts: [1000, 2, 3], most: 10, level: 5 },
-  { counts: [7, 7, 1], most: 10, level: 4 },
-  { counts: [5, 5, 5], most: 2, level: 0 },
-])('$counts are cut to $level each where $most fit', ({ counts, most, level }) => {
-  expect(levelOf(counts, most)).toBe(level);
 });

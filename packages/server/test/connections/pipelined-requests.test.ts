@@ -9,9 +9,6 @@ const server = forFile(await startServer({ environment: { HOOKWELL_MAX_BODY_BYTE
 const visitor = await startGuest(server);
 
 const small = 'GET /wh/nowhere HTTP/1.1\r\nHost: a\r\n\r\n';
-/** A request whose head takes 31 KiB. */
-const _large = small.replace('Host', `${`A: ${'x'.repeat(7932)}\r\n`.repeat(4)}Host`);
-
 async function received(): Promise<number> {
   return (await server.metrics.capturesReceived.get()).values[0]?.value ?? 0;
 }

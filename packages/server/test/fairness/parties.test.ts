@@ -17,12 +17,6 @@ test('guests of one network are one party, registered accounts stand alone', () 
   expect([parties.of(10), parties.of(11)]).toEqual([10, 11]);
 });
 
-test('a network’s guests and its sessions’ address are the same party', () => {
-  const parties = new Parties();
-  parties.note(7, { network: '2001:db8:1:2' });
-  expect(parties.ofNetwork('2001:db8:1:2')).toBe(parties.of(7));
-});
-
 test('a guest that pays, or registers, stands alone from then on', () => {
   const parties = new Parties();
   parties.noteAccount(guest);
@@ -43,13 +37,6 @@ test('free teams count with their founder, those that pay stand alone', () => {
   expect(parties.of(21)).toBe(21);
   parties.noteAccount({ ...team, id: 21, plan: 'plus', status: 'canceled' });
   expect(parties.of(21)).toBe(3);
-});
-
-test('guests whose network is unknown count for themselves', () => {
-  const parties = new Parties();
-  parties.note(7, { network: '' });
-  parties.note(8, { network: '' });
-  expect([parties.of(7), parties.of(8)]).toEqual([7, 8]);
 });
 
 test('of the many networks that one customer has only some stand alone', () => {

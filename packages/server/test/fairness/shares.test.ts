@@ -12,12 +12,6 @@ function start() {
 }
 
 describe('shares of room', () => {
-  test('one party may take all that is free', () => {
-    const { shares, gone, take } = start();
-    for (let count = 0; count < 10; count++) expect(take(1, 10)).toBeDefined();
-    expect([shares.held, shares.of(1), gone]).toEqual([100, 100, []]);
-  });
-
   test('who holds most gives way, its oldest share first, until there is room', () => {
     const { shares, gone, take } = start();
     for (const name of ['a', 'b', 'c', 'd']) take(1, 20, name);
@@ -25,23 +19,6 @@ describe('shares of room', () => {
     expect(take(3, 30, 'third')).toBeDefined();
     expect(gone).toEqual(['a', 'b']);
     expect([shares.of(1), shares.of(2), shares.of(3)]).toEqual([40, 20, 30]);
-  });
-
-  test('a party that would hold most itself replaces its own', () => {
-    const { shares, gone, take } = start();
-    for (const name of ['a', 'b', 'c']) take(1, 25, name);
-    take(2, 25, 'other');
-    expect(take(1, 25, 'd')).toBeDefined();
-    expect([gone, shares.of(1), shares.of(2)]).toEqual([['a'], 75, 25]);
-  });
-
-  test('what was given back, or gave way, is not given back twice', () => {
-    const { shares, take } = start();
-    const first = take(1, 60);
-    take(2, 60);
-    first?.release();
-    first?.release();
-    expect([shares.held, shares.of(1), shares.of(2)]).toEqual([60, 0, 60]);
   });
 
   test('never more is held than there is, and nobody gives way to a party that holds more', () => {

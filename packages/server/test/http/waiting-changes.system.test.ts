@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type FastifyRequest, fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { AccountChanges } from '../../src/database/account-changes.ts';
@@ -156,17 +156,6 @@ test('one change of a party is made at a time, and so many of all', async () => 
   );
 });
 
-test('what only reads, and what has no caller, waits for nobody', async () => {
-  const { call, finish, haveBegun } = await start();
-  call(1, 'write');
-  await haveBegun('write');
-  call(1, 'read', { method: 'GET' });
-  await haveBegun('write', 'read');
-  call(0, 'stranger');
-  await haveBegun('write', 'read', 'stranger');
-  finish('write', 'read', 'stranger');
-});
-
 test('a slow sender holds no turn', async () => {
   const { call, open, haveBegun, finish } = await start();
   const slow = open(1, 'slow', 'POST', 2);
@@ -178,21 +167,6 @@ test('a slow sender holds no turn', async () => {
   expect(await statusOf(slow)).toBe(200);
 });
 
-test('a client that goes while it waits gives up its place', async () => {
-  const { call, finish, haveBegun, haveCome, areOpen } = await start();
-  call(1, 'first');
-  await haveBegun('first');
-  const gone = call(1, 'gone');
-  await haveCome(2);
-  const last = call(1, 'last');
-  await haveCome(3);
-  gone.client.destroy();
-  await areOpen(2);
-  finish('first', 'last');
-  expect(await last.status).toBe(200);
-  await haveBegun('first', 'last');
-});
-
 test('nobody waits for ever: behind a handler that takes long a change is refused', async () => {
   const { call, finish, haveBegun } = await start(50);
   const slow = call(1, 'slow');
@@ -201,23 +175,6 @@ test('nobody waits for ever: behind a handler that takes long a change is refuse
   finish('slow', 'next');
   expect(await slow.status).toBe(200);
   expect(await call(1, 'next').status).toBe(200);
-});
-
-test('what was sent behind a request of a connection that was reset is not done', async () => {
-  const { call, port, finish, haveBegun, haveCome, areOpen } = await start();
-  const written = (name: string) =>
-    `POST /?name=${name} HTTP/1.1\r\nHost: x\r\nX-Account: 1\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
-  const socket = connect(port, '127.0.0.1').on('error', () => {});
-  socket.write(written('first') + written('second'));
-  await haveBegun('first');
-  await haveCome(2);
-  socket.resetAndDestroy();
-  await areOpen(0);
-  const next = call(1, 'next');
-  await haveCome(3);
-  finish('first', 'second', 'next');
-  expect(await next.status).toBe(200);
-  await haveBegun('first', 'next');
 });
 
 test('failures before and in the handler give the turn back', async () => {
@@ -251,16 +208,4 @@ test('where bodies take too much, the newest of who holds most is refused', asyn
   const refused = await Promise.race(hostile.map(({ status }) => status));
   expect(refused).toBe(503);
   for (const { client } of hostile) client.destroy();
-});
-
-test('those that wait are refused when a stop has to end', async () => {
-  const { call, finish, haveBegun, haveCome, refuseWaiting } = await start();
-  const first = call(1, 'first');
-  await haveBegun('first');
-  const waiting = call(1, 'waiting');
-  await haveCome(2);
-  refuseWaiting();
-  expect(await waiting.status).toBe(503);
-  finish('first');
-  expect(await first.status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { newCapture, renderAtOnce } from './new-capture.ts';
+import { newCapture } from './new-capture.ts';
 import { startHub, type TestHub } from './start-hub.ts';
 import type { StreamClient } from './stream-client.ts';
 
@@ -28,31 +28,6 @@ describe('every id exactly once and in order', () => {
     await narrow.received(all.length);
     expect(client.ids).toEqual(all);
     expect(narrow.ids).toEqual(all);
-  });
-
-  test('a capture is rendered once for all streams of a view', async () => {
-    let rendered = 0;
-    await using hub = await startHub({
-      render: (capture, view) => {
-        rendered += 1;
-        return renderAtOnce(capture, view);
-      },
-    });
-    const scope = await hub.account();
-    const clients = await Promise.all([
-      ...Array.from({ length: 5 }, () => hub.open(scope)),
-      ...Array.from({ length: 5 }, () => hub.open({ accountId: scope.accountId })),
-    ]);
-    await hub.capture(scope);
-    for (const client of clients) await client.received(1);
-    // Streams that had not reached the tail yet read the first one.
-    rendered = 0;
-    await hub.capture(scope);
-    for (const client of clients) {
-      await client.received(2);
-      client[Symbol.dispose]();
-    }
-    expect(rendered).toBe(1);
   });
 });
 

@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseMatch } from '@hookwell/match';
 import { pino } from 'pino';
 import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -9,9 +8,7 @@ import type { Credential } from '../../src/http/caller.ts';
 import { type EventRendering, piecesOfLight } from '../../src/live/event-rendering.ts';
 import { type EventView, type RenderEvent, shareRenderings } from '../../src/live/events.ts';
 import { type HubOptions, LiveHub } from '../../src/live/hub.ts';
-import type { FindMatches } from '../../src/live/matches-after.ts';
 import { createMetrics, type Metrics } from '../../src/metrics.ts';
-import { findMatches } from '../../src/requests/public.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { fairParts } from '../fair-parts.ts';
@@ -22,8 +19,6 @@ import { openStream, type StreamClient } from './stream-client.ts';
 
 interface StreamSpec {
   after?: number;
-  /** The text of a match. */
-  match?: string;
   view?: EventView;
   credential?: Credential;
 }
@@ -46,8 +41,6 @@ export async function startHub(
   options: HubOptions & {
     render?: RenderEvent;
     open?: EventRendering['open'];
-    /** Called before each search of a stream. */
-    onSearch?: () => void | Promise<void>;
     clock?: () => number;
   } = {},
 ): Promise<TestHub> {
@@ -78,16 +71,10 @@ export async function startHub(
           (found) => renderAtOnce(found, view),
         )),
   };
-  // No test here searches large captures.
-  const reads = { matches: () => Promise.resolve(undefined) };
-  const find: FindMatches = async (scope, query, bounds, client) => {
-    await options.onSearch?.();
-    const source = { captures: store.captures, reads, metrics, parties: parts.parties, client };
-    return await findMatches(source, scope, query, bounds);
-  };
   const hub = new LiveHub(
     parts,
-    { rendering, findMatches: find },
+    // No stream here has a match.
+    { rendering, findMatches: () => Promise.reject(new Error('no stream here has a match')) },
     {
       checkMs: 1e9,
       ...options,
@@ -99,14 +86,12 @@ export async function startHub(
       scope,
       after = 0,
       view = 'event',
-      match,
       credential = { kind: 'key', id: 0 },
     } = JSON.parse(decodeURIComponent(request.url?.slice(1) ?? ''));
     responses.push(response.on('error', () => {}));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
-    const filter = match === undefined ? {} : { filter: { text: match, match: parseMatch(match) } };
-    hub.open(response, { scope, after, view, credential, ...filter });
+    hub.open(response, { scope, after, view, credential });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A listening TCP server has an address with a port.

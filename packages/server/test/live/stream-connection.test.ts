@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { bytesOfWaitingRequests } from '../../src/connections/pipelined-requests.ts';
+import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { openSocket } from '../raw-http.ts';
 import { send, startGuest, startServer, type TestServer } from '../start-server.ts';
@@ -134,21 +133,6 @@ test('a stream has gone when its client has shut down its side, or has reset the
   await eventually(async () => (await openStreams()) === 0);
 });
 
-test('a stream behind another request gives its share of waiting requests back', async () => {
-  await using server = await startServer();
-  const guest = await startGuest(server);
-  const before = bytesOfWaitingRequests();
-  for (let round = 0; round < 3; round += 1) {
-    using stream = await open(
-      server,
-      `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n` +
-        `GET /api/sse HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(10_000)}\r\nCookie: ${guest.cookie}\r\n\r\n`,
-    );
-    await eventually(() => stream.text.includes('text/event-stream'));
-  }
-  await eventually(bytesOfWaitingRequests, (bytes) => bytes === before);
-});
-
 test('a client that goes on sending behind its stream is cut off', async () => {
   await using server = await startServer();
   const guest = await startGuest(server);
@@ -163,23 +147,4 @@ test('a client that goes on sending behind its stream is cut off', async () => {
   expect(stream.isClosed).toBe(false);
   stream.socket.write('x'.repeat(200_000));
   await eventually(() => stream.isClosed);
-});
-
-test('streams that are pipelined on one connection end with it, and warn of no leak', async () => {
-  await using server = await startServer();
-  const guest = await startGuest(server);
-  const warnings: Error[] = [];
-  const note = (warning: Error) => warnings.push(warning);
-  process.on('warning', note);
-  onTestFinished(() => {
-    process.off('warning', note);
-  });
-  const request = `GET /api/sse HTTP/1.1\r\nHost: x\r\nCookie: ${guest.cookie}\r\n\r\n`;
-  const openStreams = async () => (await server.metrics.openStreams.get()).values[0]?.value;
-  {
-    using _streams = await open(server, request.repeat(15));
-    await eventually(async () => (await openStreams()) === 15);
-  }
-  await eventually(async () => (await openStreams()) === 0);
-  expect(warnings.map(({ name }) => name)).not.toContain('MaxListenersExceededWarning');
 });

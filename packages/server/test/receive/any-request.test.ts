@@ -40,19 +40,6 @@ test('requests of any method are captured, and make no new figures', async () =>
     expect((await sendRaw(method, `/wh/${token}`)).status).toBe(405);
 });
 
-test('an address of any bytes is kept as it was sent, and read as UTF-8', async () => {
-  const token = await visitor.endpoint();
-  for (const origin of ['', 'http://a.example']) {
-    const id = await accepted('PUT', `${origin}/wh/${token}${oddSuffix}`);
-    const wire = await visitor.ask(200, 'GET', `/api/requests/${id}/wire`);
-    expect(wire.target).toBe(`/wh/${token}${oddSuffix}`);
-    expect(await visitor.ask(200, 'GET', `/api/requests/${id}`)).toMatchObject({
-      path: oddSuffix.split('?')[0],
-      queryParams: { näme: '€', bad: 'Ã(', p: 'é \x80' },
-    });
-  }
-});
-
 test('the owner of an endpoint sees the text of a refused address', async () => {
   const token = await visitor.endpoint();
   const bad = await sendRaw('M-SEARCH', `/wh/${token}${oddSuffix}`, ['Bad : 1']);
@@ -99,20 +86,5 @@ test('signatures over method and URL are verified by their bytes', async () => {
     const id = await accepted(method, target, [`Signature: ${signature}`]);
     const captured = await visitor.ask(200, 'GET', `/api/requests/${id}`);
     expect(captured.signature).toMatchObject({ verdict });
-  }
-});
-
-test('the API has no such methods and addresses', async () => {
-  for (const method of oddMethods) {
-    const answer = await sendRaw(method, '/api/service');
-    expect([method, answer.status]).toEqual([method, 405]);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
-    // A method in small letters is none of those whose answer has no body.
-    expect(JSON.parse(answer.body)).toEqual({ error: 'Method not allowed' });
-    expect((await sendRaw(method, '/api/nowhere')).status).toBe(404);
-  }
-  for (const target of ['/api/\xc3\xa9', '/api/requests/\xff', '/\xc3\xa9', '/docs/\x9b']) {
-    const answer = await sendRaw('GET', target, [`Cookie: ${visitor.cookie}`]);
-    expect([target, answer.status]).toEqual([target, 404]);
   }
 });

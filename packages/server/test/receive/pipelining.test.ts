@@ -57,11 +57,3 @@ test('pipelined requests of any sizes get rising ids', async () => {
   expectRising(await idsOf([inChunks, post(token, small), inChunks, post(token, small)]));
   for (const each of [token, unknown]) await visitor.ask(204, 'DELETE', `/api/endpoints/${each}`);
 });
-
-test('those that are refused hold up none of those behind them', async () => {
-  const token = await visitor.endpoint();
-  const nowhere = 'z'.repeat(26);
-  const ids = await idsOf([post(nowhere, small), post(token, small), post(nowhere, small)]);
-  expect(ids).toEqual([0, expect.any(Number), 0]);
-  expectRising(await idsOf(Array.from({ length: 600 }, () => post(token, small))));
-});

@@ -43,7 +43,6 @@ async function bodyOf(renderer: CaptureRenderer, capture: StoredCapture, account
 }
 
 const large = 'x'.repeat(100_000);
-const gzipped = { ...text, 'content-ENCODING': 'gzip' };
 
 /** As many nested arrays, in a thousandth of their bytes. */
 function nestedArrays(depth = 1_000_000): StoredCapture {
@@ -52,32 +51,6 @@ function nestedArrays(depth = 1_000_000): StoredCapture {
 }
 
 describe('the capture renderer', () => {
-  it.each([
-    ['large', storedCapture(`{"a":"${large}"}`, json), `{"a":"${large}"}`],
-    ['compressed', storedCapture(gzipSync('hello'), gzipped), 'hello'],
-  ])('renders %s captures in both views', async (_, capture, raw) => {
-    const document = await open(startRenderer(), capture);
-    expect(JSON.parse(await wholeText(document)).body.raw).toBe(raw);
-    const event = JSON.parse(await wholeText(document, 'event'));
-    expect(event.SSEWebhookRequest.body).toBe(raw);
-  });
-
-  it('leaves the capture as it is: its body may be part of a larger buffer', async () => {
-    const page = Buffer.from(`before${large}after`);
-    const capture = storedCapture(page.subarray(6, -5));
-    expect((await bodyOf(startRenderer(), capture)).raw).toBe(large);
-    expect(page.toString()).toBe(`before${large}after`);
-  });
-
-  it('gives each reader a rendering of its own', async () => {
-    const renderer = startRenderer();
-    const names = Array.from({ length: 50 }, (_, index) => `${index}`);
-    const bodies = names.map((name, index) =>
-      bodyOf(renderer, storedCapture(gzipSync(name), gzipped), index),
-    );
-    expect((await Promise.all(bodies)).map(({ raw }) => raw)).toEqual(names);
-  });
-
   it('never stalls the event loop while it renders', async () => {
     const renderer = startRenderer();
     await bodyOf(renderer, storedCapture(large));
@@ -122,15 +95,6 @@ describe('the capture renderer', () => {
     const { bytes, next } = await document.piece('full', 0);
     expect(Buffer.from(bytes).toString()).toContain(`"${field}":`);
     expect(next).toBeDefined();
-  });
-
-  it('fails all waiting reads when it closes', async () => {
-    const renderer = new CaptureRenderer(mebibyte, log);
-    const waiting = [1, 2, 3].map((account) => open(renderer, storedCapture(large), { account }));
-    const settled = Promise.allSettled(waiting);
-    await renderer.close();
-    for (const { status } of await settled) expect(status).toBe('rejected');
-    await expect(open(renderer, storedCapture(large))).rejects.toThrow();
   });
 });
 

@@ -25,26 +25,6 @@ describe('a captured request as JSON', () => {
     );
   });
 
-  it('has its delivery, its attempt and its answer in every view, if it was answered by settings', async () => {
-    const answered = { delivery: 'd"1', attempt: 2, answer: 'timeout 10s' };
-    const capture = storedCapture('hi', text, { answered });
-    const end =
-      '"receivedAt":"2026-01-02T03:04:05.006Z","delivery":"d\\"1","attempt":2,"answer":"timeout 10s"}';
-    for (const view of ['full', 'summary'] as const) {
-      expect(render(capture, view).endsWith(end)).toBe(true);
-    }
-    for (const view of ['event', 'eventSummary'] as const) {
-      expect(render(capture, view).endsWith(`${end}}`)).toBe(true);
-    }
-    expect((await inPieces(capture, 'full', 1000)).endsWith(end)).toBe(true);
-  });
-
-  it('has a path if one was sent', () => {
-    const capture = storedCapture('', {}, { target: '/wh/token/any/sub%20path?a' });
-    expect(JSON.parse(render(capture)).path).toBe('/any/sub%20path');
-    expect(JSON.parse(render(capture, 'event')).SSEWebhookRequest.path).toBe('/any/sub%20path');
-  });
-
   it('has in a summary the size and content type in place of the body', () => {
     const { body: _, ...withoutBody } = storedCapture(
       'hello',

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
@@ -99,35 +99,4 @@ describe('an endpoint that is deleted', () => {
       expect(await statusOf(token)).toBe(404);
     }
   });
-
-  test('and made anew under the same token is another one', async () => {
-    const token = await endpointWith(visitor, { replies: [{ status: 201 }] });
-    expect(await statusOf(token)).toBe(201);
-    const other = await visitor.endpoint();
-    const again = await endpointWith(visitor, { replies: [{ status: 202 }] });
-    await visitor.ask(204, 'DELETE', `/api/endpoints/${token}`);
-    await server.store.db
-      .updateTable('endpoint')
-      .set({ token })
-      .where('token', '=', again)
-      .execute();
-    expect(await statusOf(token)).toBe(202);
-    await server.store.db.deleteFrom('endpoint').where('token', '=', token).execute();
-    await server.store.db
-      .updateTable('endpoint')
-      .set({ token })
-      .where('token', '=', other)
-      .execute();
-    expect(await statusOf(token)).toBe(200);
-  });
-});
-
-test('a request whose settings change faster than it is stored is told to come again', async () => {
-  const token = await endpointWith(visitor, { replies: [{ status: 201 }] });
-  const appending = vi.spyOn(server.store.captures, 'append').mockResolvedValue(undefined);
-  expect(await statusOf(token)).toBe(503);
-  expect(appending).toHaveBeenCalledTimes(8);
-  appending.mockRestore();
-  expect(await statusOf(token)).toBe(201);
-  expect(await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}`)).toHaveLength(1);
 });

@@ -142,21 +142,6 @@ describe('a sender that hangs up', () => {
     },
   );
 
-  test.each([
-    { reply: { delay: '60s' }, waits: 1 },
-    { reply: { plan: ['timeout 60s'] }, waits: 0 },
-  ])('before its capture is stored is noted as well: %j', async ({ reply, waits }) => {
-    const token = await endpointWith(visitor, { replies: [reply] });
-    const before = waitingOn(server);
-    const socket = await openSocket(server.url);
-    // The end of the connection comes along with the request.
-    socket.end(`POST /wh/${token} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`);
-    socket.resume();
-    expect(await noted(token, 1)).toEqual([0]);
-    expect(waitingOn(server)).toBe(before + waits);
-    socket.destroy();
-  });
-
   test('is not noted if it was answered', async () => {
     const token = await endpointWith(visitor, { replies: [{ status: 202, delay: '20ms' }] });
     await readAnswer(await sendOn(token));

@@ -8,9 +8,8 @@ import {
   type SearchBounds,
   type SearchSource,
 } from '../../src/requests/find-matches.ts';
-import { matchPages } from '../../src/requests/match-pages.ts';
 import { withStore } from '../store/store-fixture.ts';
-import { addAccountWithEndpoint, addEndpoint, newCapture } from '../store/store-rows.ts';
+import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
 
 const opened = withStore();
 
@@ -72,34 +71,6 @@ async function startSearches({
     );
   return { scope, source, metrics, gone, capture, find, steps: () => steps };
 }
-
-test('a search takes turns as the party of its account', async () => {
-  const { scope, source, find } = await startSearches();
-  source.parties.note(scope.accountId, { network: 'a network' });
-  const parties: unknown[] = [];
-  const { search } = source.captures;
-  source.captures.search = (of, query, by) => {
-    parties.push(by?.party);
-    return search(of, query, by);
-  };
-  await find();
-  expect(parties).toEqual([source.parties.of(scope.accountId)]);
-  expect(parties[0]).toBeLessThan(0);
-});
-
-test('a search whose limit is met with the last capture is complete', async () => {
-  const { capture, find } = await startSearches();
-  const ids = [await capture('wanted'), await capture('not'), await capture('wanted')].reverse();
-  expect(await find({}, 2)).toEqual({ ids: [ids[0], ids[2]], through: ids[2], more: false });
-  expect(await find({}, 1)).toEqual({ ids: [ids[0]], through: ids[0], more: true });
-});
-
-test('a search of nothing, and one behind the oldest, are complete', async () => {
-  const { capture, find } = await startSearches();
-  expect(await find()).toEqual({ ids: [], more: false });
-  const id = await capture('wanted');
-  expect(await find({}, 1, id)).toEqual({ ids: [], more: false });
-});
 
 test('bodies at a bound are neither lost nor tried for ever', async () => {
   const decided: number[] = [];
@@ -176,50 +147,4 @@ test('a clear, a removal and a merge while a search runs leave it in order, each
     withBody: false,
   });
   expect(page.captures.map(({ id }) => id)).toEqual(found.slice(0, page.captures.length));
-});
-
-test('nothing goes on once the reader has gone', async () => {
-  const decided: number[] = [];
-  const { capture, find, gone, steps, metrics } = await startSearches({
-    bodies: async (id) => {
-      decided.push(id);
-      gone.abort();
-      return false;
-    },
-  });
-  for (let count = 0; count < 5; count++) await capture('any', true);
-  await expect(find()).rejects.toThrow();
-  expect(decided).toHaveLength(1);
-  expect(steps()).toBe(1);
-  expect((await metrics.openSearches.get()).values[0]?.value).toBe(0);
-});
-
-test('a list gives what it has found before it searches on', async () => {
-  const { scope, source, capture } = await startSearches();
-  for (let count = 0; count < 20; count++) await capture('any', true);
-  const newest = await capture('wanted');
-  let searched = 0;
-  const range = { scope, view: 'summary', match: wanted } as const;
-  const pages = matchPages(source, range, 0, () => {
-    searched += 1;
-  });
-  const { value: first } = await pages.next();
-  // More captures than a part has bodies: the text of this one is not held back for the rest.
-  expect(first).toMatchObject({ captures: [{ id: newest }], more: true });
-  expect(searched).toBe(1);
-  expect((await Array.fromAsync(pages)).flatMap(({ captures }) => captures)).toEqual([]);
-  expect(searched).toBeGreaterThan(1);
-});
-
-test('the search of one endpoint leaves out those of others', async () => {
-  const { scope, source, capture } = await startSearches();
-  const other = await addEndpoint(opened.store, scope.accountId);
-  await capture('wanted');
-  const appended = await opened.store.captures.append(newCapture(other, { body: 'wanted' }));
-  const query = { match: wanted, nowMs: 0, order: 'oldestFirst', limit: 10 } as const;
-  const ofOther = await findMatches(source, { ...scope, endpointId: other }, query, wide);
-  expect(ofOther.ids).toEqual([appended?.id]);
-  const stranger = await addAccountWithEndpoint(opened.store);
-  const notOwn = { accountId: stranger.accountId, endpointId: other };
-  expect(await findMatches(source, notOwn, query, wide)).toEqual({ ids: [], more: false });
 });

@@ -4,25 +4,8 @@ import { forFile } from '../kept-for.ts';
 import { startGuest, startServer } from '../start-server.ts';
 import { ask, capture, valueNow } from './heavy-readers.ts';
 
-/** The largest body. */
-const _largestBytes = 25 * 1024 * 1024;
-
 /** More than the kernel takes for a reader that does not read, and than an account's pieces. */
 const unreadBytes = 10 * 1024 * 1024;
-
-function _nested(
-  before: string,
-  open: string,
-  close: string,
-  after: string,
-  depth: number,
-): Buffer {
-  return Buffer.from(before + open.repeat(depth) + close.repeat(depth) + after);
-}
-
-function _isFulfilled({ type }: { type: string }): boolean {
-  return type === 'fulfilled';
-}
 
 const server = forFile(await startServer());
 

@@ -4,15 +4,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/database/errors.ts';
 import { eventually } from '../eventually.ts';
 import {
-  password,
-  send,
   startAccount,
   startGuest,
   startServer,
   type TestServer,
-  Visitor,
+  type Visitor,
 } from '../start-server.ts';
-import { idsOf, type Shown, store } from './listed-captures.ts';
+import { idsOf, store } from './listed-captures.ts';
 
 /** Opens a list without reading it. */
 function open(server: TestServer, visitor: Visitor, path: string): Promise<IncomingMessage> {
@@ -33,20 +31,6 @@ describe('a whole list', () => {
     }
   });
 
-  it('has sizes and types in place of bodies as a summary', async () => {
-    await using server = await startServer();
-    const visitor = await startGuest(server);
-    const token = await visitor.endpoint();
-    await send(server, token, {
-      method: 'POST',
-      body: 'hello',
-      headers: { 'Content-Type': 'a/b' },
-    });
-    const [one]: Shown[] = await visitor.ask(200, 'GET', '/api/requests?view=summary');
-    expect(one).toMatchObject({ bodySize: 5, contentType: 'a/b' });
-    expect(one).not.toHaveProperty('body');
-  });
-
   it('has everything that was there, once, newest first, while more arrives', async () => {
     await using server = await startServer();
     const visitor = await startAccount(server, 'enterprise');
@@ -65,21 +49,6 @@ describe('a whole list', () => {
     expect(list.length).toBeGreaterThanOrEqual(2100);
     const seen = new Set(list);
     expect(old.filter((id) => !seen.has(id))).toEqual([]);
-  });
-
-  it('answers HEAD without reading anything, for it has no Link', async () => {
-    await using server = await startServer();
-    const visitor = await startAccount(server, 'enterprise');
-    const token = await visitor.endpoint();
-    await store(server, token, 10);
-    const reads = vi.spyOn(server.store.captures, 'readListPage');
-    for (const path of ['/api/requests', `/api/requests/endpoint/${token}`]) {
-      const response = await visitor.call('HEAD', path);
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    }
-    expect(reads).not.toHaveBeenCalled();
-    expect((await visitor.call('HEAD', '/api/requests/endpoint/unknown')).status).toBe(404);
   });
 });
 
@@ -130,41 +99,5 @@ describe('a long list', () => {
     expect(text.endsWith(']')).toBe(false);
     // A reader that asks only now gets a proper answer.
     await visitor.ask(503, 'GET', '/api/requests');
-  });
-
-  it.each([
-    [
-      'is cut off where its endpoint is deleted midway',
-      '/endpoint',
-      'DELETE',
-      '/api/endpoints/:token',
-    ],
-    ['is cut off where its account is merged away midway', '', 'POST', '/api/auth/login'],
-    ['ends where it is cleared midway', '/endpoint', 'DELETE', '/api/requests/endpoint/:token'],
-    ['ends where all is cleared midway', '', 'DELETE', '/api/requests'],
-  ])('%s', async (name, scope, method, path) => {
-    await using server = await startServer();
-    const guest = await startGuest(server);
-    const token = await guest.endpoint();
-    const ids = await store(server, token, 300);
-    const other = new Visitor(server, guest.cookie === undefined ? {} : { cookie: guest.cookie });
-    const account = { email: `merge-${token}@example.com`, password };
-    await new Visitor(server).ask(201, 'POST', '/api/auth/register', account);
-    const readPage = server.store.captures.readListPage.bind(server.store.captures);
-    const reads = vi.spyOn(server.store.captures, 'readListPage');
-    reads.mockImplementationOnce(readPage).mockImplementationOnce(async (...asked) => {
-      const body = method === 'POST' ? account : undefined;
-      const { ok } = await other.call(method, path.replace(':token', token), body);
-      expect(ok).toBe(true);
-      return await readPage(...asked);
-    });
-    const answer = await guest.call('GET', `/api/requests${scope && `${scope}/${token}`}`);
-    expect(answer.status).toBe(200);
-    const shown = await answer.json().then(
-      // The API answers a list with an array of captured requests.
-      (list) => idsOf(list as Shown[]),
-      () => 'cut off',
-    );
-    expect(shown).toEqual(name.includes('cut off') ? 'cut off' : ids.toReversed().slice(0, 250));
   });
 });

@@ -72,37 +72,6 @@ describe('a page', () => {
     ids = idsOf(await visitor.ask(200, 'GET', '/api/requests'));
   });
 
-  it.each(['?limit=1', '?limit=40', '?limit=2&after=1'])(
-    'is no longer than asked for if captures arrive while it is read: %s',
-    async (query) => {
-      const readPage = server.store.captures.readListPage.bind(server.store.captures);
-      using reads = vi.spyOn(server.store.captures, 'readListPage');
-      reads.mockImplementation(async (...asked) => {
-        await store(server, token, 2);
-        return await readPage(...asked);
-      });
-      const shown = idsOf(await visitor.ask(200, 'GET', `/api/requests${query}`));
-      expect(reads).toHaveBeenCalled();
-      reads.mockRestore();
-      const limit = Number(/limit=(\d+)/.exec(query)?.[1]);
-      expect(shown).toEqual(ids.slice(0, limit));
-      ids = idsOf(await visitor.ask(200, 'GET', '/api/requests'));
-    },
-  );
-
-  it('keeps the other parameters in its link, on the endpoint asked for', async () => {
-    const path = `/api/requests/endpoint/${token}?view=summary&after=1&limit=2`;
-    const link = (await visitor.call('GET', path)).headers.get('link') ?? '';
-    const next = new URL(/<(.*)>/.exec(link)?.[1] ?? '');
-    expect(next.pathname).toBe(`/api/requests/endpoint/${token}`);
-    const parameters = Object.fromEntries(next.searchParams);
-    expect(Object.keys(parameters).sort()).toEqual(['after', 'before', 'limit', 'view']);
-    expect(parameters).toMatchObject({ view: 'summary', after: '1', limit: '2' });
-    const whole = await visitor.call('GET', '/api/requests?view=summary');
-    expect(whole.headers.get('link')).toBeNull();
-    await whole.body?.cancel();
-  });
-
   it('is as long as asked for however large its bodies are', async () => {
     const big = await startAccount(server, 'enterprise');
     const bigToken = await big.endpoint();
@@ -130,13 +99,4 @@ describe('a page', () => {
       }
     }
   });
-
-  it.each(['limit=0', 'limit=1001', 'limit=x', 'limit=1.5', 'before=-1', 'after=', 'view=full'])(
-    'refuses %s',
-    async (query) => {
-      const name = query.split('=')[0] ?? '';
-      const { error } = await visitor.ask(400, 'GET', `/api/requests?${query}`);
-      expect(error).toContain(name);
-    },
-  );
 });

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../bodies/test/any-character.ts';
-import {
-  firstHeader,
-  headerPairs,
-  headersText,
-  parseHeaders,
-} from '../../src/sent-request/headers.ts';
+import { headerPairs, headersText, parseHeaders } from '../../src/sent-request/headers.ts';
 
 function shown(...headers: string[]): Record<string, string> {
   return JSON.parse(headersText(headers));
@@ -20,20 +15,9 @@ describe('headers of a captured request', () => {
     });
   });
 
-  it('are joined if a name is repeated, in any case of letters', () => {
-    expect(shown('Accept', 'a', 'Via', 'x', 'accept', 'b', 'ACCEPT', 'c')).toEqual({
-      accept: 'a, b, c',
-      via: 'x',
-    });
-  });
-
   it('may be called like parts of JavaScript or like numbers, and keep their order', () => {
     const text = headersText(['__proto__', 'p', 'constructor', 'c', '10', 'a', '9', 'b']);
     expect(text).toBe('{"__proto__":"p","constructor":"c","10":"a","9":"b"}');
-  });
-
-  it('are an empty object if there are none', () => {
-    expect(headersText([])).toBe('{}');
   });
 
   it('equal what the Headers class of the platform makes of them', () => {
@@ -64,11 +48,5 @@ describe('headers of a captured request', () => {
         expect(Object.keys(JSON.parse(headersText(headers))).sort()).toEqual([...names].sort());
       }),
     );
-  });
-
-  it('are found by name, the first one if there are several', () => {
-    const headers = ['A', '1', 'Content-TYPE', 'x/y', 'content-type', 'z'];
-    expect(firstHeader(headers, 'content-type')).toBe('x/y');
-    expect(firstHeader(headers, 'content')).toBeUndefined();
   });
 });

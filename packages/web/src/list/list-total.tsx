@@ -40,7 +40,7 @@ interface Counted {
  * The number of stored requests that are older than those of a list, by what the service counted up to an id of each endpoint.
  * What can still be undone is counted by the service, and not shown here.
  */
-export function olderThanLoaded(
+function olderThanLoaded(
   log: Pick<RequestLog, 'getSnapshot' | 'countLoaded'>,
   counted: readonly Counted[],
 ): { count: number; from: number } {

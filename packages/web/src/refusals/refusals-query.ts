@@ -8,7 +8,7 @@ const againMs = 10_000;
 const againAfterFailureMs = 60_000;
 
 /** The requests to an endpoint that were not stored, newest first. */
-export function refusalsQuery(token: string) {
+function refusalsQuery(token: string) {
   return queryOptions({
     queryKey: ['refusals', token],
     queryFn: ({ signal }) => client.endpoints.refusals(token, { signal }),

@@ -20,7 +20,7 @@ function refusalFor(name: string, value: string): string | undefined {
 }
 
 /** The headers that a browser sends. */
-export function sentHeaders(captured: Pick<Captured, 'headers'>): [name: string, value: string][] {
+function sentHeaders(captured: Pick<Captured, 'headers'>): [name: string, value: string][] {
   return resentHeaders(captured).flatMap(({ name, value, refusal }) =>
     refusal === undefined ? [[name, value]] : [],
   );

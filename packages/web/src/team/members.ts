@@ -3,7 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { queryClient } from '../service/queries.ts';
 import { teamCalls } from '../session/teams.ts';
 
-export function membersQuery(teamId: number) {
+function membersQuery(teamId: number) {
   return queryOptions({
     queryKey: ['members', teamId],
     staleTime: 0,
@@ -16,7 +16,7 @@ export function useMembers(teamId: number): Member[] {
   return useSuspenseQuery(membersQuery(teamId)).data;
 }
 
-export function invitationsQuery(teamId: number) {
+function invitationsQuery(teamId: number) {
   return queryOptions({
     queryKey: ['invitations', teamId],
     staleTime: 0,

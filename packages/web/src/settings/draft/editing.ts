@@ -59,7 +59,7 @@ export function isChanged(editing: Editing, stored: EndpointSettings): boolean {
 }
 
 /** Whether a scheme was chosen, and nothing else is known of it yet that it needs. */
-export function isOnlyChosen({ draft: { verify }, faults }: Editing): boolean {
+function isOnlyChosen({ draft: { verify }, faults }: Editing): boolean {
   return verify !== undefined && isUntouched(verify) && faults.some(isMissingSecret);
 }
 

@@ -26,7 +26,7 @@ export function happeningWords(sent: NonNullable<TriedAnswer['sent']>): string {
   }
 }
 
-export function durationWords(ms: number): string {
+function durationWords(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${ms / 1000} s`;
 }
 
