@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../../server/test/kept-for.ts';
 import { commands } from '../src/commands/all.ts';
-import { bashCompletion } from '../src/completion/bash.ts';
 import { fishCompletion } from '../src/completion/fish.ts';
 import { completedCommands } from '../src/completion/words.ts';
 import { zshCompletion } from '../src/completion/zsh.ts';
@@ -13,14 +12,6 @@ const scripts: Record<string, string> = {};
 for (const shell of ['bash', 'zsh', 'fish']) {
   scripts[shell] = await workplace.output(['completion', shell]);
 }
-
-test('bash is told every command, option and choice', async () => {
-  for (const { name, options } of commands) {
-    for (const word of name.split(' ')) expect(scripts.bash).toContain(word);
-    for (const option of Object.keys(options)) expect(scripts.bash).toContain(`--${option}`);
-  }
-  expect(bashCompletion(await completedCommands([nasty]))).toContain('github:push');
-});
 
 describe('zsh', () => {
   test('is told every command and option, in words that it can read', async () => {

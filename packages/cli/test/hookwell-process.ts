@@ -95,7 +95,7 @@ export class Workplace implements AsyncDisposable {
   }
 }
 
-export function jsonLinesIn(text: string): unknown[] {
+function jsonLinesIn(text: string): unknown[] {
   return text
     .split('\n')
     .filter(Boolean)

@@ -5,7 +5,7 @@ import {
   type SharedRequest,
 } from '../src/index.ts';
 
-export const secretsRules: RedactionRules = {
+const secretsRules: RedactionRules = {
   redact: 'secrets',
   fields: [],
   signatureHeaders: ['stripe-signature'],

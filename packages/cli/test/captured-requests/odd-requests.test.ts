@@ -1,6 +1,3 @@
-import { createHmac } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { oddMethods, oddSuffix, storeOdd } from '../../../server/test/odd-requests.ts';
@@ -76,43 +73,4 @@ test('what is shown is text, without anything that a terminal would act on', asy
   }
   const [line] = await workplace.jsonLines(['requests', 'list', token, '--json']);
   expect(line.target).toBe(`/wh/${token}${oddSuffix}`);
-});
-
-test('signatures over method and URL are made of their bytes, and verified by them', async () => {
-  const signatureOf = (url: string) =>
-    createHmac('sha256', 'a secret')
-      .update(Buffer.from(`get ${url} hello`, 'latin1'))
-      .digest('hex');
-  const signed = async (url: string, suffix: string) => {
-    const headers = ['Signature', signatureOf(url)];
-    const request = { method: 'get', suffix, headers };
-    return String(await storeOdd(server, workplace.visitor, token, request));
-  };
-  const id = await signed(`${server.url}/wh/${token}${oddSuffix}`, oddSuffix);
-  const settings = join(workplace.folder, 'scheme.json');
-  const verify = {
-    ...{ scheme: 'custom', header: 'Signature', algorithm: 'sha256', encoding: 'hex' },
-    signed: '{method} {url} {body}',
-  };
-  writeFileSync(settings, JSON.stringify(verify));
-  workplace.environment.SECRET = 'a secret';
-  const secret = ['--secret-env', 'SECRET'];
-  const signing = ['--sign-settings', settings, ...secret];
-  await workplace.output(['replay', id, '--to', `${target.url}hook`, ...signing]);
-  const made = signatureOf(`${target.url}hook${oddSuffix}`);
-  expect(requests[0]).toContain(`\r\nSignature: ${made}\r\n`);
-  const elsewhere = await signed('https://shop.example/caf\xc3\xa9', '/caf\xc3\xa9');
-  const publicUrl = ['--public-url', 'https://shop.example/café'];
-  for (const words of [
-    ['--request', id],
-    ['--request', elsewhere, ...publicUrl],
-  ]) {
-    const { code, out, error } = await workplace.run([
-      ...['verify', '--settings', settings, ...secret],
-      ...words,
-    ]);
-    expect([words, code, error]).toEqual([words, 0, '']);
-    expect(out).toContain('/café');
-    expect(out).not.toMatch(/[\x80-\x9f]/);
-  }
 });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
-import { freePort } from '../../../server/test/postgres/free-port.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { pauseBeforeRetry, readRetryStatuses } from '../../src/forwarding/retrying.ts';
 import { KeyWorkplace } from './key-workplace.ts';

@@ -3,7 +3,7 @@
  * the data of events is used: comments and other fields are skipped, and so is an event whose closing blank
  * line never came.
  */
-export class EventParser {
+class EventParser {
   readonly #decoder = new TextDecoder();
   /** The beginning of a line whose end has not come yet. */
   #line = '';

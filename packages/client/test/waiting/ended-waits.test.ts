@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
-import { HookwellError, type StandardSchemaV1 } from '../../src/index.ts';
+import { HookwellError } from '../../src/index.ts';
 import { holdTimers } from '../held-timers.ts';
 import { startWorkplace } from './workplace.ts';
 
@@ -26,20 +26,6 @@ describe('a signal', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('ends a wait that a schema holds up', async () => {
-    await using place = await startWorkplace(server);
-    await place.send({ n: 1 });
-    const controller = new AbortController();
-    const reason = new Error('enough');
-    const validate = () => {
-      controller.abort(reason);
-      return new Promise<never>(() => {});
-    };
-    const schema: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'test', validate } };
-    const waiting = place.endpoint.waitFor('', { schema, signal: controller.signal });
-    await expect(waiting).rejects.toBe(reason);
-  });
-
   test('that is aborted already lets nothing begin', async () => {
     await using place = await startWorkplace(server);
     await place.send({ n: 1 });
@@ -48,15 +34,6 @@ describe('a signal', () => {
     await expect(place.endpoint.waitFor('', { signal })).rejects.toBe(reason);
     await expect(place.endpoint.waitFor('', { signal, timeout: 0 })).rejects.toBe(reason);
     await expect(place.endpoint.expectNone('', { signal, for: 0 })).rejects.toBe(reason);
-  });
-
-  test('is not needed any more once there is a result', async () => {
-    await using place = await startWorkplace(server);
-    await place.send({ n: 1 });
-    const { signal } = new AbortController();
-    await place.endpoint.waitFor('', { signal });
-    await place.endpoint.waitFor('', { signal, timeout: 0 });
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 

@@ -54,23 +54,6 @@ describe('a wait by a text', () => {
     await place.streaming(0);
   });
 
-  test('listens to its signal few times at once, so that Node 20 warns of nothing', async () => {
-    for (let n = 0; n < 12; n++) await place.send({ n });
-    const { signal } = new AbortController();
-    let [now, most] = [0, 0];
-    const { addEventListener: add, removeEventListener: remove } = signal;
-    signal.addEventListener = (...given: Parameters<typeof add>) => {
-      most = Math.max(most, ++now);
-      add.apply(signal, given);
-    };
-    signal.removeEventListener = (...given: Parameters<typeof remove>) => {
-      now--;
-      remove.apply(signal, given);
-    };
-    await failure(place.endpoint.waitFor('json.n=99', { ...stored, signal }));
-    expect(most).toBeLessThanOrEqual(10);
-  });
-
   test('tells what the service knows of the event of the nearest miss', async () => {
     const miss = async (match: string) =>
       (await failure(place.endpoint.waitFor(match, stored))).message.split('\n').slice(-2);

@@ -89,30 +89,6 @@ describe('waiting for a captured request', () => {
     await expect(waiting).rejects.toThrow(/^No request is stored that should match json.n=120\./);
   });
 
-  test('takes bodies as large as they come', async () => {
-    await using place = await startWorkplace(server);
-    const large = 'x'.repeat(11 * 1024 * 1024);
-    const waiting = place.endpoint.waitFor('json.end=1', { timeout: 40_000 });
-    const id = await place.send({ large, end: 1 });
-    const found = await waiting;
-    expect(found.id).toBe(id);
-    expect(found.body.length).toBeGreaterThan(large.length);
-    const missed = place.endpoint.waitFor('json.end=2', { timeout: 0 });
-    const error = await missed.catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(WaitError);
-    expect(String(error).length).toBeLessThan(1000);
-  });
-
-  test('is possible many times at once', async () => {
-    await using place = await startWorkplace(server);
-    const numbers = Array.from({ length: 20 }, (_, n) => n);
-    const waits = numbers.map((n) => place.endpoint.waitFor(`json.n=${n}`));
-    await place.streaming(20);
-    const ids = await Promise.all(numbers.toReversed().map((n) => place.send({ n })));
-    expect((await Promise.all(waits)).map(idOf)).toEqual(ids.toReversed());
-    await place.streaming(0);
-  });
-
   test('is refused without sense', async () => {
     await using place = await startWorkplace(server);
     const { endpoint } = place;

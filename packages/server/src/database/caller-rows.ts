@@ -4,7 +4,7 @@ import { CallerEnded } from './errors.ts';
 import type { Database } from './tables.ts';
 
 /** What lets somebody change something: a session or a key, and in a team the membership with a role. */
-export interface ChangingCaller {
+interface ChangingCaller {
   credential: { kind: 'session' | 'key'; id: number };
   membership?: { teamId: number; accountId: number; least: Role } | undefined;
 }

@@ -39,7 +39,7 @@ interface Waiting extends AlikeRefusals {
 export const alikeForMs = 60_000;
 
 /** So many rows wait to be written, on one node. Each takes about 700 bytes. */
-export const mostWaitingRows = 4000;
+const mostWaitingRows = 4000;
 
 /**
  * The refusals that are not written yet. Parties share the room (`fairness/parties.ts`): without enough of it, the oldest of

@@ -73,7 +73,7 @@ async function orNoKey(work: () => Promise<void>): Promise<void> {
 }
 
 /** Makes a key file, unless there is one by then. */
-export async function makeKeyFile(file: string): Promise<void> {
+async function makeKeyFile(file: string): Promise<void> {
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     const handle = await open(unfinished, 'wx', 0o600);

@@ -155,32 +155,3 @@ test('lists, usage and counters are right after each of any clears, removals and
     { numRuns: 5, seed: 14 },
   );
 });
-
-test('counters are right after clears, removals, purges and captures that ran at once', async () => {
-  const { captures, db } = open.store;
-  const model = await Model.start();
-  const [accountId = 0] = model.accounts;
-  let highest = 0;
-  async function work(actions: readonly Action[]): Promise<void> {
-    for (const { kind, endpoint, place, count } of actions) {
-      const endpointId = model.endpoints[endpoint] ?? 0;
-      const id = Math.floor(highest * place);
-      if (kind === 'clear') await captures.clear({ accountId, endpointId });
-      else if (kind === 'clearThrough') await captures.clear({ accountId, endpointId }, id);
-      else if (kind === 'clearAllThrough') await captures.clear({ accountId }, id);
-      else if (kind === 'removeOne') await captures.removeOne(accountId, id);
-      else if (kind === 'retain') await captures.removeOldest({ accountId }, { keepCount: count });
-      else if (kind === 'purge') await captures.purge();
-      else highest = (await appendMany(open.store, endpointId, count)).at(-1) ?? highest;
-    }
-  }
-  const orders = fc.array(action, { minLength: 40, maxLength: 40 });
-  await Promise.all(fc.sample(orders, { numRuns: 3, seed: 7 }).map(work));
-  await expectCountersOfRows(open.store);
-  await purgeAll(open.store);
-  await expectExactCounters(open.store, accountId);
-  const rows = await db.selectFrom('endpoint').select('capture_count').execute();
-  expect(rows.reduce((sum, row) => sum + row.capture_count, 0)).toBe(
-    (await allIds(open.store, { accountId })).length,
-  );
-});

@@ -71,15 +71,3 @@ test('a page for a list has the texts of its small captures, and the others with
     }
   }
 });
-
-test('a page of texts stays short, however long the texts of its captures are', async () => {
-  const { store } = open;
-  const scope = await addAccountWithEndpoint(store);
-  // Each byte becomes the six characters of an escape.
-  for (let count = 0; count < 40; count += 1) {
-    await append(store, scope.endpointId, Buffer.alloc(12_000, 1));
-  }
-  const { seen, sizes } = await walk(store, scope, 250, true);
-  expect(seen).toHaveLength(40);
-  for (const size of sizes) expect(size).toBeLessThan((256 + 6 * 12 + 1) * 1024);
-});

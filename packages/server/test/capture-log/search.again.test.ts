@@ -194,35 +194,6 @@ describe('a search', () => {
     expect((await searchAll(store, { accountId }, query)).found).toEqual([{ id, isCertain: true }]);
   });
 
-  test('merges 60 endpoints, in both orders', async () => {
-    const { store } = open;
-    const accountId = await addAccount(store);
-    const endpointIds: number[] = [];
-    for (let count = 0; count < 60; count += 1) {
-      endpointIds.push(await addEndpoint(store, accountId));
-    }
-    const ids = stored(
-      await Promise.all(
-        Array.from({ length: 180 }, (_, index) =>
-          store.captures.append(
-            newCapture(endpointIds[(index * 7) % 60] ?? 0, {
-              body: index % 5 === 0 ? 'yes' : 'no',
-            }),
-          ),
-        ),
-      ),
-    );
-    const expected = ids.filter((_, index) => index % 5 === 0);
-    for (const limit of [1000, 10]) {
-      const query = searchQuery('body=yes', { limit });
-      const newest = await searchAll(store, { accountId }, query);
-      expect(idsOf(newest.found)).toEqual(expected.toReversed());
-      expect(newest.tried).toBe(180);
-      const oldest = await searchAll(store, { accountId }, { ...query, order: 'oldestFirst' });
-      expect(idsOf(oldest.found)).toEqual(expected);
-    }
-  });
-
   test('goes on where a step ended by its time, and tries each capture once', async () => {
     const { store } = open;
     const { accountId, endpointId } = await addAccountWithEndpoint(store);
@@ -237,25 +208,6 @@ describe('a search', () => {
     expect(idsOf(search.found)).toEqual(ids.toReversed());
     expect(search.tried).toBe(60);
     expect(search.steps).toBeGreaterThan(1);
-  });
-
-  test('tries each capture once, in both orders, where heads are too long to be read together', async () => {
-    const { store } = open;
-    const { accountId, endpointId } = await addAccountWithEndpoint(store);
-    const target = `/wh/token?${'a&'.repeat(15_000)}`;
-    const ids = stored(
-      await Promise.all(
-        Array.from({ length: 30 }, () => store.captures.append(newCapture(endpointId, { target }))),
-      ),
-    );
-    for (const text of ['method=POST', 'body:hello']) {
-      const newest = await searchAll(store, { accountId }, searchQuery(text));
-      expect(idsOf(newest.found), text).toEqual(ids.toReversed());
-      expect(newest.tried).toBe(30);
-      const query = searchQuery(text, { order: 'oldestFirst' });
-      expect(await searchAll(store, { accountId }, query)).toMatchObject({ tried: 30 });
-      expect(idsOf((await searchAll(store, { accountId }, query)).found)).toEqual(ids);
-    }
   });
 
   test('narrows by id, size, time and method before it reads', async () => {

@@ -1,6 +1,5 @@
 import { renameSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isSafeBesideWriter } from '../../src/capture-log/sqlite/checkpoints.ts';
 import { eventually } from '../eventually.ts';
 import { sqliteDatabase } from '../store/sqlite-database.ts';
 import { allIds, stored } from '../store/store-fixture.ts';
@@ -58,16 +57,4 @@ test('a file that is gone costs the copies, and neither captures nor reads', asy
   renameSync(`${database.file}.away`, database.file);
   await store.close();
   await database.remove();
-});
-
-test.each([
-  ['3.51.2', false],
-  ['3.51.3', true],
-  ['3.52.0', true],
-  ['3.7.17', false],
-  ['4.0.0', true],
-  ['', false],
-])('copies are made beside the writer with SQLite %j: %j', (version, isSafe) => {
-  expect(isSafeBesideWriter(version)).toBe(isSafe);
-  expect(isSafeBesideWriter(process.versions.sqlite)).toBe(true);
 });

@@ -118,38 +118,6 @@ function failToCount(endpointId: number): void {
   expect(failing).toThrow('The disk is full');
 }
 
-test('memory and what a start reads again are bounded, for ever new deliveries and for one alone', () => {
-  const { endpointId } = addEndpoint();
-  const most = 32;
-  crash(most);
-  const isRecent = `select count(*) from capture_answer
-    where capture_id > (select deliveries_through from capture_log)`;
-  const inMemory = `select count(*) from (select distinct delivery from capture_answer) as known
-    where known.delivery not in (select delivery from delivery)`;
-  const numberOf = (sql: string) => Number(connection.row(sql)?.[0]);
-  for (let count = 1; count <= 600; count += 1) {
-    expect(append(endpointId, `${String.fromCharCode(65 + (count % 26))}${count}`)).toBe(1);
-    expect(numberOf(inMemory)).toBeLessThanOrEqual(most);
-  }
-  for (let count = 1; count <= 600; count += 1) {
-    expect(append(endpointId, 'the same')).toBe(count);
-    expect(numberOf(isRecent)).toBeLessThanOrEqual(4 * most);
-    if (count % 150 === 0) crash(most);
-  }
-});
-
-test('all of it is in the table once it is written', () => {
-  const { endpointId } = addEndpoint();
-  for (const name of ['b', 'a', 'b']) append(endpointId, name);
-  connection.write(() => RecentDeliveries.of(connection).writeAll());
-  const rows = connection.rows('select delivery, attempts, first_id, last_id from delivery');
-  expect(rows).toEqual([
-    ['a', 1, 2, 2],
-    ['b', 2, 1, 3],
-  ]);
-  expect(connection.row('select deliveries_through from capture_log')).toEqual([3]);
-});
-
 test('the attempts of a delivery whose newest capture is removed are in the table, which knows their number', () => {
   const { accountId, endpointId } = addEndpoint();
   for (const name of ['b', 'a', 'a']) append(endpointId, name);

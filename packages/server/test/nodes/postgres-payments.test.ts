@@ -95,22 +95,6 @@ test('events of one subscription at all nodes at once end as they do one after a
   provider.expectHardlyAnyRefused();
 });
 
-test('of subscriptions that one account buys at once the newest is shown', async () => {
-  const provider = new Provider(cluster);
-  for (let round = 0; round < rounds; round++) {
-    const account = await startAccount(inTurn(cluster.nodes, round));
-    const subscriptions = [0, 1, 2, 3].map((number) => ({ id: `sub_${round}_${number}`, number }));
-    const waiting = { ...references(account.id), payment_status: 'unpaid' };
-    await provider.deliverAtOnce(
-      subscriptions.map(({ id, number }) => checkout(id, january + number, waiting)),
-    );
-    const paid = subscriptions.map(({ id, number }) => invoice(id, january + 60 + number));
-    await provider.deliverAtOnce(shuffled(paid));
-    expect(await principalOf(account)).toMatchObject({ subscriptionId: `sub_${round}_3` });
-  }
-  provider.expectHardlyAnyRefused();
-});
-
 test('a registration and the checkout that names its email or id, at the same moment', async () => {
   const provider = new Provider(cluster);
   for (let round = 0; round < rounds; round++) {
@@ -144,34 +128,6 @@ test('a registration and the checkout that names its email or id, at the same mo
     expect(await principalOf(at(first, guest))).toMatchObject({
       plan: 'plus',
       subscriptionId: `sub_id_${own?.name}`,
-    });
-  }
-  provider.expectHardlyAnyRefused();
-});
-
-test('a guest that pays while it becomes an account takes the plan along', async () => {
-  const provider = new Provider(cluster);
-  for (let round = 0; round < rounds; round++) {
-    const [first, second] = [inTurn(cluster.nodes, round), inTurn(cluster.nodes, round + 1)];
-    const guest = await startGuest(first);
-    const { id } = await principalOf(guest);
-    const subscription = `sub_guest_${round}`;
-    const account = at(second, guest);
-    await Promise.all([
-      account.ask(201, 'POST', '/api/auth/register', {
-        email: `guest-${round}@example.com`,
-        password,
-      }),
-      provider.deliverAtOnce(
-        shuffled([
-          checkout(subscription, january, references(id)),
-          invoice(subscription, january + 60, { price: 'price_enterprise' }),
-        ]),
-      ),
-    ]);
-    expect(await principalOf(at(first, account))).toMatchObject({
-      plan: 'enterprise',
-      subscriptionId: subscription,
     });
   }
   provider.expectHardlyAnyRefused();

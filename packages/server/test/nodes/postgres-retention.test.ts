@@ -1,16 +1,10 @@
 import { expect, inject, test } from 'vitest';
-import { removeEndedGuests } from '../../src/accounts/expiry.ts';
-import { startGuest } from '../../src/accounts/guests.ts';
-import { parseConfig } from '../../src/config.ts';
 import { advisoryLocks } from '../../src/database/postgres/advisory-locks.ts';
 import { eventually } from '../eventually.ts';
 import { query } from '../postgres/connect.ts';
 import { createDatabase } from '../postgres/databases.ts';
 import { startProcess } from '../server-process.ts';
 import { send, startAccount, startServer, type TestServer, type Visitor } from '../start-server.ts';
-import { postgresDatabase } from '../store/postgres-database.ts';
-import { allIds, appendMany, purgeAll } from '../store/store-fixture.ts';
-import { addAccountWithEndpoint } from '../store/store-rows.ts';
 import { inTurn, type Nodes, startNodes } from './start-nodes.ts';
 
 const keptRequests = 50;
@@ -99,64 +93,6 @@ test('nodes that trim one account by bytes at once remove no capture too many', 
   });
   const { captures, counted } = await held(cluster, account);
   expect(counted).toBe(captures);
-});
-
-test('steps of all nodes at once remove the excess once', async () => {
-  await using cluster = await startNodes();
-  const account = await startAccount(cluster.nodes[0]);
-  const scope = { accountId: account.id };
-  const token = await account.endpoint();
-  for (const limit of [{ keepCount: keptRequests }, { keepBytes: keptRequests * storedBytes }]) {
-    await insertCaptures(
-      cluster,
-      token,
-      1500 + keptRequests - (await held(cluster, account)).captures,
-    );
-    const removed = await Promise.all(
-      cluster.nodes.map(async ({ store }) => {
-        let sum = 0;
-        for (let last = 1; last > 0; sum += last) {
-          ({ removed: last } = await store.captures.removeOldest(scope, limit));
-        }
-        return sum;
-      }),
-    );
-    expect(removed.reduce((sum, number) => sum + number)).toBe(1500);
-    expect(await held(cluster, account)).toMatchObject({
-      captures: keptRequests,
-      counted: keptRequests,
-      countedBytes: keptRequests * storedBytes,
-    });
-  }
-});
-
-test('several that lead at once, for a moment, remove nothing twice', async () => {
-  const database = await postgresDatabase();
-  const stores = [await database.open(), await database.open(), await database.open()];
-  try {
-    const store = inTurn(stores, 0);
-    const scope = await addAccountWithEndpoint(store);
-    for (let sent = 0; sent < 3; sent++) await appendMany(store, scope.endpointId, 1000);
-    await store.captures.clear(scope);
-    const kept = await appendMany(store, scope.endpointId, 10);
-    const now = Date.now();
-    for (let made = 0; made < 30; made++)
-      await startGuest(store.db, parseConfig({}), '192.0.2.1', now);
-    // A guest's session lasts seven days.
-    const clock = () => now + 8 * 86_400_000;
-    const gone = await Promise.all(
-      stores.map(async (leader) => ({
-        rows: await purgeAll(leader),
-        guests: await removeEndedGuests({ store: leader, clock }, 30),
-      })),
-    );
-    expect(gone.reduce((sum, { rows }) => sum + rows, 0)).toBe(3000);
-    expect(gone.reduce((sum, { guests }) => sum + guests, 0)).toBe(30);
-    expect(await allIds(store, scope)).toEqual(kept);
-  } finally {
-    await Promise.all(stores.map((store) => store.close()));
-    await database.remove();
-  }
 });
 
 test('one of the nodes leads, and alone removes cleared captures', async () => {

@@ -20,7 +20,7 @@ const calls: readonly [method: string, path: string, body?: object][] = [
 ];
 
 /** Expects every call that needs the database to fail while it is away. */
-export async function expectUnavailable(visitor: Visitor): Promise<void> {
+async function expectUnavailable(visitor: Visitor): Promise<void> {
   const answers = calls.map(async ([method, path, body]) => {
     const response = await visitor.call(method, path, body);
     expect(response.headers.get('retry-after'), `${method} ${path}`).toBe('1');

@@ -16,7 +16,7 @@ export async function killTree(root: number): Promise<void> {
 }
 
 /** Holds a process and its descendants where they are; gives what lets them go on. */
-export function freezeTree(root: number): () => void {
+function freezeTree(root: number): () => void {
   // It first: a running process could start another one meanwhile.
   signal(root, 'SIGSTOP');
   const all = [root, ...descendantsOf(root)];

@@ -25,7 +25,7 @@ export async function inPieces(
   return Buffer.concat(pieces).toString();
 }
 
-export function toEnd<Result>(steps: Generator<void, Result>): Result {
+function toEnd<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;

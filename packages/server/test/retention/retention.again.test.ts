@@ -47,15 +47,6 @@ describe('by number', () => {
     await it.retention.runOnce();
     expect(await it.kept(scope)).toEqual(ids.slice(-5));
   });
-
-  test('removes nothing twice when rounds overlap', async () => {
-    await using it = await startTestRetention();
-    const scope = await it.endpoint(await it.account());
-    const ids = await it.capture(scope, 30);
-    const { retention } = it;
-    await Promise.all([retention.runOnce(), retention.runOnce(), retention.runOnce()]);
-    expect(await it.kept(scope)).toEqual(ids.slice(-5));
-  });
 });
 
 describe('by bytes', () => {
@@ -213,18 +204,3 @@ async function run(
 ): Promise<void> {
   for (const statement of statements[inject('store')]) await sql.raw(statement).execute(store.db);
 }
-
-test('closing waits for the step under way and does no more', async () => {
-  await using it = await startTestRetention();
-  const scope = await it.endpoint(await it.account());
-  await it.capture(scope, 20);
-  const round = it.retention.runOnce().then(
-    () => 'done',
-    () => 'stopped',
-  );
-  await it.retention.close();
-  await round;
-  const after = await it.kept(scope);
-  await it.capture(scope, 5);
-  expect(await it.kept(scope)).toHaveLength(after.length + 5);
-});

@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EncryptedSecrets } from '../../src/secrets/encrypted-secrets.ts';
-import { makeKeyFile } from '../../src/secrets/key-file.ts';
 import { smallDisk } from '../small-disk.ts';
 
 let folder: string;
@@ -55,14 +54,6 @@ test('processes that make it at once use one key', async () => {
   const sealed = await Promise.all(many.map((secrets) => secrets.seal(7, kept)));
   const reader = withFile();
   for (const text of sealed) expect(await reader.open(7, text)).toEqual(kept);
-  expect(readdirSync(folder)).toEqual(['hookwell.db.secrets-key']);
-});
-
-test('one that another process made in the meantime is not overwritten', async () => {
-  await makeKeyFile(keyFile);
-  const text = readFileSync(keyFile, 'utf8');
-  await makeKeyFile(keyFile);
-  expect(readFileSync(keyFile, 'utf8')).toBe(text);
   expect(readdirSync(folder)).toEqual(['hookwell.db.secrets-key']);
 });
 

@@ -145,18 +145,6 @@ test('settings that a later version of the server took are replaced', async () =
   expect(await endpoint.rows()).toMatchObject({ version: 2, counted_since: 2 });
 });
 
-test('settings put at once come one after the other', async () => {
-  const endpoint = await newEndpoint();
-  const statuses = Array.from({ length: 8 }, (_, index) => 200 + index);
-  await Promise.all(statuses.map((status) => endpoint.put({ replies: [{ status }] })));
-  const { settings_version, version, counted_since } = await endpoint.rows();
-  expect({ settings_version, version, counted_since }).toEqual({
-    settings_version: 8,
-    version: 8,
-    counted_since: 1,
-  });
-});
-
 describe('wrong settings are refused with a sentence that names the place', () => {
   test.each([
     [[], 'settings: '],

@@ -9,7 +9,6 @@ import { CaptureRenderer } from '../../src/rendering/capture-renderer.ts';
 import { CaptureReads } from '../../src/requests/capture-reads.ts';
 import type { ListedLog } from '../../src/requests/public.ts';
 import { type Sampled, Shapes, shapeThread } from '../../src/shapes/shapes.ts';
-import { NotAnswered } from '../../src/threads/messages.ts';
 import { fairParts } from '../fair-parts.ts';
 import { withStore } from '../store/store-fixture.ts';
 import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
@@ -135,19 +134,6 @@ describe('a schema', () => {
     expect(nothing['x-left-out']).toHaveLength(1);
   });
 
-  test('is made of what is left if captures are cleared meanwhile', async () => {
-    let clearFrom = 2;
-    const { captures, scope, post, made } = await startShapes({
-      beforePage: async (page) => page === clearFrom && (await captures.clear(scope)),
-    });
-    const body = (name: string) => `{"${name}":"${'x'.repeat(60_000)}"}`;
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await post(body(name));
-    expect(Object.keys((await made({ kind: 'schema' })).made.properties)).toEqual(['e', 'f']);
-    clearFrom = 4;
-    await post(`{"large":"${'x'.repeat(100_000)}"}`);
-    expect(await made({ kind: 'schema' })).toEqual({ made: undefined, through: undefined });
-  });
-
   test('is given up when its client goes, and leaves room for the next', async () => {
     const gone = new AbortController();
     const read: number[] = [];
@@ -160,20 +146,6 @@ describe('a schema', () => {
     for (let count = 0; count < 6; count += 1) await post(`{"a":"${'x'.repeat(60_000)}"}`);
     await expect(made({ kind: 'schema' }, gone.signal)).rejects.toBeInstanceOf(Overloaded);
     expect(read).toEqual([1, 2]);
-    expect((await made({ kind: 'schema' })).made).toMatchObject({ 'x-samples': 6 });
-  });
-
-  test('fails if the thread dies, and the next one is made in another thread', async () => {
-    let isToDie = true;
-    const { post, made } = await startShapes({
-      beforePage: async (page) => {
-        if (page < 2 || !isToDie) return;
-        isToDie = false;
-        await thread.kill();
-      },
-    });
-    for (let count = 0; count < 6; count += 1) await post(`{"a":"${'x'.repeat(60_000)}"}`);
-    await expect(made({ kind: 'schema' })).rejects.toBeInstanceOf(NotAnswered);
     expect((await made({ kind: 'schema' })).made).toMatchObject({ 'x-samples': 6 });
   });
 });

@@ -4,7 +4,6 @@ import { moveEndpoints } from '../../src/endpoints/public.ts';
 import { removeExpiredShares } from '../../src/shares/public.ts';
 import { createShare, findSharedThing } from '../../src/shares/shares.ts';
 import { makeTeam } from '../credentials/team-of.ts';
-import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import {
   password,
@@ -133,30 +132,6 @@ describe('making a share', () => {
       await owner.ask(204, 'DELETE', `/api/shares/${id}`);
     }
   });
-});
-
-test('a preview is no change that dashboards are told of', async () => {
-  const [owner, other] = [await startAccount(server), await startAccount(server)];
-  const asked = { days: 1, redact: 'secrets' };
-  const heard = new Set<number>();
-  const stop = server.store.changes.onChange(
-    (changed) => {
-      if (changed !== 'any') for (const id of changed) heard.add(id);
-    },
-    () => true,
-  );
-  const [own, others] = [await owner.endpoint(), await other.endpoint()];
-  // All that came before is told by then.
-  heard.clear();
-  await other.ask(200, 'PATCH', `/api/endpoints/${others}`, { badgeName: 'renamed' });
-  await eventually(() => heard.has(other.id));
-  await server.store.changes.flush();
-  heard.clear();
-  await owner.ask(200, 'POST', '/api/shares/preview', { ...asked, endpoint: own });
-  await other.ask(201, 'POST', '/api/shares', { ...asked, endpoint: others });
-  await eventually(() => heard.has(other.id));
-  stop();
-  expect(heard.has(owner.id)).toBe(false);
 });
 
 describe('a share that has ended is as unknown as one that never was', () => {

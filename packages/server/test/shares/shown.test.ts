@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ShareWords } from '../../src/shares/secret.ts';
 import { forFile } from '../kept-for.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
 import { allShown, comparable, share, shown } from './sharing.ts';
@@ -287,18 +286,4 @@ test('other sites cannot read it, whatever is spelled in its address', async () 
   });
   expect(preflight.status).toBe(405);
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
-});
-
-test('places and versions are made under a key that no reader has', () => {
-  const words = new ShareWords('token', 'hash');
-  expect(words.captureAt(words.place(17))).toBe(17);
-  expect(words.captureAt(words.place(Number.MAX_SAFE_INTEGER))).toBe(Number.MAX_SAFE_INTEGER);
-  for (const [token, hash] of [
-    ['other', 'hash'],
-    ['token', 'other'],
-  ] as const) {
-    const others = new ShareWords(token, hash);
-    expect(others.captureAt(words.place(17))).toBeUndefined();
-    expect(others.etag(17)).not.toBe(words.etag(17));
-  }
 });

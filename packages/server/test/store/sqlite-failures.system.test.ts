@@ -105,27 +105,6 @@ describe('when SQLite fails', () => {
     await expectExactCounters(store, accountId);
   });
 
-  test('calls of a dead thread are refused, calls of its successor are answered', async () => {
-    const store = await open();
-    const { accountId, endpointId } = await addAccountWithEndpoint(store);
-    const ids = await appendMany(store, endpointId, 5);
-    // Both threads are busy, the writer with a transaction that waits for its end.
-    const long =
-      'with recursive n(i) as (values(1) union all select i + 1 from n limit 3000000) select max(i) from n';
-    const reading = store.threads.reader.ask('query', { sql: long, parameters: [] });
-    await store.threads.writer.ask('begin', 4711);
-    const writing = store.captures.clear({ accountId });
-    const killed = [store.threads.reader.kill(), store.threads.writer.kill()];
-    await Promise.all([
-      expect(reading).rejects.toBeInstanceOf(StoreUnavailable),
-      expect(writing).rejects.toBeInstanceOf(StoreUnavailable),
-    ]);
-    await Promise.all(killed);
-    await vi.waitFor(() => store.checkWritable(), 60_000);
-    await vi.waitFor(() => store.usedBytes(), 60_000);
-    expect(await allIds(store, { accountId })).toEqual(ids);
-  });
-
   test('a transaction does not outlive the thread that had it', async () => {
     const store = await open();
     const { accountId } = await addAccountWithEndpoint(store);

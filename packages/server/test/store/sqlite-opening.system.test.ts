@@ -7,7 +7,6 @@ import { CannotOpenStore } from '../../src/database/errors.ts';
 import { migrate } from '../../src/database/sqlite/migrate.ts';
 import { migrations } from '../../src/database/sqlite/schema.ts';
 import { backupStore, openStore } from '../../src/store/open-store.ts';
-import { takeServerLock } from '../../src/store/sqlite/server-lock.ts';
 import { type RunningProcess, startProcess } from './running-process.ts';
 import { type SqliteTestDatabase, silentLog, sqliteDatabase } from './sqlite-database.ts';
 import { allIds, appendMany } from './store-fixture.ts';
@@ -144,15 +143,6 @@ describe('opening an SQLite database', () => {
     await expect(database.open()).rejects.toThrow(CannotOpenStore);
     unlinkSync(linked);
     await (await database.open()).close();
-  });
-
-  test('may be closed twice', async () => {
-    const store = await database.open();
-    await Promise.all([store.close(), store.close()]);
-    await store.close();
-    const unlock = takeServerLock(database.file);
-    unlock();
-    unlock();
   });
 
   test('a server that was killed leaves it free, with all it acknowledged', async () => {

@@ -10,7 +10,7 @@ export function shapeOf(text: string): Shape {
 }
 
 /** The shape of samples that were added one after the other. */
-export function shapeOfAll(texts: Iterable<string>): Shape {
+function shapeOfAll(texts: Iterable<string>): Shape {
   const all = new Shape();
   for (const text of texts) all.add(shapeOf(text));
   return all;

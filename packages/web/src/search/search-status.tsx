@@ -40,7 +40,7 @@ export function SearchStatus({ match, shown }: { match: string; shown: ShownSnap
 }
 
 /** `12 found so far, searched back to 3 Nov, 14:05`, or `12 found`. If nothing is, the list says so. */
-export function statusWords(shown: ShownSnapshot, match = ''): string {
+function statusWords(shown: ShownSnapshot, match = ''): string {
   const { items, isLoaded, isComplete, hasNewer, lookedBackTo, problem } = shown;
   // The list says why.
   if (!isLoaded && problem !== undefined) return '';

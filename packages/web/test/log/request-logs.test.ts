@@ -85,18 +85,6 @@ describe('a log', () => {
     expect(log.getSnapshot().isComplete).toBe(true);
   });
 
-  test('holds arrivals back while it is paused, and counts them', async () => {
-    using page = await openLog(1);
-    const { token, log, captured: before } = page;
-    page.logs.setPaused(true);
-    const held = await capture(token, 3);
-    await until(() => expect(log.getSnapshot().heldCount).toBe(3));
-    expect(idsOf(log.getSnapshot().items)).toEqual(before);
-    page.logs.setPaused(false);
-    expect(idsOf(log.getSnapshot().items)).toEqual([...held, ...before]);
-    expect(log.getSnapshot()).toMatchObject({ heldCount: 0, isPaused: false });
-  });
-
   test('catches up with arrivals and deletions after the tab was away', async () => {
     using page = await openLog(2);
     const {
@@ -109,49 +97,5 @@ describe('a log', () => {
     const [third] = await capture(token, 1);
     page.feed.comeBack();
     await until(() => expect(idsOf(log.getSnapshot().items)).toEqual([third, first]));
-  });
-
-  test('has nothing of the session before', async () => {
-    using page = await open();
-    const { token, id } = await endpointOf(page.client);
-    await capture(token, 2);
-    const log = page.logs.of('all', undefined);
-    log.subscribe(() => {});
-    const idle = page.logs.of(token, id);
-    await until(() => expect(log.getSnapshot().items).toHaveLength(2));
-    const [{ id: newest = 0 } = {}] = log.getSnapshot().items;
-    page.logs.removed.add({ kind: 'cleared', upTo: newest });
-    await page.client.auth.logout();
-    await page.client.auth.guest();
-    page.feed.restart();
-    expect(log.getSnapshot()).toMatchObject({ items: [], isLoaded: false });
-    await until(() => expect(log.getSnapshot()).toMatchObject({ items: [], isLoaded: true }));
-    // Earlier removals must not affect the next session.
-    expect(page.logs.removed.has({ id: newest, endpointId: id })).toBe(false);
-    // This log is not shown, so it is dropped and not asked for in vain.
-    expect(page.logs.of(token, id)).not.toBe(idle);
-  });
-
-  test('keeps a bounded number, and reads what it dropped again', async () => {
-    using page = await openLog(1);
-    const {
-      log,
-      captured: [first = 0],
-    } = page;
-    const [some] = log.getSnapshot().items;
-    if (some === undefined) throw new Error('There was one');
-    for (let batch = 0; batch < 1_000; batch++) {
-      log.add(
-        Array.from({ length: 25 }, (_, index) => ({ ...some, id: first + 1 + batch * 25 + index })),
-      );
-    }
-    const { items, isComplete } = log.getSnapshot();
-    expect(items.length).toBeLessThanOrEqual(21_000);
-    expect(isComplete).toBe(false);
-    expect(items[0]?.id).toBe(first + 25_000);
-    log.setAway(true);
-    await log.loadOlder();
-    expect(log.getSnapshot().items.at(-1)?.id).toBe(first);
-    expect(log.getSnapshot().isComplete).toBe(true);
   });
 });

@@ -68,24 +68,6 @@ test('a hidden page asks nothing, and looks as soon as it is seen', async () => 
   expect(asked.length).toBe(2);
 });
 
-test('failures are followed by growing pauses, and the service may ask for longer ones', async () => {
-  await begin();
-  answer = () => refused(503);
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(reader.state.get()).toMatchObject({ kind: 'shown', isAway: true });
-  await vi.advanceTimersByTimeAsync(9000);
-  expect(asked.length).toBe(2);
-  answer = () => refused(429, { 'retry-after': '100' });
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(asked.length).toBe(3);
-  page.dispatchEvent(new Event('visibilitychange'));
-  await vi.advanceTimersByTimeAsync(99_000);
-  expect(asked.length).toBe(3);
-  answer = () => shared('a');
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(reader.state.get().isAway).toBe(false);
-});
-
 test('nothing stays of a share that has ended, and nothing more is asked', async () => {
   await begin();
   answer = () => refused(404);
@@ -107,42 +89,4 @@ test('older ones are read from the place that the service names, by whatever nam
   const { loaded } = reader.state.get();
   expect(loaded?.requests.map(({ request }) => request.path)).toEqual(['b', 'a']);
   expect(loaded?.next).toBeUndefined();
-});
-
-test('what is removed goes from older pages too, and one of them is asked for at a time', async () => {
-  let stored = [...'fedcba'];
-  const read: string[] = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const before = new URL(url, 'http://localhost').searchParams.get('before') ?? '~';
-    const older = stored.filter((path) => path < before);
-    const requests = older.slice(0, 2).map((path) => ({ path, body: { size: 0 } }));
-    const etag = `"${before} ${older.slice(0, 3).join('')}"`;
-    const isKnown = new Headers(init.headers).get('if-none-match') === etag;
-    read.push(`${before}${isKnown ? ' unchanged' : ''}`);
-    if (isKnown) return new Response(null, { status: 304 });
-    const link = older.length > 2 && `<http://localhost/?before=${older[1]}>; rel="next"`;
-    return Response.json({ expiresAt: '', requests }, { headers: { etag, ...(link && { link }) } });
-  });
-  const paths = () =>
-    reader.state
-      .get()
-      .loaded?.requests.map(({ request }) => request.path)
-      .join('');
-  await begin();
-  await reader.readOlder();
-  await reader.readOlder();
-  expect(paths()).toBe('fedcba');
-  read.length = 0;
-  for (let looks = 0; looks < 3; looks += 1) await vi.advanceTimersByTimeAsync(5000);
-  const newest = '~ unchanged';
-  expect(read).toEqual([newest, 'e unchanged', newest, 'c unchanged', newest]);
-  stored = [...'fedba'];
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(paths()).toBe('fedba');
-  stored = [...'fedb'];
-  for (let looks = 0; looks < 2; looks += 1) await vi.advanceTimersByTimeAsync(5000);
-  expect(paths()).toBe('fedb');
-  stored = [...'gfedb'];
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(paths()).toBe('gfedb');
 });

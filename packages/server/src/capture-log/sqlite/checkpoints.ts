@@ -49,7 +49,7 @@ const firstSafe = [3, 51, 3];
  * Before 3.51.3 a checkpoint beside a writer could, rarely, damage the database (SQLite's "WAL-reset bug"). Node brings a
  * later one; a distribution's Node may use the system's.
  */
-export function isSafeBesideWriter(sqliteVersion = ''): boolean {
+function isSafeBesideWriter(sqliteVersion = ''): boolean {
   const parts = sqliteVersion.split('.').map(Number);
   for (const [place, least] of firstSafe.entries()) {
     const part = parts[place] ?? 0;
