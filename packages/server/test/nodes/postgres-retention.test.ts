@@ -9,8 +9,6 @@ import { inTurn, type Nodes, startNodes } from './start-nodes.ts';
 
 const keptRequests = 50;
 const bodyBytes = 1000;
-/** The size with target and headers. */
-const storedBytes = bodyBytes + 3;
 const plans = (limits: object) => ({ HOOKWELL_PLANS: JSON.stringify({ free: limits }) });
 
 /** Stores rows as if they had been captured, without waiting for a round of the retention in between. */
