@@ -15,17 +15,6 @@ export async function killTree(root: number): Promise<void> {
   }
 }
 
-/** Holds a process and its descendants where they are; gives what lets them go on. */
-function freezeTree(root: number): () => void {
-  // It first: a running process could start another one meanwhile.
-  signal(root, 'SIGSTOP');
-  const all = [root, ...descendantsOf(root)];
-  for (const pid of all) signal(pid, 'SIGSTOP');
-  return () => {
-    for (const pid of all) signal(pid, 'SIGCONT');
-  };
-}
-
 export function descendantsOf(root: number): number[] {
   const parents = parentsByPid();
   const found = [root];
