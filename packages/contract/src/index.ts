@@ -12,18 +12,24 @@ export * from './event-shape.ts';
 export * from './freshness.ts';
 export * from './handoff.ts';
 export type { JsonSchema } from './json-schema.ts';
-export { leastRole, leastRoleOfParts } from './least-role.ts';
 export * from './listener-answer.ts';
 export { receivePaymentEvent } from './operations/billing.ts';
-export { type Answer, type Operation, type OperationConfig, tags } from './operations/operation.ts';
+export {
+  type Answer,
+  type AuditSubject,
+  type Operation,
+  type OperationConfig,
+  tags,
+} from './operations/operation.ts';
 export { receivePlane } from './operations/receiving.ts';
-export { operations } from './operations.ts';
+export { type Calls, operations } from './operations.ts';
 export * from './paging.ts';
 export * from './plans.ts';
 export * from './principal.ts';
 export * from './refused-request.ts';
 export { requestHeader } from './request-header.ts';
 export * from './role.ts';
+export * from './routes.ts';
 export * from './service.ts';
 export type { HandshakeName } from './settings-names.ts';
 export * from './share.ts';

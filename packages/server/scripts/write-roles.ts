@@ -1,6 +1,6 @@
 /** Writes the table of operations and roles into docs/teams.md, between its two marks. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { leastRole, operations, type Role, roles } from '@hookwell/contract';
+import { type Operation, operations, type Role, roles } from '@hookwell/contract';
 
 const file = new URL('../../../docs/teams.md', import.meta.url);
 const begin = '<!-- node packages/server/scripts/write-roles.ts -->';
@@ -15,9 +15,8 @@ export function documentedRoles(): { is: string; shouldBe: string } {
 }
 
 function table(): string {
-  const rows = Object.entries(operations).flatMap(([id, { method, url, schema }]) => {
-    // Every key of `operations` is one of `leastRole`, as the compiler holds.
-    const least = leastRole[id as keyof typeof leastRole];
+  const all: readonly Operation[] = Object.values(operations);
+  const rows = all.flatMap(({ method, url, schema, config: { leastRole: least } }) => {
     if (least === 'person') return [];
     const path = url.replaceAll(/:(\w+)/g, '{$1}');
     return [

@@ -28,7 +28,7 @@ import { commandPackageRoutes } from './home/command-package.ts';
 import { homeRoutes } from './home/routes.ts';
 import { apiDescription } from './http/api-description.ts';
 import { allowOtherOrigins } from './http/cors.ts';
-import { requireCredentials } from './http/credentials.ts';
+import { requireCredentials, requireHandlers } from './http/credentials.ts';
 import { frameworkErrors, registerErrorHandling } from './http/error-handling.ts';
 import { registerMethodNotAllowed } from './http/method-not-allowed.ts';
 import { mostApiBodyBytes, registerRequestBodies } from './http/request-body.ts';
@@ -173,6 +173,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
       (await endedCredentials(store.db, clock(), [credential])).length > 0,
     membership: (...names) => findMembership(store.db, ...names),
   });
+  requireHandlers(api, config.oidc === undefined ? ['beginOidc', 'finishOidc'] : []);
   const openReads = new OpenReads(parts, given.streamCheckMs);
   openReads.watch(api);
   auditChanges(api, parts, clientAddress);

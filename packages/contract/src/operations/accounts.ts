@@ -22,8 +22,6 @@ function redirect(description: string) {
 
 export const accountOperations = operationsOf('Accounts', {
   register: {
-    method: 'POST',
-    url: '/api/auth/register',
     summary: 'Register',
     description:
       'Makes an account and a session of it. A guest becomes the account, with its endpoints and all their captured requests; its former sessions, codes and keys end.',
@@ -33,8 +31,6 @@ export const accountOperations = operationsOf('Accounts', {
     failures: ['emailTaken', 'passwordsOff', 'tooManyRequests'],
   },
   logIn: {
-    method: 'POST',
-    url: '/api/auth/login',
     summary: 'Log in',
     description:
       "Makes a session of the account. A guest's endpoints move into the account with all their captured requests.",
@@ -44,8 +40,6 @@ export const accountOperations = operationsOf('Accounts', {
     failures: ['wrongLogin', 'passwordsOff', 'tooManyRequests'],
   },
   beginOidc: {
-    method: 'GET',
-    url: '/api/auth/oidc',
     summary: 'Begin a single sign-on',
     description:
       'For browsers: leads to the identity provider of this service (OpenID Connect). A failure leads to the log-in page. 404 if the service has none.',
@@ -55,8 +49,6 @@ export const accountOperations = operationsOf('Accounts', {
     failures: ['notFound'],
   },
   finishOidc: {
-    method: 'GET',
-    url: '/api/auth/oidc/callback',
     summary: 'Finish a single sign-on',
     description:
       "For browsers, which the identity provider leads here: makes a session of the account, which ends after 12 hours. A guest's endpoints move into the account with all their captured requests. A failure leads to the log-in page, whose `problem` names it. 404 if the service has no identity provider.",
@@ -65,8 +57,6 @@ export const accountOperations = operationsOf('Accounts', {
     failures: ['notFound'],
   },
   startGuestSession: {
-    method: 'POST',
-    url: '/api/auth/guest',
     summary: 'Start a guest session',
     description: 'Makes an account without an email. A session that lives already goes on.',
     credentials: 'none',
@@ -77,18 +67,16 @@ export const accountOperations = operationsOf('Accounts', {
     failures: ['tooManyRequests'],
   },
   createHandoff: {
-    method: 'POST',
-    url: '/api/auth/handoff',
     summary: 'Hand the session over',
     description:
       'Makes a code with which another browser or program takes the session over: once, within ten minutes, and while this session lives.',
     credentials: 'session',
+    leastRole: 'person',
+    // A code does nothing until it is used: that is audited.
     answers: { 201: json('The code', Handoff) },
     failures: ['tooManyRequests'],
   },
   lookAtHandoff: {
-    method: 'POST',
-    url: '/api/auth/handoff/look',
     summary: 'Look at a session to take over',
     description: 'Gives the account that a code leads to. The code is not used up.',
     credentials: 'none',
@@ -97,8 +85,6 @@ export const accountOperations = operationsOf('Accounts', {
     failures: ['notFound', 'tooManyRequests'],
   },
   takeHandoff: {
-    method: 'POST',
-    url: '/api/auth/handoff/take',
     summary: 'Take a session over',
     description:
       'Makes a session of the account that the code leads to, which ends when the session that was handed over would. That one lives on.',
@@ -108,50 +94,49 @@ export const accountOperations = operationsOf('Accounts', {
     failures: ['notFound', 'tooManyRequests'],
   },
   logOut: {
-    method: 'POST',
-    url: '/api/auth/logout',
     summary: 'Log out',
     description:
       'Ends the session here and on the server. A guest is deleted with its last session.',
     credentials: 'session',
+    leastRole: 'person',
+    audit: { action: 'logout' },
     answers: { 204: empty('The session has ended') },
   },
   changePassword: {
-    method: 'POST',
-    url: '/api/auth/password',
     summary: 'Change the password',
     description: 'Every other session of the account ends, and so do codes that hand one over.',
     credentials: 'session',
+    leastRole: 'person',
+    audit: { action: 'password.change' },
     body: PasswordChange,
     answers: { 204: empty('The new password holds') },
     failures: ['wrongPassword', 'passwordsOff', 'tooManyRequests'],
   },
   deleteAccount: {
-    method: 'DELETE',
-    url: '/api/auth/me',
     summary: 'Delete the account',
     description:
       'Everything that belongs to the account is deleted with it. A registered account gives its password; a guest has none and sends no body. An account of single sign-on has none either: it must have logged in within ten minutes.',
     credentials: 'session',
+    leastRole: 'person',
+    // Its own rows end with it.
+    audit: { action: 'member.remove', subject: 'leavingPerson' },
     body: AccountDeletion,
     answers: { 204: empty('The account is gone') },
     failures: ['wrongPassword', 'logInTooOld', 'lastOwner'],
     optionalBody: true,
   },
   getPrincipal: {
-    method: 'GET',
-    url: '/api/auth/me',
     summary: 'Get the current principal',
     description: 'Gives the account of this session or key.',
     credentials: 'sessionOrKey',
+    leastRole: 'viewer',
     answers: { 200: json('The account', Principal) },
   },
   getLogInMethods: {
-    method: 'GET',
-    url: '/api/auth/methods',
     summary: 'See how one logs in',
     description: 'Tells which ways to log in the account of this session has.',
     credentials: 'session',
+    leastRole: 'person',
     answers: { 200: json('The ways that there are', LogInMethods) },
   },
 });

@@ -4,12 +4,11 @@ import { json, operationsOf, toNextPage } from './operation.ts';
 
 export const auditOperations = operationsOf('Accounts', {
   listAudit: {
-    method: 'GET',
-    url: '/api/audit',
     summary: 'See who did what to the account',
     description:
       'Lists log-ins and changes, newest first, in pages: of the last 90 days, and at most 10,000. Guests have none.',
     credentials: 'session',
+    leastRole: 'owner',
     querystring: AuditQuery,
     answers: { 200: json('The entries', Type.Array(AuditEntry), toNextPage) },
   },

@@ -4,11 +4,10 @@ import { failures, json, type Operation, operationsOf } from './operation.ts';
 
 export const billingOperations = operationsOf('Billing', {
   listPlans: {
-    method: 'GET',
-    url: '/api/billing/plans',
     summary: 'List the plans and how to buy them',
     description: 'Lists the plans with their limits, and the page that sells each to this account.',
     credentials: 'session',
+    leastRole: 'viewer',
     answers: { 200: json('The plans', Type.Array(PlanOffer)) },
   },
 });
@@ -50,5 +49,5 @@ export const receivePaymentEvent = {
     },
   },
   bodyLimit: 1024 * 1024,
-  config: { credentials: 'none' },
+  config: { credentials: 'none', leastRole: 'person' },
 } as const satisfies Operation;

@@ -13,61 +13,54 @@ import { EndpointParams } from '../endpoint.ts';
 import { ListenerAnswer, mostAnswerBytes } from '../listener-answer.ts';
 import { ClearQuery, PageQuery, StreamQuery } from '../paging.ts';
 import { Usage } from '../usage.ts';
-import { empty, json, operationsOf, toNextPage } from './operation.ts';
+import { empty, json, operationsOf, toNextPage, written } from './operation.ts';
 
 /*
  * Captured requests hold text that must reach the reader unchanged (`body.json` with all its digits), and lists are
- * written piece by piece: the handlers hand over finished text, streams or bytes. `Unsafe<unknown>` lets them; the
- * schema inside still describes the answer.
+ * written piece by piece.
  */
-const writtenRequest = Type.Unsafe<unknown>(CapturedRequest);
-const writtenList = Type.Unsafe<unknown>({
-  type: 'array',
-  items: { anyOf: [CapturedRequest, CapturedRequestSummary] },
-});
-
-const list = json('The captured requests, newest first', writtenList, toNextPage);
+const list = json(
+  'The captured requests, newest first',
+  written(Type.Array(Type.Union([CapturedRequest, CapturedRequestSummary]))),
+  toNextPage,
+);
 
 const paging =
   'A page holds the newest ones below before and above after. Its Link goes on with older ones, down to after. Following it gives each of them exactly once.';
 
 export const capturedRequestOperations = operationsOf('Captured requests', {
   listRequests: {
-    method: 'GET',
-    url: '/api/requests',
     summary: 'List all captured requests',
     description: `Lists every captured request of the account, newest first; one page of them with limit, before or after. ${paging}`,
     credentials: 'sessionOrKey',
+    leastRole: 'viewer',
     querystring: PageQuery,
     answers: { 200: list },
   },
   listEndpointRequests: {
-    method: 'GET',
-    url: '/api/requests/endpoint/:token',
     summary: 'List the captured requests of one endpoint',
     description: `Lists every captured request of the endpoint, newest first; one page of them with limit, before or after. ${paging}`,
     credentials: 'sessionOrKey',
+    leastRole: 'viewer',
     params: EndpointParams,
     querystring: PageQuery,
     answers: { 200: list },
     failures: ['notFound'],
   },
   getRequest: {
-    method: 'GET',
-    url: '/api/requests/:id',
     summary: 'Get one captured request',
     description: 'Gives one captured request with its body.',
     credentials: 'sessionOrKey',
+    leastRole: 'viewer',
     params: CapturedRequestParams,
-    answers: { 200: json('The captured request', writtenRequest) },
+    answers: { 200: json('The captured request', written(CapturedRequest)) },
     failures: ['notFound'],
   },
   getRequestBody: {
-    method: 'GET',
-    url: '/api/requests/:id/body',
     summary: "Get a captured request's exact body",
     description: 'Gives the bytes as they arrived, to be saved and never shown as a page.',
     credentials: 'sessionOrKey',
+    leastRole: 'viewer',
     params: CapturedRequestParams,
     answers: {
       200: {
@@ -84,22 +77,21 @@ export const capturedRequestOperations = operationsOf('Captured requests', {
     failures: ['notFound'],
   },
   getRequestWire: {
-    method: 'GET',
-    url: '/api/requests/:id/wire',
     summary: 'See how a captured request looked on the wire',
     description: 'Gives path, query and headers as sent, in their order, with their repeats.',
     credentials: 'sessionOrKey',
+    leastRole: 'viewer',
     params: CapturedRequestParams,
     answers: { 200: json('The request on the wire', CapturedRequestWire) },
     failures: ['notFound'],
   },
   answerRequest: {
-    method: 'PUT',
-    url: '/api/requests/:id/answer',
     summary: 'Answer the sender of a captured request',
     description:
       'Gives a sender that waits for a listener (`answers` of the live stream) its answer, on whichever node it waits. The first answer counts.',
     credentials: 'sessionOrKey',
+    leastRole: 'member',
+    // It comes with each request of a sender, and is stored with that.
     params: CapturedRequestParams,
     body: ListenerAnswer,
     answers: { 204: empty('The sender gets this answer') },
@@ -107,53 +99,52 @@ export const capturedRequestOperations = operationsOf('Captured requests', {
     bodyLimit: mostAnswerBytes,
   },
   deleteRequest: {
-    method: 'DELETE',
-    url: '/api/requests/:id',
     summary: 'Delete one captured request',
     description: 'Removes one captured request for good.',
     credentials: 'sessionOrKey',
+    leastRole: 'member',
+    // Without its id, so that many are one row.
+    audit: { action: 'request.delete' },
     params: CapturedRequestParams,
     answers: { 204: empty('The captured request is gone') },
     failures: ['notFound'],
   },
   clearEndpointRequests: {
-    method: 'DELETE',
-    url: '/api/requests/endpoint/:token',
     summary: 'Clear the captured requests of one endpoint',
     description:
       'Removes every captured request of the endpoint, or with through only those up to an id. The endpoint stays.',
     credentials: 'sessionOrKey',
+    leastRole: 'member',
+    audit: { action: 'requests.clear', subject: 'endpoint' },
     params: EndpointParams,
     querystring: ClearQuery,
     answers: { 204: empty('The endpoint holds none of these any more') },
     failures: ['notFound'],
   },
   clearRequests: {
-    method: 'DELETE',
-    url: '/api/requests',
     summary: 'Clear all captured requests',
     description:
       'Removes every captured request of the account, or with through only those up to an id. The endpoints stay.',
     credentials: 'sessionOrKey',
+    leastRole: 'member',
+    audit: { action: 'requests.clear' },
     querystring: ClearQuery,
     answers: { 204: empty('The account holds none of these any more') },
   },
   getUsage: {
-    method: 'GET',
-    url: '/api/usage',
     summary: 'See how much is stored',
     description:
       'Gives the number and the bytes of the captured requests of the account and of each endpoint, oldest endpoint first, from counters: as quick with a million as with one. Cleared requests never count.',
     credentials: 'sessionOrKey',
+    leastRole: 'viewer',
     answers: { 200: json('The usage', Usage) },
   },
   liveStream: {
-    method: 'GET',
-    url: '/api/sse',
     summary: 'Watch captured requests live',
     description:
       'A stream that never ends: the stored requests, oldest first, then each new one, and a heartbeat every 30 seconds. Every event is one line that starts with `data:` and goes on with JSON. Resume with `after` and the last id seen. An account and an address may have a limited number of streams open: past it the answer is 429; if the service is short of connections it is 503. Try again after `Retry-After`.',
     credentials: 'sessionOrKey',
+    leastRole: 'viewer',
     querystring: StreamQuery,
     answers: {
       200: {

@@ -20,8 +20,6 @@ const ReadinessQuery = Type.Object({
 
 export const monitoringOperations = operationsOf('Service', {
   getHealth: {
-    method: 'GET',
-    url: '/healthz',
     summary: 'Ask whether the process is alive',
     description: 'It is answered on every host.',
     credentials: 'none',
@@ -29,8 +27,6 @@ export const monitoringOperations = operationsOf('Service', {
     onlyFailures: ['unavailable'],
   },
   getReadiness: {
-    method: 'GET',
-    url: '/readyz',
     summary: 'Ask whether captures can be stored',
     description: 'Writes to the store before it answers. It is answered on every host.',
     credentials: 'none',
@@ -39,8 +35,6 @@ export const monitoringOperations = operationsOf('Service', {
     onlyFailures: ['invalidInput', 'unavailable'],
   },
   getMetrics: {
-    method: 'GET',
-    url: '/metrics',
     summary: 'Get the metrics',
     description:
       'The page is for clients that send the metrics token of the operator as a bearer credential, and for clients on the same machine that ask by a name of the machine itself (`localhost`, a loopback address), not through a proxy. For all others it does not exist.',

@@ -1,5 +1,8 @@
-import type { TSchema } from 'typebox';
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
+import type { AuditAction } from '../audit.ts';
 import { ErrorBody, type ErrorCode, errorCatalogue } from '../errors.ts';
+import type { Role } from '../role.ts';
+import { type OperationName, routes } from '../routes.ts';
 
 /**
  * One operation of the API, in the shape of a Fastify route without its handler. The server adds the handler, and
@@ -30,6 +33,13 @@ export interface Operation {
 export interface OperationConfig {
   /** The credentials that the operation takes: none, a session, or a session or an API key. */
   readonly credentials: 'none' | 'session' | 'sessionOrKey';
+  /**
+   * The least role in a team that the operation needs; `person` where it is about whoever calls, or about nobody, whatever the
+   * team. Of an operation at `/api/teams/:id` the role in that team counts.
+   */
+  readonly leastRole: Role | 'person';
+  /** What the audit says once the operation has succeeded; absent if it only reads, or tells the audit in another way. */
+  readonly audit?: { readonly action: AuditAction; readonly subject?: AuditSubject };
   /** The operation changes something: a request with cookies must come from our own origin. */
   readonly changes?: boolean;
   /** The body may be left out. */
@@ -40,6 +50,26 @@ export interface OperationConfig {
    */
   readonly account?: 'actsFor' | 'isChecked' | 'isRefused';
 }
+
+/** What an operation is done to, as the audit names it. The server finds each by the call, or in its answer. */
+export type AuditSubject =
+  | 'endpoint'
+  | 'answeredEndpoint'
+  | 'renamedEndpoint'
+  | 'movedEndpoint'
+  | 'key'
+  | 'answeredKey'
+  | 'share'
+  | 'answeredShare'
+  | 'team'
+  | 'answeredTeam'
+  | 'renamedTeam'
+  | 'joinedTeam'
+  | 'invitation'
+  | 'answeredInvitation'
+  | 'member'
+  | 'memberOfNewRole'
+  | 'leavingPerson';
 
 export const tags = {
   Endpoints: 'The addresses that webhooks are sent to',
@@ -84,11 +114,10 @@ const failuresOfAccount = ['invalidInput', 'notFound', 'roleTooLow'] as const;
 
 type Inputs = Pick<Operation['schema'], 'params' | 'querystring' | 'body'>;
 
-/** The description of an operation: all else follows from it. */
-interface Description extends Inputs, Pick<Operation, 'method' | 'url' | 'bodyLimit'> {
+/** The description of an operation: all else follows from it, and from its route. */
+interface Described extends Inputs, Pick<Operation, 'bodyLimit'>, Pick<OperationConfig, 'audit'> {
   readonly summary: string;
   readonly description: string;
-  readonly credentials: OperationConfig['credentials'];
   /** Those of success. */
   readonly answers: Operation['schema']['response'];
   /** Beside those of its credentials, its method, its query and its body. */
@@ -98,27 +127,54 @@ interface Description extends Inputs, Pick<Operation, 'method' | 'url' | 'bodyLi
   readonly optionalBody?: boolean;
 }
 
-type Described<From extends Description> = Pick<From, 'method' | 'url'> &
-  Omit<Operation, 'method' | 'url' | 'schema'> & {
+/** Whatever takes a credential says which role it needs. */
+type Description = Described &
+  (
+    | { readonly credentials: 'none'; readonly leastRole?: undefined }
+    | {
+        readonly credentials: 'session' | 'sessionOrKey';
+        readonly leastRole: OperationConfig['leastRole'];
+      }
+  );
+
+type OperationOf<Name extends OperationName, From> = Omit<
+  Operation,
+  'method' | 'url' | 'schema' | 'config'
+> &
+  ((typeof routes)[Name] extends `${infer Method extends Operation['method']} ${infer Url}`
+    ? { readonly method: Method; readonly url: Url }
+    : never) & {
     readonly schema: Omit<Operation['schema'], keyof Inputs | 'response'> &
-      Pick<From, Extract<keyof From, keyof Inputs>> & { readonly response: From['answers'] };
+      Pick<From, Extract<keyof From, keyof Inputs>> & {
+        readonly response: From extends { answers: infer Answers } ? Answers : never;
+      };
+    readonly config: OperationConfig & {
+      readonly leastRole: From extends { leastRole: infer Least } ? Least : 'person';
+    };
   };
 
 /** The operations under a tag, each by its id. All but those that only read change something. */
-export function operationsOf<const All extends Readonly<Record<string, Description>>>(
+export function operationsOf<const All extends { readonly [Name in OperationName]?: Description }>(
   tag: Tag,
   all: All,
-): { readonly [Id in keyof All]: Described<All[Id]> } {
-  const entries = Object.entries(all).map(([id, one]) => [id, described(id, tag, one)]);
+): { readonly [Name in keyof All & OperationName]: OperationOf<Name, All[Name]> } {
+  const entries = Object.entries(all).map(([id, one]) => {
+    // The names are those of routes, as the type says.
+    const name = id as OperationName;
+    return [name, operationFrom(name, tag, one)];
+  });
   // Each is made of the one of its id: the compiler cannot follow the entries.
-  return Object.fromEntries(entries) as { [Id in keyof All]: Described<All[Id]> };
+  return Object.fromEntries(entries) as {
+    [Name in keyof All & OperationName]: OperationOf<Name, All[Name]>;
+  };
 }
 
-function described(operationId: string, tag: Tag, from: Description): Operation {
-  const { method, url, bodyLimit, credentials, optionalBody, ...others } = from;
+function operationFrom(operationId: OperationName, tag: Tag, from: Description): Operation {
+  const [method, url] = routes[operationId].split(' ') as [Operation['method'], string];
+  const { bodyLimit, credentials, leastRole = 'person', audit, optionalBody, ...others } = from;
   const { summary, description, answers, failures: own = [], onlyFailures, ...inputs } = others;
   const changes = method !== 'GET';
-  const account = accountIn(from);
+  const account = accountIn(method, url, credentials);
   const usual: readonly ErrorCode[] = [
     ...own,
     ...(changes ? (['foreignOrigin'] as const) : []),
@@ -139,6 +195,8 @@ function described(operationId: string, tag: Tag, from: Description): Operation 
     ...(bodyLimit !== undefined && { bodyLimit }),
     config: {
       credentials,
+      leastRole,
+      ...(audit && { audit }),
       ...(changes && { changes }),
       ...(optionalBody && { optionalBody }),
       ...(account && { account }),
@@ -147,7 +205,11 @@ function described(operationId: string, tag: Tag, from: Description): Operation 
 }
 
 /** Of sessions and passwords nothing is a team's but the principal. The addresses of teams name the team themselves. */
-function accountIn({ method, url, credentials }: Description): OperationConfig['account'] {
+function accountIn(
+  method: string,
+  url: string,
+  credentials: OperationConfig['credentials'],
+): OperationConfig['account'] {
   if (url.startsWith('/api/auth/'))
     return method === 'GET' && url === '/api/auth/me' ? 'actsFor' : 'isRefused';
   if (credentials === 'none') return undefined;
@@ -186,6 +248,24 @@ export function json<Schema extends TSchema>(
     content: { 'application/json': { schema } },
   };
 }
+
+/** A schema whose values the server has as finished text, a stream or bytes; readers get what it describes. */
+export interface Written<Schema extends TSchema> extends TUnsafe<unknown> {
+  readonly '~written': Schema;
+}
+
+export function written<Schema extends TSchema>(schema: Schema): Written<Schema> {
+  // What readers get is known to the compiler alone.
+  return Type.Unsafe<unknown>(schema) as Written<Schema>;
+}
+
+/** The value that a schema describes to the client; `never` if it is none. */
+export type ValueOf<Schema> =
+  Schema extends Written<infer Read>
+    ? Static<Read>
+    : Schema extends TSchema
+      ? Static<Schema>
+      : never;
 
 /** The headers of a list that comes in pages. */
 export const toNextPage = {

@@ -1,16 +1,15 @@
+import type { OperationConfig } from '@hookwell/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isGuest } from '../account-kind.ts';
 import type { ClientAddress } from '../connections/client-address.ts';
-import { operationOf } from '../http/operation-of.ts';
 import type { Parts } from '../parts.ts';
-import type { Audited, AuditedCall, Told } from './audited-call.ts';
-import { auditedOperations } from './audited-operations.ts';
 import { keepNote } from './keep-note.ts';
 import { findCallerName } from './names.ts';
+import { type AuditedCall, subjects, type Told } from './subjects.ts';
 
 /** A call of which a row is written if it succeeds. */
 interface Pending {
-  audited: Audited;
+  audit: NonNullable<OperationConfig['audit']>;
   call: AuditedCall;
   by: string;
   told: Told;
@@ -38,15 +37,15 @@ export function auditChanges(
 
   app.addHook('preHandler', async (request) => {
     const { caller, routeOptions } = request;
-    const operation = operationOf(routeOptions.schema);
-    const audited = operation && auditedOperations[operation];
-    if (audited === undefined || caller === undefined || isGuest(caller.account)) return;
+    const { audit } = routeOptions.config;
+    if (audit === undefined || caller === undefined || isGuest(caller.account)) return;
     const { db } = parts.store;
     const call = { db, caller, params: Object(request.params), body: Object(request.body) };
-    if (audited.changes?.(call) === false) return;
+    const subject = audit.subject && subjects[audit.subject];
+    if (subject?.changes?.(call) === false) return;
     const by = await findCallerName(db, caller);
-    const told = (await audited.before?.(call)) ?? {};
-    request.auditPending = { audited, call, by, told, answer: undefined };
+    const told = (await subject?.before?.(call)) ?? {};
+    request.auditPending = { audit, call, by, told, answer: undefined };
   });
 
   app.addHook('preSerialization', async ({ auditPending }: FastifyRequest, _reply, answer) => {
@@ -58,10 +57,11 @@ export function auditChanges(
     const pending = request.auditPending;
     request.auditPending = undefined;
     if (pending === undefined || reply.statusCode >= 400) return;
-    const { audited, call, by, answer } = pending;
-    const after = audited.after?.(Object(answer), call, pending.told);
+    const { audit, call, by, answer } = pending;
+    const after =
+      audit.subject && subjects[audit.subject].after?.(Object(answer), call, pending.told);
     const told = { ...pending.told, ...after };
-    const { accountIds = [call.caller.account.id], action = audited.action, subject } = told;
+    const { accountIds = [call.caller.account.id], action = audit.action, subject } = told;
     const ipAddress = clientAddress(request.raw);
     for (const id of accountIds) {
       await keepNote(parts, { account: { id }, action, by, subject, ipAddress });

@@ -1,11 +1,16 @@
-import { leastRole, type Role, roles } from '@hookwell/contract';
+import {
+  type OperationConfig,
+  type OperationName,
+  operations,
+  type Role,
+  roles,
+} from '@hookwell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOf } from '../account-kind.ts';
 import { changingFor } from '../database/caller-rows.ts';
 import type { Addresses, Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller, Credential } from './caller.ts';
-import { operationOf } from './operation-of.ts';
 import { isOwnOrigin } from './origin-check.ts';
 
 declare module 'fastify' {
@@ -17,8 +22,9 @@ declare module 'fastify' {
      * origin. By default all methods but GET and HEAD change something.
      */
     changes?: boolean;
-    /** See `OperationConfig` of the contract. */
-    account?: 'actsFor' | 'isChecked' | 'isRefused';
+    leastRole?: OperationConfig['leastRole'];
+    audit?: OperationConfig['audit'];
+    account?: OperationConfig['account'];
     /** The operation ends the caller's session itself: it is not looked for at the end. */
     endsSession?: boolean;
   }
@@ -76,7 +82,7 @@ export function requireCredentials(
         `The route ${route.method} ${route.url} does not say which credentials it takes`,
       );
     }
-    if (route.config.credentials !== 'none' && operationOf(route.schema) === undefined) {
+    if (route.config.credentials !== 'none' && route.config.leastRole === undefined) {
       throw new Error(`Nothing says which role ${route.method} ${route.url} needs`);
     }
   });
@@ -134,6 +140,22 @@ export function requireCredentials(
   }
 }
 
+/**
+ * Fails the start if an operation has no handler.
+ * @param absent operations that this service does not have
+ */
+export function requireHandlers(app: FastifyInstance, absent: readonly OperationName[]): void {
+  const handled = new Set<unknown>(absent);
+  app.addHook('onRoute', ({ schema }) => {
+    const { operationId }: { operationId?: unknown } = Object(schema);
+    handled.add(operationId);
+  });
+  app.addHook('onReady', async () => {
+    const missing = Object.keys(operations).filter((name) => !handled.has(name));
+    if (missing.length > 0) throw new Error(`No route handles ${missing.join(', ')}`);
+  });
+}
+
 /** The caller, for the account that the query names. */
 async function actingFor(
   request: FastifyRequest,
@@ -176,9 +198,8 @@ function refuseLowRole(request: FastifyRequest, { role }: Caller): void {
 
 /** The lowest role in a team with which the operation may be called for it; undefined if it acts for no team. */
 export function leastRoleFor({ routeOptions }: FastifyRequest): Role | undefined {
-  const operation = operationOf(routeOptions.schema);
-  const least = operation === undefined ? 'owner' : leastRole[operation];
-  return least === 'person' || routeOptions.config.account !== 'actsFor' ? undefined : least;
+  const { leastRole, account } = routeOptions.config;
+  return leastRole === 'person' || account !== 'actsFor' ? undefined : leastRole;
 }
 
 /**

@@ -1,6 +1,6 @@
+import { operations } from '@hookwell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSafe, leastRoleFor } from '../http/credentials.ts';
-import { operationOf } from '../http/operation-of.ts';
 import type { Parts } from '../parts.ts';
 import { findEnded, type OpenRead } from './ended-streams.ts';
 
@@ -36,7 +36,7 @@ export class OpenReads {
   #add(request: FastifyRequest, { raw: response }: FastifyReply): void {
     const { caller, routeOptions } = request;
     if (caller === undefined || !isSafe(request.method)) return;
-    if (operationOf(routeOptions.schema) === 'liveStream') return;
+    if (routeOptions.url === operations.liveStream.url) return;
     const { account, person, credential } = caller;
     const isOwn = account.id === person.id;
     const least = leastRoleFor(request) ?? 'viewer';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { leastRole, leastRoleOfParts, operations } from '@hookwell/contract';
+import { leastRoleOfParts, operations } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
 import type { Scope } from '../capture-log/capture-log.ts';
 import { createClientAddress } from '../connections/client-address.ts';
@@ -61,7 +61,9 @@ export function createLiveRoutes(
       handler: async (request, reply) => {
         const { account, credential, person, role } = callerOf(request);
         const least =
-          request.query.answers === undefined ? leastRole.liveStream : leastRoleOfParts.liveAnswers;
+          request.query.answers === undefined
+            ? operations.liveStream.config.leastRole
+            : leastRoleOfParts.liveAnswers;
         if (request.query.answers !== undefined) {
           refuseForeignOrigin(request, addresses);
           requireRole(role, least);

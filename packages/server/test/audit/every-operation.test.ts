@@ -1,6 +1,5 @@
 import { operations } from '@hookwell/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { auditedOperations } from '../../src/audit/audited-operations.ts';
 import { CalledServer } from '../credentials/callers.ts';
 import {
   addressOf,
@@ -118,8 +117,8 @@ describe('with a session', () => {
     secrets.add(sends.cookie?.split('=')[1] ?? '');
     const rows = await rowsSince(before);
 
-    const audited = auditedOperations[name];
-    const expected = name in others ? others[name] : audited && { action: audited.action };
+    const { audit } = operations[name].config;
+    const expected = name in others ? others[name] : audit && { action: audit.action };
     if (expected === undefined) {
       expect(rows).toEqual([]);
       return;
@@ -146,7 +145,7 @@ test('every operation that changes something for a caller is audited', () => {
     (name) =>
       operations[name].method !== 'GET' &&
       operations[name].config.credentials !== 'none' &&
-      auditedOperations[name] === undefined,
+      operations[name].config.audit === undefined,
   );
   expect(notAudited.sort()).toEqual(['answerRequest', 'createHandoff', 'previewShare']);
 });

@@ -1,4 +1,4 @@
-import { leastRole, operations, type Role, roles } from '@hookwell/contract';
+import { operations, type Role, roles } from '@hookwell/contract';
 import { expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { send, startAccount, startServer, Visitor } from '../start-server.ts';
@@ -7,7 +7,7 @@ import { makeShare } from './share-of.ts';
 import { makeTeam, type TeamThings } from './team-of.ts';
 
 /*
- * Every operation that takes a credential, for a team, by every caller there is: what each may do follows from `leastRole`.
+ * Every operation that takes a credential, for a team, by every caller there is: what each may do follows from its `leastRole`.
  */
 
 const environment = {
@@ -79,8 +79,7 @@ function expectedStatus(
   name: OperationName,
   { role, isKey = false }: { role: Role | 'none'; isKey?: boolean },
 ): number {
-  const { credentials, account } = operations[name].config;
-  const least = leastRole[name];
+  const { credentials, account, leastRole: least } = operations[name].config;
   if (isKey && credentials === 'session') return 401;
   if (account === 'isRefused') return 400;
   if (role === 'none') return 404;

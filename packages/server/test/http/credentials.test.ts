@@ -1,7 +1,8 @@
+import { operations } from '@hookwell/contract';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { Parties } from '../../src/fairness/parties.ts';
-import { requireCredentials } from '../../src/http/credentials.ts';
+import { requireCredentials, requireHandlers } from '../../src/http/credentials.ts';
 import { forFile } from '../kept-for.ts';
 import { startAccount, startGuest, startServer, Visitor, withKey } from '../start-server.ts';
 
@@ -133,5 +134,13 @@ test('a route that does not say which callers it serves fails the start', async 
   expect(() => app.get('/api/unnamed', { config }, async () => 'everything')).toThrow(
     'Nothing says which role GET /api/unnamed needs',
   );
+  await app.close();
+});
+
+test('an operation without a handler fails the start', async () => {
+  const app = fastify();
+  requireHandlers(app, []);
+  app.route({ ...operations.getHealth, handler: async () => ({ status: 'ok' }) });
+  await expect(app.ready()).rejects.toThrow(/No route handles (?!.*getHealth).*listPlans/);
   await app.close();
 });

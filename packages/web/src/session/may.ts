@@ -1,10 +1,5 @@
-import type { leastRole, leastRoleOfParts } from '@hookwell/contract/least-role';
+import type { OfOwners } from '@hookwell/contract/operations';
 import { useUser } from './session.ts';
-
-type LeastRoles = typeof leastRole & typeof leastRoleOfParts;
-type OfOwners = {
-  [Name in keyof LeastRoles]: LeastRoles[Name] extends 'owner' ? Name : never;
-}[keyof LeastRoles];
 
 /**
  * Whether the user may do what a member of a team may: change what the account has. Everybody in their own account. A control
@@ -14,7 +9,7 @@ export function useMayChange(): boolean {
   return useUser().team?.role !== 'viewer';
 }
 
-/** Whether the user may do these, which the table of least roles leaves to the owners of a team. Everybody in their own account. */
+/** Whether the user may do these, which the API leaves to the owners of a team. Everybody in their own account. */
 export function useMayOwn(..._operations: [OfOwners, ...OfOwners[]]): boolean {
   return (useUser().team?.role ?? 'owner') === 'owner';
 }
