@@ -104,5 +104,3 @@ describe('a large capture', () => {
     await eventually(() => pieces.closed() === pieces.opened.length);
   });
 });
-
-describe('in the middle of a large capture', () => {});
