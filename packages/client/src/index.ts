@@ -39,13 +39,12 @@ export { HookwellClient } from './client.ts';
 export type * from './contract/types.ts';
 export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';
 export type { ExactRequest, SeenRequest } from './exact/exact-request.ts';
-export { decodeQueryText, queryPairs } from './exact/query-pairs.ts';
+export { decodeQueryText, queryPairs } from './exact/exact-request.ts';
 export type { Grade, GradeOptions } from './grading/grade.ts';
 export { RestoreError, type SettingsState } from './grading/held-settings.ts';
 export type { CallOptions, ClientOptions, Fetch } from './http/caller.ts';
 export { HookwellError } from './http/error.ts';
-export type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
-export type { ReplayedRequest } from './replaying/send-once.ts';
+export type { Replay, Replayable, ReplayedRequest, ReplayOptions } from './replaying/replay.ts';
 export { planSends, type ReplayFaults, type SendPlan } from './replaying/send-plan.ts';
 export type { RequestStream, StreamOptions, StreamState } from './stream/request-stream.ts';
 export {
@@ -57,9 +56,12 @@ export {
   type TemporaryEndpointOptions,
   type WaitOptions,
 } from './waiting/endpoint.ts';
-export { type MatchOptions, matches } from './waiting/examine.ts';
 export type { Listener } from './waiting/listener.ts';
-export type { BodyIssue, FittingRequest } from './waiting/schema-check.ts';
-export type { StandardSchemaV1 } from './waiting/standard-schema.ts';
-export { examineTerms, type TermFinding } from './waiting/term-checks.ts';
+export type { BodyIssue, FittingRequest, StandardSchemaV1 } from './waiting/schema-check.ts';
+export {
+  examineTerms,
+  type MatchOptions,
+  matches,
+  type TermFinding,
+} from './waiting/term-checks.ts';
 export { WaitError } from './waiting/wait-error.ts';

@@ -1,5 +1,5 @@
 import { compactJson } from '@hookwell/bodies/json-text';
-import { base64Of } from '../copying/body-bytes.ts';
+import { base64Of } from '../copying/copied-request.ts';
 import type { ExactRequest } from '../exact/exact-request.ts';
 
 /** The JSON of larger bodies has no field `json`. */

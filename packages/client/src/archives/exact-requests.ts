@@ -1,8 +1,7 @@
+import type { RequestCalls } from '../calls/requests.ts';
 import type { CapturedRequest, CapturedRequestSummary } from '../contract/types.ts';
 import type { ExactRequest, SeenRequest } from '../exact/exact-request.ts';
 import { isNotFound } from '../http/error.ts';
-import { inOrder } from './in-order.ts';
-import { type Calls, type Selection, summaryPages } from './summary-pages.ts';
 
 /** The most bytes of small bodies in one call. */
 const mostRunBytes = 4 * 1024 * 1024;
@@ -90,4 +89,87 @@ function runsOf(items: readonly CapturedRequestSummary[]): CapturedRequestSummar
     }
   }
   return runs;
+}
+
+/** The calls of a client that reading requests takes. */
+interface Calls {
+  readonly requests: RequestCalls;
+}
+
+/** A selection of captured requests, newest first. */
+export interface Selection {
+  /** The token of their endpoint; `undefined` for all endpoints of the account. */
+  endpoint: string | undefined;
+  before: number | undefined;
+  after: number | undefined;
+  /** Only those that match, in the match language. */
+  match: string | undefined;
+  /** The most requests. */
+  limit: number;
+  signal?: AbortSignal;
+}
+
+interface Batch<Item> {
+  items: Item[];
+  /** Whether the limit leaves out older ones. */
+  isCut: boolean;
+}
+
+const pageSize = 100;
+
+/** The selected requests, page by page, without their bodies. */
+export async function* summaryPages(
+  { requests }: Calls,
+  { limit, ...selection }: Selection,
+): AsyncGenerator<Batch<CapturedRequestSummary>, void> {
+  let { before } = selection;
+  for (let left = limit; left > 0; ) {
+    const size = Math.min(left, pageSize);
+    const { items, next } = await requests.page({
+      ...selection,
+      before,
+      limit: size,
+      view: 'summary',
+    });
+    left -= items.length;
+    yield { items, isCut: next !== undefined && left <= 0 };
+    if (next === undefined) return;
+    before = next.before;
+  }
+}
+
+/** The bounds of the items that are prepared at once. */
+const mostEntries = 8;
+const mostBytes = 8 * 1024 * 1024;
+
+/**
+ * Prepares several items at once and gives the results in the order of the items. An item that is larger than
+ * the bounds is prepared alone.
+ */
+async function* inOrder<Item, Result>(
+  items: AsyncIterable<Item>,
+  sizeOf: (item: Item) => number,
+  prepare: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result, void> {
+  const ahead: { size: number; result: Promise<Result> }[] = [];
+  let bytes = 0;
+  const takeFirst = async (): Promise<Result[]> => {
+    const first = ahead.shift();
+    if (first === undefined) return [];
+    const result = await first.result;
+    bytes -= first.size;
+    return [result];
+  };
+  for await (const item of items) {
+    const size = sizeOf(item);
+    while (ahead.length >= mostEntries || (ahead.length > 0 && bytes + size > mostBytes)) {
+      yield* await takeFirst();
+    }
+    const result = prepare(item);
+    // The caller handles the failure once it takes the result; until then the rejection must not count as unhandled.
+    result.catch(() => {});
+    bytes += size;
+    ahead.push({ size, result });
+  }
+  while (ahead.length > 0) yield* await takeFirst();
 }

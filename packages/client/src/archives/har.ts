@@ -1,7 +1,7 @@
-import { base64Of } from '../copying/body-bytes.ts';
+import type { CapturedRequestWire } from '../contract/types.ts';
+import { base64Of } from '../copying/copied-request.ts';
 import type { ExactRequest } from '../exact/exact-request.ts';
-import { percentEncodedBytes } from '../text/byte-characters.ts';
-import { sentUrl } from './sent-url.ts';
+import { percentEncodedBytes } from '../text/characters.ts';
 
 /** The text before the entries of an archive: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 export function harStart(version: string): string {
@@ -108,4 +108,14 @@ function cookiesIn({ headers }: ExactRequest): NameAndValue[] {
     const [name = '', ...value] = pair.split('=');
     return { name, value: value.join('=') };
   });
+}
+
+/** The absolute URL that a captured request was sent to; the public address may have a path in front. */
+export function sentUrl(
+  receiveBaseUrl: string,
+  { target }: Pick<CapturedRequestWire, 'target'>,
+): string {
+  // A target in absolute form (RFC 9112, section 3.2.2) has an address of its own.
+  const path = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  return receiveBaseUrl.replace(/\/$/, '') + path;
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../contract/types.ts';
+import { nextLinkIn } from '../http/answer.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
-import { nextLinkIn } from '../http/link.ts';
 
 export interface AuditOptions extends CallOptions {
   /** The most entries: 1 to 1000, else 100. */

@@ -7,8 +7,8 @@ import type {
   ReceivedEvent,
   RefusedRequests,
 } from '../contract/types.ts';
+import { nextLinkIn } from '../http/answer.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
-import { nextLinkIn } from '../http/link.ts';
 import { ContractCalls } from './contract.ts';
 import { SettingsCalls } from './settings.ts';
 

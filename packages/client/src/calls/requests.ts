@@ -8,9 +8,8 @@ import type {
 } from '../contract/types.ts';
 import type { Listed, View, Viewed } from '../contract/view.ts';
 import type { ExactRequest, SeenRequest } from '../exact/exact-request.ts';
-import type { Answer } from '../http/answer.ts';
+import { type Answer, nextLinkIn } from '../http/answer.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
-import { nextLinkIn } from '../http/link.ts';
 
 /** A selection of captured requests, and their view. */
 export interface ListOptions extends CallOptions {

@@ -5,8 +5,8 @@ import type {
   SharedPreview,
   SharedRequests,
 } from '../contract/types.ts';
+import { nextLinkIn } from '../http/answer.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
-import { nextLinkIn } from '../http/link.ts';
 
 export interface ShownOptions extends CallOptions {
   /** The most requests: 1 to 100, else 100. */

@@ -1,7 +1,12 @@
-import { bashWord } from './bash-quote.ts';
-import { bashWordOfBytes } from './bash-quote-bytes.ts';
-import { base64Lines, textOf } from './body-bytes.ts';
-import { type CopiedRequest, hasHeader, portableHeaders, targetOf } from './copied-request.ts';
+import { textInUtf8, unseenCharacters } from '../text/characters.ts';
+import {
+  base64Lines,
+  type CopiedRequest,
+  hasHeader,
+  portableHeaders,
+  targetOf,
+  textOf,
+} from './copied-request.ts';
 
 export interface CurlOptions {
   /** The address to send it to, in place of the receive URL. */
@@ -89,4 +94,54 @@ function bodyArgument(captured: CopiedRequest, file: string | undefined): BodyAr
   const text = body.length > mostArgumentBytes ? undefined : textOf(body);
   if (text !== undefined) return { argument: `--data-raw ${text === '' ? "''" : bashWord(text)}` };
   return { argument: '--data-binary @-', base64: base64Lines(body) };
+}
+
+/** Characters that a command must not contain: terminals act on control characters when they are pasted. */
+const unseen = new RegExp(`[${unseenCharacters}]`, 'u');
+
+/** Characters that `$'…'` escapes; a bare `!` would be taken for the history of interactive shells. */
+const escaped = new RegExp(`[\\n'!\\\\${unseenCharacters}]`, 'gu');
+
+/** The escapes of `$'…'` that are shorter than the byte. */
+const shortEscapes: Record<string, string> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+};
+
+/**
+ * The text as one word of bash, in UTF-8: bare if that is safe, else in single quotes, or in `$'…'` if it has
+ * characters that cannot be pasted. The text has no NUL, which no argument can have.
+ */
+export function bashWord(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (!unseen.test(text)) return `'${text.replaceAll("'", "'\\''")}'`;
+  return `$'${text.replace(escaped, (character) => shortEscapes[character] ?? bytesOf(character))}'`;
+}
+
+function bytesOf(character: string): string {
+  return [...new TextEncoder().encode(character)].map(escapedByte).join('');
+}
+
+/** The escape of `$'…'` for one byte. */
+function escapedByte(byte: number): string {
+  return `\\x${byte.toString(16).padStart(2, '0')}`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for these characters
+const escapedBytes = /[\0-\x1f'!\\\x7f-\xff]/g;
+
+/** Text whose every character stands for one byte, as in headers, as one word of bash. */
+function bashWordOfBytes(latin1: string): string {
+  const text = utf8Of(latin1);
+  if (text !== undefined) return bashWord(text);
+  return `$'${latin1.replace(escapedBytes, (character) => shortEscapes[character] ?? escapedByte(character.charCodeAt(0)))}'`;
+}
+
+/** The text of the bytes in UTF-8; the text itself if its characters cannot stand for bytes. */
+function utf8Of(latin1: string): string | undefined {
+  const codes = Array.from(latin1, (character) => character.charCodeAt(0));
+  if (codes.some((code) => code > 0xff)) return latin1;
+  return textInUtf8(Uint8Array.from(codes));
 }

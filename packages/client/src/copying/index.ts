@@ -1,11 +1,6 @@
-export { byteCharacters, percentEncodedBytes } from '../text/byte-characters.ts';
-export { unseenCharacters } from '../text/characters.ts';
-export { bashWord } from './bash-quote.ts';
-export { base64Of } from './body-bytes.ts';
+export { byteCharacters, percentEncodedBytes, unseenCharacters } from '../text/characters.ts';
 export type { CopiedRequest } from './copied-request.ts';
-export { asCurl, type CurlOptions } from './curl.ts';
-export { asFetch, methodOfFetch } from './fetch.ts';
-export { asHttpText } from './http-text.ts';
-export { javaScriptString } from './javascript-string.ts';
-export { pathAt } from './path-at.ts';
+export { asHttpText, base64Of, pathAt } from './copied-request.ts';
+export { asCurl, bashWord, type CurlOptions } from './curl.ts';
+export { asFetch, javaScriptString, methodOfFetch } from './fetch.ts';
 export { asPython } from './python.ts';

@@ -1,8 +1,13 @@
-import { percentEncodedBytes } from '../text/byte-characters.ts';
-import { unseenCharacters } from '../text/characters.ts';
-import { base64Of, textOf } from './body-bytes.ts';
-import { type CopiedRequest, hasHeader, portableHeaders, targetOf } from './copied-request.ts';
-import { quoted } from './javascript-string.ts';
+import { percentEncodedBytes, unseenCharacters } from '../text/characters.ts';
+import {
+  base64Of,
+  type CopiedRequest,
+  hasHeader,
+  portableHeaders,
+  targetOf,
+  textOf,
+} from './copied-request.ts';
+import { quoted } from './fetch.ts';
 
 /** Headers that `urllib3`, below `requests`, adds unless it is told not to. */
 const added = ['Accept-Encoding', 'User-Agent'];

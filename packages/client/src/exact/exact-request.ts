@@ -1,16 +1,16 @@
+import { type MatchableRequest, queryPairs as pairsOf, textOfBytes } from '@hookwell/match';
 import type {
   CapturedRequest,
   CapturedRequestSummary,
+  CapturedRequestWire,
   ContractFinding,
   SignatureFinding,
 } from '../contract/types.ts';
 import type { StreamedRequest, StreamedSummary } from '../contract/view.ts';
+import type { Answer } from '../http/answer.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
 import { textInUtf8 } from '../text/characters.ts';
-import { decoded, readShownText } from './decoded-text.ts';
-import { bytesOfShown, isDecoded } from './exact-text.ts';
-import { queryPairs } from './query-pairs.ts';
 
 /** A captured request as it was sent, but for headers that were dropped: those whose names begin with `X-`, unless the endpoint keeps them. */
 export interface ExactRequest {
@@ -142,4 +142,122 @@ async function summaryOf(
 function shownText(seen: SeenRequest): string | undefined {
   if (!('body' in seen)) return undefined;
   return typeof seen.body === 'string' ? seen.body : seen.body.raw;
+}
+
+/** A text that the service has decoded is shown up to this size. */
+const mostTextBytes = 1024 * 1024;
+
+/**
+ * No answer with such a text is longer: it has the text twice at most, and at worst each of its bytes as an escape of
+ * six characters.
+ */
+const mostAnswerBytes = 8 * 1024 * 1024;
+
+/** The text, unless it has undecodable characters or is too long to be shown. */
+export function decoded(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > mostTextBytes || text.includes('\ufffd'))
+    return undefined;
+  return new TextEncoder().encode(text).length > mostTextBytes ? undefined : text;
+}
+
+/** The text that the service shows of a body; `undefined` if it is long: a few bytes can become very many. */
+export async function readShownText(
+  caller: Caller,
+  id: number,
+  options: CallOptions | undefined,
+): Promise<string | undefined> {
+  const json = await caller.read('getRequest', { path: { id } }, options, shortText);
+  // The contract gives the type of the answer, which is not checked again.
+  return json === undefined ? undefined : (JSON.parse(json) as CapturedRequest).body.raw;
+}
+
+async function shortText(answer: Answer): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const piece of answer.pieces()) {
+    size += piece.length;
+    if (size > mostAnswerBytes) return undefined;
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** The media type and its parameters, as sent; empty if there are none. */
+function contentTypeOf(headers: CapturedRequestWire['headers']): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+/** A type, a slash and a subtype before any parameters (WHATWG MIME Sniffing, section 4.4). */
+const wellFormed = /^[\t\n\r ]*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)[\t\n\r ]*(?:;|$)/;
+
+/** The media type in lower case, without parameters; empty if none was sent, or a malformed one. */
+export function mediaTypeOf(headers: CapturedRequestWire['headers']): string {
+  return wellFormed.exec(contentTypeOf(headers))?.[1]?.toLowerCase() ?? '';
+}
+
+/** Whether the service undoes a content coding, or decodes a charset other than UTF-8, to show the body. */
+export function isDecoded(wire: CapturedRequestWire): boolean {
+  if (wire.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return true;
+  // XML may say its charset in its first line.
+  return /charset|xml/i.test(contentTypeOf(wire.headers).replace(/charset="?utf-8"?/i, ''));
+}
+
+/**
+ * The bytes of a body whose shown text is known; `undefined` if they may differ from that text in UTF-8.
+ */
+export function bytesOfShown(
+  text: string,
+  wire: CapturedRequestWire,
+): Uint8Array<ArrayBuffer> | undefined {
+  // U+FFFD stands for bytes that are not text.
+  if (isDecoded(wire) || text.includes('\ufffd')) return undefined;
+  const bytes = new TextEncoder().encode(text);
+  return bytes.length === wire.bodySize ? bytes : undefined;
+}
+
+/** A captured request as a match looks at it, without its body. Unless its event is stored, the service alone knows it. */
+export function matchableRequest(
+  request: StreamedRequest,
+  { target, headers, bodySize }: Pick<CapturedRequestWire, 'target' | 'headers' | 'bodySize'>,
+): MatchableRequest {
+  const { id, method, path = '', ipAddress, receivedAt } = request;
+  const { answer, attempt, delivery, signature, event, contract } = request;
+  return {
+    ...{ id, method, path, ipAddress, headers, bodySize },
+    query: queryOf(target),
+    receivedAt: Date.parse(receivedAt),
+    mediaType: mediaTypeOf(headers),
+    ...{ answer, attempt, delivery, event },
+    ...{ signature: signature?.verdict, contract: contract?.verdict },
+  };
+}
+
+/**
+ * The same as far as the captured request itself tells it: of a repeated header its joined values, and of a repeated
+ * query name the last value.
+ */
+export function matchableAsShown(request: StreamedRequest): MatchableRequest {
+  const query = new URLSearchParams(request.queryParams).toString();
+  return matchableRequest(request, {
+    target: `?${query}`,
+    headers: Object.entries(request.headers),
+    bodySize: new TextEncoder().encode(request.body).length,
+  });
+}
+
+export { decodeQuery as decodeQueryText } from '@hookwell/match';
+
+/**
+ * The parameters in the query of a target as it was sent (`/wh/token/path?a=1&a=2`): names and values percent-
+ * and plus-decoded, in their order, with every repeat. A name without `=` has an empty value.
+ */
+export function queryPairs(target: string): [name: string, value: string][] {
+  return pairsOf(queryOf(target));
+}
+
+/** The part of a target after its first `?`, as sent, as text; empty if there is none. */
+export function queryOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? '' : textOfBytes(target.slice(mark + 1));
 }

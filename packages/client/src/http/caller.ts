@@ -8,9 +8,9 @@ import {
   type Routes,
 } from '../contract/routes.ts';
 import { Answer } from './answer.ts';
-import { type HookwellError, isNotFound, unreachableError } from './error.ts';
+import { HookwellError, isNotFound, unreachableError } from './error.ts';
 import { Limit } from './limit.ts';
-import { isOutcomeUnknown, isRepeatable, repeat } from './repeat.ts';
+import { backoff, patiently } from './patience.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -51,7 +51,7 @@ export interface CallOptions {
 }
 
 /** The input of one call. */
-export interface Input<Name extends OperationName> {
+interface Input<Name extends OperationName> {
   path: PathValues<Name>;
   query?: Query | undefined;
   /** Sent as JSON. */
@@ -214,4 +214,62 @@ function withoutSlash(baseUrl: string): string {
     throw new TypeError(`"${baseUrl}" is no base URL: it must begin with http:// or https://`);
   }
   return baseUrl.replace(/\/+$/, '');
+}
+
+/** A call is not repeated if the service asks for a longer pause before the next attempt. */
+const longestPauseMs = 10_000;
+
+/** Operations that are never repeated, beside every POST. */
+const neverRepeated: ReadonlySet<OperationName> = new Set<OperationName>([
+  // The second attempt has no session once the account is gone.
+  'deleteAccount',
+  // Callers that ask for the state of the service want its state now.
+  'getHealth',
+  'getReadiness',
+  'getMetrics',
+]);
+
+/** Without an end each would also clear the requests that were captured since the first attempt. */
+const repeatedWithEnd: ReadonlySet<OperationName> = new Set<OperationName>([
+  'clearRequests',
+  'clearEndpointRequests',
+]);
+
+/** Whether two calls of the operation do no more than one. */
+function isRepeatable(name: OperationName, route: string, query: Query = {}): boolean {
+  if (repeatedWithEnd.has(name) && query.through === undefined) return false;
+  return !route.startsWith('POST ') && !neverRepeated.has(name);
+}
+
+/** Whether there was no answer, or that of a proxy which got none: the service may have done its work. */
+function isOutcomeUnknown({ status }: HookwellError): boolean {
+  return status === 0 || status === 502 || status === 504;
+}
+
+/**
+ * Runs the attempt until it succeeds, at most `1 + repeats` times. It is repeated after a failed connection
+ * and after a 429, 502, 503 or 504, unless the service asks for a longer pause than 10 s. Rejects with the
+ * last failure, and with the limit's reason once the limit is aborted.
+ * @param attempt gets the failure before it
+ */
+async function repeat<Result>(
+  attempt: (earlier: HookwellError | undefined) => Promise<Result>,
+  repeats: number,
+  limit: Limit,
+): Promise<Result> {
+  let earlier: HookwellError | undefined;
+  const pauseBeforeNext = (error: unknown, failures: number): number | undefined => {
+    if (!(error instanceof HookwellError) || failures >= repeats) return undefined;
+    earlier = error;
+    limit.relax();
+    return pauseAfter(error, failures);
+  };
+  return await patiently(() => attempt(earlier), pauseBeforeNext, limit.signal);
+}
+
+function pauseAfter(error: HookwellError, failures: number): number | undefined {
+  const isPassing = isOutcomeUnknown(error) || error.status === 429 || error.status === 503;
+  const askedMs = (error.retryAfter ?? 0) * 1000;
+  if (!isPassing || askedMs > longestPauseMs) return undefined;
+  return Math.max(askedMs, backoff(failures));
 }

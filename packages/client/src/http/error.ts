@@ -1,6 +1,4 @@
-import { retryAfterSeconds } from './retry-after.ts';
-
-export interface ErrorDetails {
+interface ErrorDetails {
   status: number;
   retryAfter?: number | undefined;
   cause?: unknown;
@@ -57,4 +55,14 @@ export function silenceError(milliseconds: number): HookwellError {
 /** The number of seconds in a Retry-After header; `undefined` if there is no such header, or none that makes sense. */
 export function retryAfterOf(headers: Headers): number | undefined {
   return retryAfterSeconds(headers.get('retry-after')?.trim());
+}
+
+/**
+ * The seconds that the value of a Retry-After header asks to wait (RFC 9110, section 10.2.3): it names either their number or a
+ * date. `undefined` if there is none, or none that makes sense.
+ */
+export function retryAfterSeconds(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -1,6 +1,6 @@
 import { Limit, pause } from './limit.ts';
 
-export { retryAfterSeconds } from './retry-after.ts';
+export { retryAfterSeconds } from './error.ts';
 
 /** The pauses between attempts, in milliseconds. */
 interface Pauses {

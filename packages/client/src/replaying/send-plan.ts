@@ -1,5 +1,3 @@
-import { RandomNumbers } from './random-numbers.ts';
-
 /** The faults that a replay may put on the way to a receiver. */
 export interface ReplayFaults {
   /** The number of times that each request is sent: 1 to 100; 1 if absent. */
@@ -25,7 +23,7 @@ const mostDuplicates = 100;
 const highestSeed = 2 ** 32 - 1;
 
 /** The most sendings of one plan: a plan is kept in memory. */
-export const mostSendings = 10_000_000;
+const mostSendings = 10_000_000;
 
 /**
  * Plans the sending of so many requests. The same number and faults with the same seed give the same plan, on every
@@ -86,4 +84,31 @@ function chosen(items: readonly number[], count: number, numbers: RandomNumbers)
     mixed[other] = here;
   }
   return mixed.slice(0, count);
+}
+
+/** Numbers that look random and follow from a seed alone: the same on every platform. */
+class RandomNumbers {
+  #state: number;
+
+  /** @param seed a whole number from 0 to 4,294,967,295 */
+  constructor(seed: number) {
+    this.#state = seed | 0;
+  }
+
+  /** A whole number from 0 up to, but without, the bound. */
+  below(bound: number): number {
+    return Math.floor((this.#next() / 2 ** 32) * bound);
+  }
+
+  /**
+   * The next 32 bits: a counter that is mixed well (SplitMix in 32 bits; multipliers of
+   * https://github.com/skeeto/hash-prospector). The operations are those of 32-bit integers, which all engines agree on.
+   */
+  #next(): number {
+    this.#state = (this.#state + 0x9e3779b9) | 0;
+    let bits = this.#state;
+    bits = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad);
+    bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
+    return (bits ^ (bits >>> 15)) >>> 0;
+  }
 }

@@ -3,8 +3,7 @@ import type { Caller } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
 import { Limit } from '../http/limit.ts';
 import { backoff, WakeablePause } from '../http/patience.ts';
-import { eventsIn } from './event-parser.ts';
-import { eventIn } from './stream-event.ts';
+import { eventIn, eventsIn } from './stream-events.ts';
 
 /**
  * The state of a live stream:

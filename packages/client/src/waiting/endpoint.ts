@@ -6,9 +6,8 @@ import type { Grade, GradeOptions } from '../grading/grade.ts';
 import type { CallOptions } from '../http/caller.ts';
 import { isNotFound } from '../http/error.ts';
 import type { Listener } from './listener.ts';
-import type { FittingRequest } from './schema-check.ts';
-import type { StandardSchemaV1 } from './standard-schema.ts';
-import type { WaitingClient } from './waiting-client.ts';
+import type { FittingRequest, StandardSchemaV1 } from './schema-check.ts';
+import type { WaitingClient } from './watch.ts';
 
 /** Loaded at the first wait: pages without waits need not load it. */
 const waiting = () => import('./wait.ts');

@@ -3,7 +3,7 @@ import { HookwellError } from '../http/error.ts';
 import { Limit } from '../http/limit.ts';
 import type { RequestStream, StreamOptions, StreamState } from '../stream/request-stream.ts';
 import type { OnRequestOptions, RequestHandler } from './endpoint.ts';
-import type { WaitingClient } from './waiting-client.ts';
+import type { WaitingClient } from './watch.ts';
 
 /** The service takes no longer time. */
 const longestWaitMs = 25_000;

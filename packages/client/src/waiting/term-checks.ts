@@ -6,10 +6,14 @@ import {
   type MatchField,
   type MatchTerm,
   type Match as ParsedMatch,
+  parseMatch,
   printTerm,
   WholeBody,
 } from '@hookwell/match';
 import type { SignatureFinding } from '../contract/types.ts';
+import type { StreamedRequest } from '../contract/view.ts';
+import { matchableAsShown } from '../exact/exact-request.ts';
+import type { WaitingClient } from './watch.ts';
 import { notKept, quoted, shortened, visible } from './wording.ts';
 
 /** The most values of one field in a message. */
@@ -142,4 +146,39 @@ function foundInJson(path: readonly string[], text: string): { instead: string; 
   if (value === undefined) return { instead: 'there was none', isThere: false };
   const shown = value.type === 'string' ? quoted(value.text) : visible(shortened(value.text));
   return { instead: `it was ${shown}`, isThere: true };
+}
+
+/** A captured request with the result of each term. */
+export interface Examination {
+  request: StreamedRequest;
+  findings: TermFinding[];
+  /** Whether all of them hold. */
+  matches: boolean;
+}
+
+export interface MatchOptions {
+  /**
+   * A HookwellClient, whose service is asked then. Without it a captured request is looked at as far as it tells: it has only the
+   * last value of a repeated query name, and no headers beginning with `X-`.
+   */
+  client?: WaitingClient | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Whether a captured request matches, in the match language. Rejects with the error of the client.
+ * @throws {MatchError} if the text is no match
+ */
+export async function matches(
+  match: string,
+  request: StreamedRequest,
+  { client, signal }: MatchOptions = {},
+): Promise<boolean> {
+  const parsed = parseMatch(match);
+  const { id, body } = request;
+  if (client === undefined) {
+    return holdsWithBody(parsed, matchableAsShown(request), body, Date.now());
+  }
+  const only = { after: id - 1, before: id + 1, limit: 1, view: 'summary' as const };
+  return (await client.requests.page({ ...only, match, signal })).items.length > 0;
 }

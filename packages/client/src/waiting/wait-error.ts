@@ -1,6 +1,6 @@
 import { textOfBytes } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
-import type { Received } from './received.ts';
+import type { Received } from './arrivals.ts';
 import { type BodyIssue, issueLines } from './schema-check.ts';
 import { Undecided } from './watch.ts';
 import { counted, quoted, visible } from './wording.ts';

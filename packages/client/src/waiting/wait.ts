@@ -1,14 +1,11 @@
 import { type Match as ParsedMatch, parseMatch, printMatch } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import { HookwellError, isNotFound } from '../http/error.ts';
-import { lookAtArrivals } from './arrivals.ts';
+import { lookAtArrivals, Received } from './arrivals.ts';
 import type { ExpectNoneOptions, WaitOptions } from './endpoint.ts';
-import { Received } from './received.ts';
-import { checkSchema, fitted } from './schema-check.ts';
-import type { StandardSchemaV1 } from './standard-schema.ts';
+import { checkSchema, fitted, type StandardSchemaV1 } from './schema-check.ts';
 import { WaitError, type WaitErrorDetails } from './wait-error.ts';
-import type { WaitingClient } from './waiting-client.ts';
-import { Undecided, Watch, type WatchOptions } from './watch.ts';
+import { Undecided, type WaitingClient, Watch, type WatchOptions } from './watch.ts';
 import { counted, seconds, visible } from './wording.ts';
 
 /** The oldest captured requests that match, as many as `count`; see `EndpointHandle`. */

@@ -1,8 +1,9 @@
-import type { StreamedRequest } from '../contract/view.ts';
+import type { EndpointCalls } from '../calls/endpoints.ts';
+import type { RequestCalls } from '../calls/requests.ts';
+import type { StreamedRequest, StreamedSummary, Viewed } from '../contract/view.ts';
 import { HookwellError } from '../http/error.ts';
 import { Limit, pause } from '../http/limit.ts';
-import type { StreamState } from '../stream/request-stream.ts';
-import type { WaitingClient } from './waiting-client.ts';
+import type { RequestStream, StreamOptions, StreamState } from '../stream/request-stream.ts';
 
 export interface WatchOptions {
   /** The time of the watch; 0 looks at stored requests alone. */
@@ -225,4 +226,14 @@ function isSilence(error: unknown): boolean {
 
 function failWhenLost(state: StreamState): void {
   if (state.state === 'reconnecting') throw state.reason;
+}
+
+/** The part of a HookwellClient that waiting and grading need. */
+export interface WaitingClient {
+  /** The timeout of waits that name none, in milliseconds. */
+  readonly waitTimeout: number;
+  readonly endpoints: Pick<EndpointCalls, 'settings' | 'deliveries' | 'delete'>;
+  readonly requests: Pick<RequestCalls, 'page' | 'wire' | 'answer'>;
+  stream(options: Viewed<StreamOptions, undefined>): RequestStream<StreamedRequest>;
+  stream(options: Viewed<StreamOptions, 'summary'>): RequestStream<StreamedSummary>;
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { CopiedRequest } from '../../src/copying/copied-request.ts';
-import { asHttpText } from '../../src/copying/http-text.ts';
+import { asHttpText, type CopiedRequest } from '../../src/copying/copied-request.ts';
 import { copied, receivingServer } from './sent-request.ts';
 
 describe('a request copied as HTTP text', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bodyText, now } from '../../../match/test/matchable.ts';
 import { matches as table } from '../../../match/test/matches.ts';
 import { type Payload, payloads } from '../../../match/test/payloads.ts';
-import { matchableRequest } from '../../src/exact/matchable-request.ts';
+import { matchableRequest } from '../../src/exact/exact-request.ts';
 import { parseMatch } from '../../src/index.ts';
 import { examineTerms } from '../../src/waiting/term-checks.ts';
 import { captured } from './captured.ts';

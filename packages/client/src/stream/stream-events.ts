@@ -1,3 +1,5 @@
+import { HookwellError } from '../http/error.ts';
+
 /**
  * Takes a `text/event-stream` apart (HTML standard, section 9.2.6), which may be cut into pieces anywhere. Only
  * the data of events is used: comments and other fields are skipped, and so is an event whose closing blank
@@ -48,4 +50,38 @@ class EventParser {
 export async function* eventsIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const parser = new EventParser();
   for await (const piece of pieces) yield* parser.push(piece);
+}
+
+/** The content of an event. Heartbeats, and kinds of events that this client does not know, have neither field. */
+interface StreamEvent<Item> {
+  SSEWebhookRequest?: Item;
+  SSEChange?: object;
+}
+
+/**
+ * Reads an event's data.
+ * @throws {HookwellError} if the data cannot come from the service
+ */
+export function eventIn<Item extends { id: number }>(data: string): StreamEvent<Item> {
+  const event = parse(data);
+  if (typeof event !== 'object' || event === null) throw malformed();
+  if ('SSEWebhookRequest' in event) {
+    const request = event.SSEWebhookRequest;
+    if (typeof request !== 'object' || request === null) throw malformed();
+    if (!('id' in request && Number.isSafeInteger(request.id))) throw malformed();
+  }
+  // The contract gives the other fields, in the view of the query: they are not checked again.
+  return event as StreamEvent<Item>;
+}
+
+function parse(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch (cause) {
+    throw malformed(cause);
+  }
+}
+
+function malformed(cause?: unknown): HookwellError {
+  return new HookwellError('The stream sent something that is no event', { status: 200, cause });
 }
