@@ -12,7 +12,7 @@ import {
   type TextOption,
 } from '../command-line/command.ts';
 import { CommandFailure, exitCodes, UsageError } from '../command-line/outcome.ts';
-import { writeFileWhole } from '../output/output-file.ts';
+import { type JunitCase, type JunitReport, junitInto } from '../output/junit.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { jsonLine, markedText, visible } from '../output/text.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
@@ -81,11 +81,11 @@ export const gradeCommand = defineCommand({
     const signal = world.interruption();
     const client = await connect(service, world);
     const token = await endpointToken(word, client, signal);
-    const report = await reportInto(junit);
+    const report = await junitInto(junit, name);
     const options = { expect, plan, timeout: timeoutMs, signal, ...watched(world, timeoutMs) };
     const grading = client.endpoint(token).grade(options);
     const grade = await orNotFound(grading.catch(withSettings), noEndpoint(token));
-    await report(grade);
+    await report(await gradeReport(grade));
     if (json) world.print(jsonLine(grade));
     else await printFindings(grade, world);
     endWith(grade);
@@ -127,16 +127,23 @@ function endWith(grade: Grade): void {
   throw new CommandFailure('Nothing arrived', { exitCode: exitCodes.noMatch });
 }
 
-/** Writes a first report at once, so that a file that cannot be written is known before; gives what writes the last one. */
-async function reportInto(file: string | undefined): Promise<(grade: Grade) => Promise<void>> {
-  if (file === undefined) return async () => {};
-  const { junitReport, unendedJunitReport } = await import('../grading/junit.ts');
-  const startedAt = new Date();
-  const started = performance.now();
-  const suite = () => ({ startedAt, elapsedMs: performance.now() - started });
-  const write = (text: string) => writeFileWhole(file, (writePiece) => writePiece(text));
-  await write(unendedJunitReport(suite()));
-  return (grade) => write(junitReport(grade, suite()));
+/**
+ * The report for continuous integration: a test case for each expectation. One that the attempts do not tell about counts as
+ * failed.
+ */
+export async function gradeReport({ findings, plan, attempts }: Grade): Promise<JunitReport> {
+  const { idsText } = await import('@hookwell/verdict');
+  const cases = findings.map(({ expectation, holds, isKnown, sentence, requestIds }): JunitCase => {
+    const requests = requestIds.length === 0 ? '' : ` (${idsText(requestIds)})`;
+    const one = { name: expectation, text: sentence + requests };
+    if (holds) return { ...one, outcome: 'success' };
+    const type = isKnown ? 'failed' : 'unknown';
+    return { ...one, outcome: 'failure', message: sentence, type };
+  });
+  const lines = attempts.map(({ id, receivedAt, answer }, index) => {
+    return `attempt ${index + 1}: #${id} ${receivedAt} ${answer}`;
+  });
+  return { cases, properties: { plan: plan.join(', ') }, output: lines.join('\n') };
 }
 
 /**

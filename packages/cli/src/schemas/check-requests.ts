@@ -4,12 +4,11 @@ import { happeningOf, isSmall, withSmallBodies } from '../captured-requests/happ
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import { counted } from '../output/amounts.ts';
-import { writeFileWhole } from '../output/output-file.ts';
+import { junitInto } from '../output/junit.ts';
 import { type Styles, stylesOf } from '../output/terminal.ts';
 import { jsonLine, visible } from '../output/text.ts';
 import { isNotFound, noEndpoint, noneMatches, orNotFound } from '../service/not-found.ts';
-import { checkJunit, unendedCheckJunit } from './check-junit.ts';
-import { CheckTally, differingWords, fittingWords } from './check-tally.ts';
+import { CheckTally, differingWords, fittingWords, testCaseOf } from './check-tally.ts';
 import {
   batchesOf,
   type CheckedRequest,
@@ -51,11 +50,11 @@ export async function checkStored(
   const requests = storedRequests(client, selection, (isCut) => {
     hasOlder = isCut;
   });
-  const report = await reportInto(junit);
+  const report = await junitInto(junit, 'check');
   const printer = new CheckPrinter(json, world);
   const tally = new CheckTally();
   await orNotFound(judgeAll(requests, schemaFor, { printer, tally }, world), noEndpoint(token));
-  await report(tally);
+  await report({ cases: tally.events.map(testCaseOf) });
   if (hasOlder) world.note('There may be older ones: --limit N judges more');
   await printer.end(tally, () => noneMatches(client, token));
 }
@@ -81,17 +80,6 @@ async function judgeAll(
   } finally {
     progress.end();
   }
-}
-
-/** Writes a first report at once, so that a file that cannot be written is known before; gives what writes the last one. */
-async function reportInto(file: string | undefined): Promise<(tally: CheckTally) => Promise<void>> {
-  if (file === undefined) return async () => {};
-  const startedAt = new Date();
-  const started = performance.now();
-  const suite = () => ({ startedAt, elapsedMs: performance.now() - started });
-  const write = (text: string) => writeFileWhole(file, (writePiece) => writePiece(text));
-  await write(unendedCheckJunit(suite()));
-  return (tally) => write(checkJunit(tally, suite()));
 }
 
 /** Prints what was found: for people the requests that differ, as JSON a line for every request. */

@@ -1,4 +1,5 @@
 import { counted } from '../output/amounts.ts';
+import type { JunitCase } from '../output/junit.ts';
 import type { JudgedRequest } from './judge-bodies.ts';
 
 /** What was found of the requests of one event. */
@@ -94,4 +95,17 @@ export function differingWords({ differing, fitting }: Pick<EventTally, 'differi
 /** `41 requests fit`. */
 export function fittingWords({ fitting }: Pick<EventTally, 'fitting'>): string {
   return `${counted(fitting, 'request')} ${fitting === 1 ? 'fits' : 'fit'}`;
+}
+
+/** The test case of an event in a report for continuous integration, since requests are others each time. */
+export function testCaseOf(tally: EventTally): JunitCase {
+  const { event: name = 'no event', differing, fitting, unjudged, reason = '', lines } = tally;
+  const text = lines.join('\n');
+  if (differing > 0) {
+    return { name, outcome: 'failure', message: differingWords(tally), type: 'differs', text };
+  }
+  const [message] = lines;
+  if (message !== undefined) return { name, outcome: 'error', message, type: 'unjudged', text };
+  if (fitting === 0) return { name, outcome: 'skipped', message: reason };
+  return { name, outcome: 'success', text: `${fittingWords(tally)}, ${unjudged} not judged` };
 }

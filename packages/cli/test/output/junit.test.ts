@@ -1,6 +1,7 @@
 import type { Finding, Grade } from '@hookwell/client';
 import { expect, test } from 'vitest';
-import { junitReport } from '../../src/grading/junit.ts';
+import { gradeReport } from '../../src/commands/grade.ts';
+import { junitXml } from '../../src/output/junit.ts';
 import { named } from '../xml-elements.ts';
 
 const finding: Finding = {
@@ -28,11 +29,15 @@ const subject = {
   elapsedMs: 12_345.6,
 };
 
-test('stays well-formed with any characters in it', () => {
+test('stays well-formed with any characters in it', async () => {
   const hostile = `<&>"'\u0000\u001b\ud800\ufffe]]>é€😀\n`;
   const sentence = `${hostile}.`;
   const findings = [{ ...finding, holds: false, expectation: hostile, sentence }];
-  const xml = junitReport({ ...grade, findings, plan: [hostile] }, subject);
+  const xml = junitXml(
+    'grade',
+    subject,
+    await gradeReport({ ...grade, findings, plan: [hostile] }),
+  );
   const shown = `<&>"'\ufffd\ufffd\ufffd\ufffd]]>é€😀`;
   expect(named(xml, 'failure')[0]?.text).toBe(`${shown}\n. (#1 and #2)`);
   // A line break in an attribute is read as a space (XML 1.0, section 3.3.3).
