@@ -6,32 +6,30 @@ import {
   type Verifying,
 } from '@hookwell/signatures/explain';
 import type { Logger } from 'pino';
+import { Overloaded } from '../fairness/overloaded.ts';
 import { Rates } from '../fairness/rates.ts';
-import {
-  type Looking,
-  type Lost,
-  type SignedBody,
-  type WaitingBounds,
-  WaitingExplanations,
-} from './waiting-explanations.ts';
+import { ownBytes } from '../threads/own-bytes.ts';
+import { TaskQueue } from '../threads/task-queue.ts';
+import { ThreadClient } from '../threads/thread-client.ts';
+import type { ExplanationExchanges } from './explanation-thread.ts';
 
 /** The time for one explanation, and what a body of a MiB adds to it. */
 const usualMs = 100;
 const msOfMebibyte = 50;
-/** For so many explanations of one party a second the answers wait, unless its time is used up. */
+/** For so many explanations of one party a second the answers wait, and for so long. The first one starts the thread. */
 const mostAwaited = 10;
-/** An answer waits for its turn for so long, and for so long until it is explained. The first one starts the thread. */
-const awaitedTurnMs = 250;
 const awaitedMs = 400;
-
-/** Bounds for tests. */
-export interface ExplainerBounds extends WaitingBounds {
-  awaitedTurnMs: number;
-  awaitedMs: number;
-}
+/** So many wait, and half as many of one party: most take a millisecond or two. */
+const mostWaiting = 2000;
+/** They wait for so long. The rest of the 15 seconds that are promised is for the explanation, and for storing it. */
+const mostWaitMs = 14_000;
+/** The bodies of requests that wait to be looked into, of all parties. */
+const mostHeldBytes = 32 * 1024 * 1024;
+/** The thread works on texts of some MiB. */
+const heapMebibytes = 128;
 
 /** Why a failure was not looked into. */
-export type Declined = 'body' | Lost;
+export type Declined = 'body' | 'room' | 'late' | 'failed';
 
 const reasons: Readonly<Record<Declined, string>> = {
   body: 'the body is larger than 1 MiB',
@@ -39,6 +37,12 @@ const reasons: Readonly<Record<Declined, string>> = {
   late: 'it did not get its turn within 15 seconds',
   failed: 'the service stops, or it failed',
 };
+
+/** A body in pieces, which is copied if it is looked into. */
+interface SignedBody {
+  body: readonly Uint8Array[];
+  bodySize: number;
+}
 
 /** Why a request did not verify, as far as it is known by now. */
 export interface Explained {
@@ -48,26 +52,28 @@ export interface Explained {
 }
 
 /**
- * Explains why requests did not verify, in a thread, one at a time. Answers wait for that, within bounds by party
- * (`fairness/parties.ts`), so that no capture waits for long. Past these the explanation comes later, within 15 seconds,
- * from memory that parties share; past that bound there is a plain reason that says so. Secrets go to the thread alone.
+ * Explains why requests did not verify, in a thread, one after the other. Answers wait for that for a moment, so that no capture
+ * waits for long. After that the explanation comes later, within 15 seconds, else a plain reason says that the cause was not
+ * looked for. Secrets go to the thread alone.
  */
 export class Explainer {
-  readonly #waiting: WaitingExplanations;
+  readonly #thread: ThreadClient<ExplanationExchanges>;
+  readonly #queue = new TaskQueue(mostWaiting);
   readonly #awaited = new Rates({ burst: mostAwaited, perSecond: mostAwaited });
   readonly #onDeclined: (why: Declined) => void;
-  readonly #bounds: Pick<ExplainerBounds, 'awaitedTurnMs' | 'awaitedMs'>;
+  #heldBytes = 0;
   #hasStopped = false;
 
   /** @param onDeclined is told of each failure that is not looked into */
-  constructor(
-    log: Pick<Logger, 'error'>,
-    onDeclined: (why: Declined) => void = () => {},
-    bounds: Partial<ExplainerBounds> = {},
-  ) {
-    this.#waiting = new WaitingExplanations(log, bounds);
+  constructor(log: Pick<Logger, 'error'>, onDeclined: (why: Declined) => void) {
+    this.#thread = new ThreadClient({
+      address: new URL('./explanation-thread.ts', import.meta.url),
+      name: 'explainer',
+      work: 'explains signatures',
+      log,
+      limits: { maxOldGenerationSizeMb: heapMebibytes },
+    });
     this.#onDeclined = onDeclined;
-    this.#bounds = { awaitedTurnMs, awaitedMs, ...bounds };
   }
 
   /**
@@ -78,55 +84,53 @@ export class Explainer {
     party: number,
     verifying: Verifying,
     head: SignedHead,
-    signed: SignedBody,
+    { body, bodySize }: SignedBody,
     verification: Verification,
   ): Explained | Promise<Explained> {
     const { sentence: plain, isFinal } = explainByHead(verifying, head, verification);
     if (isFinal) return { sentence: plain };
-    const { bodySize } = signed;
-    if (bodySize > mostBodyBytes) return { sentence: this.#declined(plain, 'body') };
-    if (this.#hasStopped) return { sentence: this.#declined(plain, 'failed') };
-    const isAwaited = this.#waiting.hasTime(party) && this.#awaited.take(party, 1);
+    const declined = (why: Declined): string => {
+      this.#onDeclined(why);
+      return notLookedInto(plain, reasons[why]);
+    };
+    if (bodySize > mostBodyBytes) return { sentence: declined('body') };
+    if (this.#hasStopped) return { sentence: declined('failed') };
+    if (this.#heldBytes + bodySize > mostHeldBytes) return { sentence: declined('room') };
     const mostMs = usualMs + (msOfMebibyte * bodySize) / mostBodyBytes;
-    const looking = this.#waiting.add(party, { verifying, head, verification, mostMs }, signed);
-    if (looking === undefined) return { sentence: this.#declined(plain, 'room') };
-    const later = looking.outcome.then((outcome) =>
-      'lost' in outcome ? this.#declined(plain, outcome.lost) : outcome.sentence,
-    );
-    return isAwaited ? this.#inTime(plain, looking, later) : { sentence: plain, later };
+    const whole = ownBytes(Buffer.concat(body));
+    const ask = { verifying, head, verification, mostMs, body: whole };
+    const work = () => this.#thread.ask('explain', ask, [whole.buffer]);
+    const looking = this.#queue.run(party, work, mostWaitMs);
+    if (looking === undefined) return { sentence: declined('room') };
+    this.#heldBytes += bodySize;
+    const later = looking
+      .catch((error: unknown) => declined(error instanceof Overloaded ? 'late' : 'failed'))
+      .finally(() => {
+        this.#heldBytes -= bodySize;
+      });
+    return this.#awaited.take(party, 1) ? inTime(plain, later) : { sentence: plain, later };
   }
 
   /** From now on nothing is looked into: all that wait get a plain reason. */
   stop(): void {
     this.#hasStopped = true;
-    this.#waiting.stop();
+    this.#thread.stop();
   }
 
   /** Ends the thread, once it has explained what it is at. */
   close(): Promise<void> {
-    return this.#waiting.close();
+    this.stop();
+    return this.#thread.close();
   }
+}
 
-  /** The explanation as far as it is known once the answer does not wait any more. */
-  #inTime(plain: string, looking: Looking, later: Promise<string>): Promise<Explained> {
-    const began = performance.now();
-    return new Promise((resolve) => {
-      const goOn = () => resolve({ sentence: plain, later });
-      let timer = setTimeout(goOn, this.#bounds.awaitedTurnMs);
-      looking.onTurn = () => {
-        clearTimeout(timer);
-        const left = this.#bounds.awaitedMs - (performance.now() - began);
-        timer = setTimeout(goOn, Math.max(0, left));
-      };
-      void later.then((sentence) => {
-        clearTimeout(timer);
-        resolve({ sentence });
-      });
+/** The explanation as far as it is known once the answer does not wait any more. */
+function inTime(plain: string, later: Promise<string>): Promise<Explained> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve({ sentence: plain, later }), awaitedMs);
+    void later.then((sentence) => {
+      clearTimeout(timer);
+      resolve({ sentence });
     });
-  }
-
-  #declined(plain: string, why: Declined): string {
-    this.#onDeclined(why);
-    return notLookedInto(plain, reasons[why]);
-  }
+  });
 }

@@ -13,6 +13,9 @@ import {
 /** Before further starts of a thread that answered nothing since the last one. */
 const pauses = { firstMs: 20, longestMs: 5000 };
 
+/** The time between two looks at how long a thread has worked on a question with a deadline. */
+const lookEveryMs = 10;
+
 export interface ThreadOptions {
   /** Of a module that calls `answerQuestions`. */
   address: URL;
@@ -97,6 +100,34 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     return answered.finally(() => signal.removeEventListener('abort', giveUp));
   }
 
+  /**
+   * Asks one question of a thread that is asked no other meanwhile, and ends the thread, as if it had crashed, once the answer has
+   * taken so much time of the processor. Node aborts the whole process if that hits a thread that decompresses: it must not.
+   * @throws {NotAnswered} if the thread cannot answer, or has ended
+   */
+  async askWithin<Kind extends keyof Exchanges>(
+    kind: Kind,
+    ask: Exchanges[Kind]['ask'],
+    mostMs: number,
+    transfer?: readonly ArrayBuffer[],
+  ): Promise<Exchanges[Kind]['answer']> {
+    let isAnswered = false;
+    let firstMs: number | undefined;
+    const look = async (): Promise<void> => {
+      // It rejects if the thread ends meanwhile.
+      const usedMs = await this.#usedMs().catch(() => 0);
+      firstMs ??= usedMs;
+      if (!isAnswered && usedMs - firstMs >= mostMs) await this.kill();
+    };
+    const timer = setInterval(look, lookEveryMs).unref();
+    try {
+      return await this.ask(kind, ask, transfer);
+    } finally {
+      isAnswered = true;
+      clearInterval(timer);
+    }
+  }
+
   /** From now on no question is asked. */
   stop(): void {
     this.#isStopped = true;
@@ -111,13 +142,9 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     await Promise.all(this.#ends);
   }
 
-  /**
-   * The time of the processor that the thread has used, in milliseconds; 0 if there is none. It answers while it is busy, too.
-   * @throws if it ends meanwhile
-   */
-  async usedMs(): Promise<number> {
-    if (this.#worker === undefined) return 0;
-    const { user, system } = await this.#worker.cpuUsage();
+  /** The time of the processor that the thread has used, in milliseconds. It answers while it is busy, too. */
+  async #usedMs(): Promise<number> {
+    const { user = 0, system = 0 } = (await this.#worker?.cpuUsage()) ?? {};
     return (user + system) / 1000;
   }
 

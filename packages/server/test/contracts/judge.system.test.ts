@@ -5,7 +5,6 @@ import { WaitingRequests } from '../../src/receive/waiting-requests.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { eventually } from '../eventually.ts';
 import { exchangeOn } from '../exchange.ts';
-import { fairParts } from '../fair-parts.ts';
 import { forFile } from '../kept-for.ts';
 import { startAccount, startServer } from '../start-server.ts';
 import type { BusySchema } from './busy-thread.ts';
@@ -24,9 +23,8 @@ afterAll(async () => {
 });
 
 function newJudge(waitMs = 60_000): ContractJudge {
-  const { longWork } = fairParts();
   // It writes nothing else.
-  const parts = { store: server.store, longWork, log: log as never };
+  const parts = { store: server.store, log: log as never };
   const judge = new ContractJudge(parts, { waitMs, thread });
   judges.push(judge);
   return judge;
