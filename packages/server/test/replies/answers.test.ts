@@ -213,6 +213,17 @@ test('a plan goes on with each attempt of a delivery, and says when to come agai
   expect(await newest(token)).toMatchObject({ attempt: 4, answer: '200' });
 });
 
+test('ids of a sender are told apart however long they are, and a long one stands by its hash', async () => {
+  const token = await endpointWith(visitor, { delivery: 'header.webhook-id' });
+  const long = 'i'.repeat(5000);
+  const attempts: number[] = [];
+  for (const id of [long, long, `${long}j`]) {
+    await post(token, 'a', { 'webhook-id': id });
+    attempts.push((await newest(token)).attempt);
+  }
+  expect(attempts).toEqual([1, 2, 1]);
+});
+
 describe('bodies that are examined beside the event loop', () => {
   const padding = 'x'.repeat(100_000);
 
