@@ -1,8 +1,8 @@
 import { checkedMatch, matchOfEvent, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
-import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoints.ts';
+import { serviceOptions } from '../service/connect.ts';
+import { connectToEndpoint, tokenOperand } from '../service/endpoints.ts';
 
 const name = 'check';
 const usualLimit = 1000;
@@ -79,8 +79,7 @@ export const checkCommand = defineCommand({
     const match = await checkedMatch(await matchOfEvent(event, text), name, world);
     // Loaded here, so that help and mistakes in the command line answer without it.
     const { checkStored } = await import('../schemas/check-requests.ts');
-    const client = await connect(service, world);
-    const token = await endpointToken(word, client);
+    const { client, token } = await connectToEndpoint(word, service, world);
     await checkStored(token, client, { source, match, limit, json, junit }, world);
   },
 });

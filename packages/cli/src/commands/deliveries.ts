@@ -3,8 +3,8 @@ import { signatureWords } from '../captured-requests/readable-request.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { timeSpan } from '../output/amounts.ts';
 import { fitText, jsonLine, TextTable, textWidth, visible } from '../output/text.ts';
-import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoints.ts';
+import { serviceOptions } from '../service/connect.ts';
+import { connectToEndpoint, tokenOperand } from '../service/endpoints.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 
 const defaultLimit = 100;
@@ -32,8 +32,7 @@ export const deliveriesCommand = defineCommand({
     'hookwell deliveries 0h2v8q6c1d7x5m3k9r4t8w2y6b --limit 1 --json',
   ],
   async run({ token: text, limit = defaultLimit, json, ...service }, world) {
-    const client = await connect(service, world);
-    const token = await endpointToken(text, client);
+    const { client, token } = await connectToEndpoint(text, service, world);
     const listing = printDeliveries(client, token, { limit, json }, world);
     await orNotFound(listing, noEndpoint(token));
   },

@@ -1,15 +1,14 @@
 import type { Endpoint, HookwellClient } from '@hookwell/client';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
-import { quotedWord } from '../forwarding/failed-requests.ts';
 import { confirm, readTextFile, yesOption } from '../input/input.ts';
-import { jsonLine, textTable, visible, visibleJson } from '../output/text.ts';
+import { jsonLine, quotedWord, textTable, visible, visibleJson } from '../output/text.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
 import {
+  connectToEndpoint,
   createEndpoint,
   createKeepingEndpoint,
   endpointTitle,
-  endpointToken,
   receiveUrl,
   shownTokens,
   tokenOperand,
@@ -95,8 +94,7 @@ const rename = defineCommand({
   examples: ['hookwell endpoints rename 0h2v8q6c1d7x5m3k9r4t8w2y6b "Shop orders"'],
   async run({ token: text, name, ...service }, world) {
     checkName(name, 'NAME', 'endpoints rename');
-    const client = await connect(service, world);
-    const token = await endpointToken(text, client);
+    const { client, token } = await connectToEndpoint(text, service, world);
     await orNotFound(client.endpoints.rename(token, name), noEndpoint(token));
     world.note(`The endpoint ${token} has the name ${shownName(name)} now`);
     await noteSameName(name, client, world);
@@ -111,8 +109,7 @@ const remove = defineCommand({
   options: { yes: yesOption, ...serviceOptions },
   examples: ['hookwell endpoints delete 0h2v8q6c1d7x5m3k9r4t8w2y6b'],
   async run({ token: text, yes, ...service }, world) {
-    const client = await connect(service, world);
-    const token = await endpointToken(text, client);
+    const { client, token } = await connectToEndpoint(text, service, world);
     const title = endpointTitle(text, token);
     const question = `Delete the endpoint ${title} with all it captured?`;
     await confirm(question, { yes }, world, 'endpoints delete');
@@ -222,8 +219,7 @@ export const endpointsSettings = defineCommand({
       file === undefined
         ? undefined
         : await settingsOf(await readTextFile(file, world), file === '-' ? 'Standard input' : file);
-    const client = await connect(service, world);
-    const token = await endpointToken(text, client);
+    const { client, token } = await connectToEndpoint(text, service, world);
     const calls = client.endpoints.settings(token);
     const known = <Result>(call: Promise<Result>) => orNotFound(call, noEndpoint(token));
     if (task === 'edit') {

@@ -15,8 +15,8 @@ import { CommandFailure, exitCodes, UsageError } from '../command-line/outcome.t
 import { type JunitCase, type JunitReport, junitInto } from '../output/junit.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { jsonLine, markedText, visible } from '../output/text.ts';
-import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoints.ts';
+import { serviceOptions } from '../service/connect.ts';
+import { connectToEndpoint, tokenOperand } from '../service/endpoints.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import { cutWords } from './deliveries.ts';
 
@@ -79,8 +79,7 @@ export const gradeCommand = defineCommand({
     const plan = await checkedPlan(planText, name);
     const timeoutMs = timeout ?? defaultTimeoutMs;
     const signal = world.interruption();
-    const client = await connect(service, world);
-    const token = await endpointToken(word, client, signal);
+    const { client, token } = await connectToEndpoint(word, service, world, signal);
     const report = await junitInto(junit, name);
     const options = { expect, plan, timeout: timeoutMs, signal, ...watched(world, timeoutMs) };
     const grading = client.endpoint(token).grade(options);

@@ -6,7 +6,7 @@ import { exitCodes } from '../command-line/outcome.ts';
 import { byteSize, planLimits, timeSpan } from '../output/amounts.ts';
 import { jsonLine, TextTable, textTable } from '../output/text.ts';
 import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoints.ts';
+import { connectToEndpoint, tokenOperand } from '../service/endpoints.ts';
 import { noEndpoint, noneMatches, orNotFound } from '../service/not-found.ts';
 
 export const refusalsCommand = defineCommand({
@@ -28,8 +28,7 @@ export const refusalsCommand = defineCommand({
     'hookwell refusals 0h2v8q6c1d7x5m3k9r4t8w2y6b --json',
   ],
   async run({ token: text, json, ...service }, world) {
-    const client = await connect(service, world);
-    const token = await endpointToken(text, client);
+    const { client, token } = await connectToEndpoint(text, service, world);
     const refusals = await orNotFound(client.endpoints.refusals(token), noEndpoint(token));
     await printRefusals(refusals, token, json, world);
   },
@@ -89,8 +88,7 @@ export const freshCommand = defineCommand({
   ],
   async run({ token: word, within: withinMs, json, ...service }, world) {
     const signal = world.interruption();
-    const client = await connect(service, world);
-    const token = await endpointToken(word, client, signal);
+    const { client, token } = await connectToEndpoint(word, service, world, signal);
     const asked = client.endpoints.freshness(token, { within: `${withinMs / 1000}s`, signal });
     const freshness = await orNotFound(asked, noEndpoint(token));
     if (json) world.print(jsonLine(freshness));
@@ -121,8 +119,7 @@ export const eventsCommand = defineCommand({
   ],
   async run({ token: text, json, ...service }, world) {
     const signal = world.interruption();
-    const client = await connect(service, world);
-    const token = await endpointToken(text, client, signal);
+    const { client, token } = await connectToEndpoint(text, service, world, signal);
     const progress = (from: number) => world.progress.show(`read back to request #${from}`);
     try {
       const reading = receivedEvents(client, token, signal, progress);

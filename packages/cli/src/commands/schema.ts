@@ -1,8 +1,8 @@
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { visibleJson, visibleLines } from '../output/text.ts';
-import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoints.ts';
+import { serviceOptions } from '../service/connect.ts';
+import { connectToEndpoint, tokenOperand } from '../service/endpoints.ts';
 
 const name = 'schema';
 const [usualSamples, mostSamples] = [1000, 10_000];
@@ -47,8 +47,7 @@ export const schemaCommand = defineCommand({
   async run({ token: word, match: text, as: form, pin, event, limit, ...service }, world) {
     const match = await checkedMatch(text, name, world);
     const signal = world.interruption();
-    const client = await connect(service, world);
-    const token = await endpointToken(word, client, signal);
+    const { client, token } = await connectToEndpoint(word, service, world, signal);
     const wanted = { token, event, match, limit, signal };
     const { noBody, pinSchemas, storedSchema, typescriptOf } = await import(
       '../schemas/stored-schema.ts'

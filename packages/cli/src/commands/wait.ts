@@ -4,8 +4,8 @@ import { readableRequest } from '../captured-requests/readable-request.ts';
 import { defineCommand } from '../command-line/command.ts';
 import { CommandFailure, exitCodes, orUsageError } from '../command-line/outcome.ts';
 import { idBefore, isSince, parseSince } from '../forwarding/since.ts';
-import { connect, serviceOptions } from '../service/connect.ts';
-import { endpointToken, tokenOperand } from '../service/endpoints.ts';
+import { serviceOptions } from '../service/connect.ts';
+import { connectToEndpoint, tokenOperand } from '../service/endpoints.ts';
 import { noEndpoint, noRequest, orNotFound, removedSentence } from '../service/not-found.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
 
@@ -45,8 +45,7 @@ export const waitCommand = defineCommand({
     const match = await checkedMatch(matchText, name, world);
     const since = orUsageError(() => parseSince(sinceText ?? '0'), name, 'Option --since ');
     const signal = world.interruption();
-    const client = await connect(values, world);
-    const token = await endpointToken(word, client, signal);
+    const { client, token } = await connectToEndpoint(word, values, world, signal);
     let isReached = false;
     const found = async (): Promise<number> => {
       const ends = performance.now() + timeoutMs;

@@ -7,7 +7,7 @@ import { errorMessage } from '@hookwell/contract/error-message';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import { counted } from '../output/amounts.ts';
-import { visible } from '../output/text.ts';
+import { quotedWord, visible } from '../output/text.ts';
 
 /** The most ids that are listed at the end. */
 const mostListedIds = 100;
@@ -68,12 +68,6 @@ export class FailureLog {
     const { target, address } = this.#route;
     return `hookwell replay --failed --to ${quotedWord(target.href)} --url ${quotedWord(address)}`;
   }
-}
-
-/** The text as one word of a shell. */
-export function quotedWord(text: string): string {
-  const shown = visible(text);
-  return /^[\w.:/@%+=-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }
 
 /** The service that requests come from, and the target that they are forwarded to. */

@@ -3,8 +3,16 @@ import { z } from 'zod';
 import { noBody, storedSchema } from '../schemas/stored-schema.ts';
 import { receiveUrl } from '../service/endpoints.ts';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { boundedEvent, pieceEnd, within } from './bounds.ts';
-import { defineTool, endpointInput, idInput, matchInput, matchOf } from './tool.ts';
+import {
+  boundedEvent,
+  defineTool,
+  endpointInput,
+  idInput,
+  matchInput,
+  matchOf,
+  pieceEnd,
+  within,
+} from './tool.ts';
 
 /** The most endpoints that one call lists. */
 const pageSize = 100;

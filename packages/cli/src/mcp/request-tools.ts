@@ -2,9 +2,18 @@ import type { CapturedRequestSummary, ExactRequest } from '@hookwell/client';
 import type { Description } from '@hookwell/senders';
 import { z } from 'zod';
 import { happeningOf, happeningsOf } from '../captured-requests/happening.ts';
+import { cut } from '../output/text.ts';
 import { noEndpoint, orNoRequest, orNotFound } from '../service/not-found.ts';
-import { boundedEvent, cut, pieceEnd, within } from './bounds.ts';
-import { defineTool, endpointInput, idInput, matchInput, matchOf } from './tool.ts';
+import {
+  boundedEvent,
+  defineTool,
+  endpointInput,
+  idInput,
+  matchInput,
+  matchOf,
+  pieceEnd,
+  within,
+} from './tool.ts';
 
 export const listRequests = defineTool({
   name: 'list_requests',

@@ -3,14 +3,16 @@ import { parsePlan, readSettings, SettingsError } from '@hookwell/replies';
 import { ExpectationError, expectationForms } from '@hookwell/verdict';
 import { z } from 'zod';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
-import { boundedEvent, pieceEnd, within } from './bounds.ts';
 import {
   beginWait,
+  boundedEvent,
   defineTool,
   endpointInput,
   idInput,
+  pieceEnd,
   ToolFailure,
   timeoutInput,
+  within,
 } from './tool.ts';
 
 /** The most characters of settings that one call shows. */

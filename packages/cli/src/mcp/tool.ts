@@ -10,9 +10,9 @@ import type {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { CommandFailure } from '../command-line/outcome.ts';
+import { cut } from '../output/text.ts';
 import { endpointToken } from '../service/endpoints.ts';
 import { serviceFailureSentence } from '../service/service-failure.ts';
-import { cut } from './bounds.ts';
 
 /** The world around every tool. */
 export interface ToolSurroundings {
@@ -243,3 +243,42 @@ export function matchOf(text: string): string {
 
 /** The most characters that are quoted of a wrong part. */
 const mostQuotedCharacters = 100;
+
+// An assistant pays for every character that it reads, so every answer is bounded, even for large captured requests.
+
+/** The items from the first on that take up to this number of characters in JSON. */
+export function within<Item>(items: readonly Item[], mostCharacters: number): Item[] {
+  let left = mostCharacters;
+  const last = items.findIndex((item) => {
+    left -= JSON.stringify(item).length + 1;
+    return left < 0;
+  });
+  return last === -1 ? [...items] : items.slice(0, last);
+}
+
+/** A piece of text may be this many times longer in JSON, where one character can take six. */
+const mostGrowthInJson = 2;
+
+/**
+ * The end of a piece of the text that begins at `start`: at most so many characters, and in JSON no longer than
+ * twice as many. A piece has at least one character if any are wanted, so that a reader always advances.
+ */
+export function pieceEnd(text: string, start: number, mostCharacters: number): number {
+  const mostInJson = mostCharacters * mostGrowthInJson + 2;
+  let end = Math.min(text.length, start + mostCharacters);
+  while (end > start + 1 && JSON.stringify(text.slice(start, end)).length > mostInJson) {
+    end = start + Math.floor((end - start) / 2);
+  }
+  // The halves of a surrogate pair stay together.
+  const isPair = end > start && end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff;
+  return isPair ? end + 1 : end;
+}
+
+/** The most characters of an event: its name is a sender's text. */
+const mostEventCharacters = 200;
+
+/** The same with a bounded name of its event. */
+export function boundedEvent<Told extends { event?: string }>(told: Told): Told {
+  const { event } = told;
+  return event === undefined ? told : { ...told, event: cut(event, mostEventCharacters) };
+}

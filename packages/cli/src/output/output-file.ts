@@ -6,15 +6,17 @@ type Write = (data: string) => Promise<void>;
 /**
  * Has the file written by `produce`, whole or not at all: the old content stays until the new content is on
  * disk. Devices and pipes are written to directly.
+ * @param ownMode the permissions of the file, whatever it had; else a new one has the usual ones
  * @throws {CommandFailure} if the file cannot be written
  */
 export async function writeFileWhole(
   name: string,
   produce: (write: Write) => Promise<void>,
+  ownMode?: number,
 ): Promise<void> {
   const { file, isReplaceable, mode } = await destination(name);
   const draft = isReplaceable ? `${file}.${crypto.randomUUID()}.part` : file;
-  const handle = await orFailure(name, open(draft, isReplaceable ? 'wx' : 'w', mode));
+  const handle = await orFailure(name, open(draft, isReplaceable ? 'wx' : 'w', ownMode ?? mode));
   try {
     await produceInto(handle, name, produce, isReplaceable);
     if (isReplaceable) await orFailure(name, rename(draft, file));

@@ -143,3 +143,14 @@ export function printLines(
 ): void {
   for (const value of values) print(jsonLine(value));
 }
+
+/** The beginning of a text, with `…` if something is left out. */
+export function cut(text: string, mostCharacters: number): string {
+  return text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…`;
+}
+
+/** The text as one word of a shell. */
+export function quotedWord(text: string): string {
+  const shown = visible(text);
+  return /^[\w.:/@%+=-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
+}

@@ -55,6 +55,20 @@ export async function connectFor(
   return await (tokenIn(text) === undefined ? connect : connectAsAnyone)(service, world);
 }
 
+/**
+ * A client for a command about one endpoint, and the token of that endpoint.
+ * @throws {CommandFailure} as `connect` and `endpointToken`
+ */
+export async function connectToEndpoint(
+  text: string,
+  service: ServiceValues,
+  world: Surroundings,
+  signal?: AbortSignal,
+): Promise<{ client: HookwellClient; token: string }> {
+  const client = await connect(service, world);
+  return { client, token: await endpointToken(text, client, signal) };
+}
+
 /** The time that the service has to tell whether a text in the form of a token is a name. */
 const longestLookUpMs = 3000;
 

@@ -1,9 +1,10 @@
-import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, fileFailure, hasCode } from '../command-line/outcome.ts';
+import { writeFileWhole } from '../output/output-file.ts';
 
 /** The logins that `hookwell login` stores. */
 export interface StoredLogins {
@@ -69,12 +70,17 @@ export async function writeStoredLogins(
   logins: StoredLogins,
 ): Promise<void> {
   const file = storedLoginsFile(surroundings);
-  const draft = `${file}.${crypto.randomUUID()}`;
+  await makeFolderFor(file);
+  const text = `${JSON.stringify(logins, undefined, 2)}\n`;
+  await writeFileWhole(file, (write) => write(text), 0o600);
+}
+
+/** Has the folder of the file, readable by this user alone. */
+async function makeFolderFor(file: string): Promise<void> {
+  const folder = dirname(file);
   try {
-    await makeFolder(dirname(file));
-    await chmod(dirname(file), 0o700);
-    await writeDraft(draft, `${JSON.stringify(logins, undefined, 2)}\n`);
-    await rename(draft, file);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
   } catch (error) {
     throw fileFailure('write', file, error);
   }
@@ -89,37 +95,8 @@ export async function whileLoginsAreLocked<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const file = storedLoginsFile(surroundings);
-  try {
-    await makeFolder(dirname(file));
-  } catch (error) {
-    throw fileFailure('write', file, error);
-  }
+  await makeFolderFor(file);
   return await alone(`${file}.lock`, work);
-}
-
-async function writeDraft(draft: string, content: string): Promise<void> {
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Makes the folder and its parents. Node's own `recursive` (26) never ends below `/proc`, which takes no files. */
-async function makeFolder(folder: string, mayAskParent = true): Promise<void> {
-  try {
-    await mkdir(folder, 0o700);
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return;
-    if (!hasCode(error, 'ENOENT') || !mayAskParent || dirname(folder) === folder) throw error;
-    await makeFolder(dirname(folder));
-    await makeFolder(folder, false);
-  }
 }
 
 function parse(content: string, file: string): StoredLogins {

@@ -1,4 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../../../server/test/kept-for.ts';
@@ -50,9 +57,10 @@ describe('the file of stored logins', () => {
     expect(outcome.error).toMatch(/^hookwell: Cannot read .*credentials\.json: .*\n$/);
   });
 
-  test.runIf(process.platform === 'linux')('that no folder can be made for is told', async () => {
+  test('that no folder can be made for is told', async () => {
     await using workplace = new Workplace();
-    workplace.environment.XDG_CONFIG_HOME = '/proc/self';
+    // A link that leads nowhere stops every user, root too.
+    symlinkSync('nowhere', join(workplace.folder, '.config'));
     const outcome = await workplace.run(['login', '--guest', '--url', server.url]);
     expect(outcome).toMatchObject({ code: 1, out: '' });
     expect(outcome.error).toMatch(
