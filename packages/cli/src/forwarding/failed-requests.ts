@@ -133,7 +133,7 @@ export class FailedRequests {
 }
 
 /** The targets that did not take requests of these endpoints, with the number of these requests. */
-export async function failedTargets(
+async function failedTargets(
   environment: Surroundings['environment'],
   address: string,
   endpointIds: readonly number[],

@@ -146,7 +146,7 @@ function jsonOf({ request, finding }: JudgedRequest): string {
  * The stored requests that are selected, newest first, with their bodies. Those that were deleted meanwhile are left out.
  * @param onCut is told whether the limit leaves out older ones
  */
-export async function* storedRequests(
+async function* storedRequests(
   client: HookwellClient,
   selection: Selection,
   onCut: (isCut: boolean) => void,

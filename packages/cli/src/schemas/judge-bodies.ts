@@ -103,7 +103,7 @@ const script = new Script('work()');
  * Does work for so many milliseconds at most. Gives whether it came to its end: what it has written down by then stays.
  * Node starts a thread that keeps the time, so work is best given in large pieces.
  */
-export function endsWithin(milliseconds: number, work: () => void): boolean {
+function endsWithin(milliseconds: number, work: () => void): boolean {
   context.work = work;
   try {
     script.runInContext(context, { timeout: milliseconds });

@@ -161,7 +161,7 @@ export function decoded(text: string | undefined): string | undefined {
 }
 
 /** The text that the service shows of a body; `undefined` if it is long: a few bytes can become very many. */
-export async function readShownText(
+async function readShownText(
   caller: Caller,
   id: number,
   options: CallOptions | undefined,
@@ -197,7 +197,7 @@ export function mediaTypeOf(headers: CapturedRequestWire['headers']): string {
 }
 
 /** Whether the service undoes a content coding, or decodes a charset other than UTF-8, to show the body. */
-export function isDecoded(wire: CapturedRequestWire): boolean {
+function isDecoded(wire: CapturedRequestWire): boolean {
   if (wire.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return true;
   // XML may say its charset in its first line.
   return /charset|xml/i.test(contentTypeOf(wire.headers).replace(/charset="?utf-8"?/i, ''));
@@ -206,7 +206,7 @@ export function isDecoded(wire: CapturedRequestWire): boolean {
 /**
  * The bytes of a body whose shown text is known; `undefined` if they may differ from that text in UTF-8.
  */
-export function bytesOfShown(
+function bytesOfShown(
   text: string,
   wire: CapturedRequestWire,
 ): Uint8Array<ArrayBuffer> | undefined {
