@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { queryParamsText } from '../../../server/src/sent-request/query-params.ts';
+import { queryParamsText } from '../../../server/src/sent-request/head.ts';
 import { queryPairs } from '../../src/index.ts';
 
 test('are in their order, every repeat, decoded', () => {

@@ -17,7 +17,7 @@ export interface CaptureFields {
 
 /** A capture as the receive plane hands it over: nothing is derived from it yet. */
 export interface NewCapture extends CaptureFields {
-  /** The X- headers that its endpoint keeps, as JSON text (`sent-request/kept-headers.ts`); absent if there are none. */
+  /** The X- headers that its endpoint keeps, as JSON text (`sent-request/head.ts`); absent if there are none. */
   keptHeaders?: string;
   /** What was found by the contract of its endpoint; absent if that has none. */
   contract?: StoredContractFinding;

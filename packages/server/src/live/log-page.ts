@@ -1,6 +1,6 @@
 import type { CapturePages, CommitFeed, PageContent, Scope } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
-import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
+import { largestLightBodyBytes } from '../sent-request/body.ts';
 import type { EventView } from './events.ts';
 
 /** The most that one read of the log gives. */

@@ -12,7 +12,7 @@ import zlib, {
   inflateSync,
 } from 'node:zlib';
 import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/bodies/content-coding';
-import { type HeaderList, headerValues } from '../sent-request/headers.ts';
+import { type HeaderList, headerValues } from '../sent-request/head.ts';
 import { BlockBuffer, freeBlocks } from './block-buffer.ts';
 import { chunkBytes } from './text-chunks.ts';
 

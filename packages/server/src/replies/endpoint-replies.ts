@@ -32,7 +32,7 @@ import { mostSmallBodyBytes } from '../receive/in-flight-budget.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
 import type { BodyWatcher, DecidedReply, Replies, UndecidedCapture } from '../receive/replies.ts';
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
-import { headerPairs } from '../sent-request/headers.ts';
+import { headerPairs } from '../sent-request/head.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
 import type { EndpointVerifier } from '../signatures/endpoint-verifier.ts';
 import { type Explained, Explainer } from '../signatures/explainer.ts';

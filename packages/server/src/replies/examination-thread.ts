@@ -5,8 +5,8 @@ import { giveWay } from '../fairness/thread-priority.ts';
 import { type Meter, TimeSlices } from '../fairness/time-slices.ts';
 import { textOfStart } from '../rendering/body-start.ts';
 import { contentCodings } from '../rendering/content-coding.ts';
-import { contentTypeOf } from '../sent-request/body-text.ts';
-import { parseHeaders } from '../sent-request/headers.ts';
+import { contentTypeOf } from '../sent-request/body.ts';
+import { parseHeaders } from '../sent-request/head.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';
 import {

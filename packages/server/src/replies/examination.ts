@@ -14,9 +14,8 @@ import {
 } from '@hookwell/replies';
 import type { UndecidedCapture } from '../receive/replies.ts';
 import { contentCodings, decodeSmall } from '../rendering/content-coding.ts';
-import { bodyText, contentTypeOf } from '../sent-request/body-text.ts';
-import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
-import { searchedHeaders } from '../sent-request/kept-headers.ts';
+import { bodyText, contentTypeOf } from '../sent-request/body.ts';
+import { headerPairs, parseHeaders, searchedHeaders } from '../sent-request/head.ts';
 import { searchedRequest } from '../sent-request/searched-request.ts';
 
 /** A request without its body, for an examination. */

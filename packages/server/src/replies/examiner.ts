@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts';
 import type { UndecidedCapture } from '../receive/replies.ts';
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
 import { copyOfStart } from '../rendering/body-start.ts';
-import { isCompressed, isHeavyBody } from '../sent-request/heavy-bodies.ts';
+import { isCompressed, isHeavyBody } from '../sent-request/body.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import {
   decompressedBody,

@@ -4,7 +4,7 @@ import type { NewCapture } from '../capture-log/captures.ts';
 import type { ProxiedAddress } from '../connections/client-address.ts';
 import type { HttpRequest } from '../connections/exchange.ts';
 import { isXHeader } from '../receive/stored-headers.ts';
-import { type KeptHeader, keptHeadersText } from '../sent-request/kept-headers.ts';
+import { type KeptHeader, keptHeadersText } from '../sent-request/head.ts';
 
 /** The settings of an endpoint that has none. */
 export const noSettings: Settings = { replies: [], delivery: undefined };

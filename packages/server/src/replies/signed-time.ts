@@ -1,6 +1,6 @@
 import type { SignatureFinding } from '@hookwell/contract';
 import { type Scheme, schemes } from '@hookwell/signatures';
-import { type HeaderList, headerPairs, parseHeaders } from '../sent-request/headers.ts';
+import { type HeaderList, headerPairs, parseHeaders } from '../sent-request/head.ts';
 
 /** A header that tells when a request was signed. */
 interface SignedTimeHeader {

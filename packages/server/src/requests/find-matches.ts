@@ -2,7 +2,7 @@ import type { CapturePages, Scope, SearchQuery } from '../capture-log/capture-lo
 import type { Client } from '../fairness/budget.ts';
 import type { Parties } from '../fairness/parties.ts';
 import type { Metrics } from '../metrics.ts';
-import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
+import { largestLightBodyBytes } from '../sent-request/body.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import { refuseGone } from './reading-client.ts';
 

@@ -1,6 +1,6 @@
 import type { Page, PageContent, PageQuery, Scope, TextPage } from '../capture-log/capture-log.ts';
 import type { CaptureView } from '../rendering/text/capture-text.ts';
-import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
+import { largestLightBodyBytes } from '../sent-request/body.ts';
 import type { Store } from '../store/store.ts';
 import type { ListedLog } from './log-in-turns.ts';
 

@@ -10,10 +10,13 @@ import { sendJson } from '../http/serialization.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { RefusalLog } from '../refusal-log/refusal-log.ts';
-import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
-import { largestLightBodyBytes } from '../sent-request/heavy-bodies.ts';
-import { withKeptHeaders } from '../sent-request/kept-headers.ts';
-import { pathAndQueryOf } from '../sent-request/target.ts';
+import { largestLightBodyBytes } from '../sent-request/body.ts';
+import {
+  headerPairs,
+  parseHeaders,
+  pathAndQueryOf,
+  withKeptHeaders,
+} from '../sent-request/head.ts';
 import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import { freshnessOf, readWithin } from './freshness.ts';

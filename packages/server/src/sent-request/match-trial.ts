@@ -8,9 +8,14 @@ import {
   matchWork,
   RequestHead,
 } from '@hookwell/match';
-import { bodyText, contentTypeOf } from './body-text.ts';
-import { parseHeaders } from './headers.ts';
-import { isCompressed, isHeavyBody, largestLightBodyBytes } from './heavy-bodies.ts';
+import {
+  bodyText,
+  contentTypeOf,
+  isCompressed,
+  isHeavyBody,
+  largestLightBodyBytes,
+} from './body.ts';
+import { parseHeaders } from './head.ts';
 import { mayHaveNeedles, type StoredBody, type StoredNeedle, storedNeedle } from './needle-test.ts';
 import { type StoredRequest, searchedRequest } from './searched-request.ts';
 

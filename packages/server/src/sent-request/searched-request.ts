@@ -1,8 +1,7 @@
 import type { EventInBody, MatchableRequest } from '@hookwell/match';
 import { eventNeedsBody, eventOf, mostCharacters } from '@hookwell/senders';
-import { contentTypeOf } from './body-text.ts';
-import { headerPairs, parseHeaders } from './headers.ts';
-import { queryOf, subPathOf } from './target.ts';
+import { contentTypeOf } from './body.ts';
+import { headerPairs, parseHeaders, queryOf, subPathOf } from './head.ts';
 
 /** A request as it is stored, for a search. */
 export interface StoredRequest {

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { charsetOf } from '@hookwell/bodies/body-text';
 import { textChunks } from '../rendering/text-chunks.ts';
-import { contentTypeOf } from '../sent-request/body-text.ts';
-import { decodeText } from '../sent-request/decode-text.ts';
-import type { HeaderList } from '../sent-request/headers.ts';
+import { contentTypeOf, decodeText } from '../sent-request/body.ts';
+import type { HeaderList } from '../sent-request/head.ts';
 
 /** The text of a body without its content codings, in parts that a step can read; the same text as matches see. */
 export function* bodyTexts(

@@ -1,5 +1,5 @@
 import type { StoredCapture } from '../capture-log/captures.ts';
-import { isCompressed, isHeavyBody } from '../sent-request/heavy-bodies.ts';
+import { isCompressed, isHeavyBody } from '../sent-request/body.ts';
 import { ownBytes } from '../threads/own-bytes.ts';
 
 /** Captures that are handed over together. */

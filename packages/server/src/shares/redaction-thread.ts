@@ -9,8 +9,7 @@ import { giveWay } from '../fairness/thread-priority.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
 import { freeBlocks } from '../rendering/block-buffer.ts';
 import { contentCodings, decodeBody } from '../rendering/content-coding.ts';
-import { headerPairs, parseHeaders } from '../sent-request/headers.ts';
-import { queryOf, subPathOf } from '../sent-request/target.ts';
+import { headerPairs, parseHeaders, queryOf, subPathOf } from '../sent-request/head.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';
 

@@ -3,7 +3,7 @@ import { strictContentType } from '@hookwell/bodies/content-type';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyCharacter } from '../../../bodies/test/any-character.ts';
-import { rawText } from '../../src/sent-request/body-text.ts';
+import { rawText } from '../../src/sent-request/body.ts';
 
 it('a small body has the text that the dashboard reads from the same bytes', () => {
   const declaration = '<?xml version="1.0" encoding="windows-1251"?>';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../bodies/test/any-character.ts';
-import { headerPairs, headersText, parseHeaders } from '../../src/sent-request/headers.ts';
+import { headerPairs, headersText, parseHeaders } from '../../src/sent-request/head.ts';
 
 function shown(...headers: string[]): Record<string, string> {
   return JSON.parse(headersText(headers));

@@ -2,7 +2,7 @@ import { decodeQuery } from '@hookwell/match';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../bodies/test/any-character.ts';
-import { queryParamsText } from '../../src/sent-request/query-params.ts';
+import { queryParamsText } from '../../src/sent-request/head.ts';
 
 function shown(query: string): [string, string][] {
   return Object.entries(JSON.parse(queryParamsText(`/wh/token?${query}`)));

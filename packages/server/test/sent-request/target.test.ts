@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathAndQueryOf, queryOf, subPathOf } from '../../src/sent-request/target.ts';
+import { pathAndQueryOf, queryOf, subPathOf } from '../../src/sent-request/head.ts';
 
 const url = '/wh/abc123';
 

@@ -1,5 +1,5 @@
-import { decodeText } from '../../sent-request/decode-text.ts';
-import { searchedHeaders } from '../../sent-request/kept-headers.ts';
+import { decodeText } from '../../sent-request/body.ts';
+import { searchedHeaders } from '../../sent-request/head.ts';
 import { MatchTrial } from '../../sent-request/match-trial.ts';
 import type { StoredBody } from '../../sent-request/needle-test.ts';
 import type { FoundCapture, Scope, SearchQuery, SearchStep } from '../capture-log.ts';

@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { decodeText } from '../../sent-request/decode-text.ts';
-import { searchedHeaders } from '../../sent-request/kept-headers.ts';
+import { decodeText } from '../../sent-request/body.ts';
+import { searchedHeaders } from '../../sent-request/head.ts';
 import { MatchTrial } from '../../sent-request/match-trial.ts';
 import { type StoredBody, shortBodyBytes } from '../../sent-request/needle-test.ts';
 import type { StoredRequest } from '../../sent-request/searched-request.ts';

@@ -298,7 +298,7 @@ const initialSchema = `
   ) with (fillfactor = 50);
   create index delivery_by_first on delivery (endpoint_id, first_id);
 
-  -- sent-request/kept-headers.ts writes and reads the text.
+  -- sent-request/head.ts writes and reads the text.
   create table capture_kept_headers (
     capture_id bigint primary key,
     headers text not null

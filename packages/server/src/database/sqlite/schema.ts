@@ -287,7 +287,7 @@ const initialSchema = `
     primary key (endpoint_id, delivery)
   ) strict, without rowid;
 
-  -- sent-request/kept-headers.ts writes and reads the text.
+  -- sent-request/head.ts writes and reads the text.
   create table capture_kept_headers (
     capture_id integer primary key,
     headers text not null

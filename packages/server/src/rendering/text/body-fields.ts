@@ -1,6 +1,6 @@
 import { isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
-import { bodyText, contentTypeOf } from '../../sent-request/body-text.ts';
-import type { HeaderList } from '../../sent-request/headers.ts';
+import { bodyText, contentTypeOf } from '../../sent-request/body.ts';
+import type { HeaderList } from '../../sent-request/head.ts';
 import { XmlScanner } from './xml-scanner.ts';
 
 const byteOrderMark = '\uFEFF';

@@ -1,14 +1,15 @@
 import type { StoredCapture, StoredVerdict } from '../../capture-log/captures.ts';
 import { shownSignature } from '../../capture-log/pending-signature.ts';
-import { rawText } from '../../sent-request/body-text.ts';
+import { rawText } from '../../sent-request/body.ts';
 import {
   firstHeader,
   type HeaderList,
   headersText,
   parseHeaders,
-} from '../../sent-request/headers.ts';
-import { queryParamsText } from '../../sent-request/query-params.ts';
-import { queryOf, subPathOf } from '../../sent-request/target.ts';
+  queryOf,
+  queryParamsText,
+  subPathOf,
+} from '../../sent-request/head.ts';
 import { bodyFields } from './body-fields.ts';
 import { timeText } from './time-text.ts';
 

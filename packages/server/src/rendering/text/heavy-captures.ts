@@ -1,5 +1,5 @@
 import type { StoredCapture } from '../../capture-log/captures.ts';
-import { isCompressed, isHeavyBody } from '../../sent-request/heavy-bodies.ts';
+import { isCompressed, isHeavyBody } from '../../sent-request/body.ts';
 import type { CaptureView } from './capture-text.ts';
 
 /** To decode a longer query may take a millisecond. */
