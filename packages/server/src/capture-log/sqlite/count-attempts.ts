@@ -1,6 +1,5 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { type AnswerPlanColumns, scheduledAnswer } from '../answering.ts';
-import { RecentDeliveries } from './recent-deliveries.ts';
 
 /** An endpoint that takes captures of this version of its settings. */
 export interface CapturingEndpoint {
@@ -11,6 +10,13 @@ export interface CapturingEndpoint {
   clearedThrough: number;
 }
 
+/** A delivery that was cleared as a whole begins anew. */
+const countAttempt = `insert into delivery (endpoint_id, delivery, attempts, first_id, last_id) values (?1, ?2, 1, ?3, ?3)
+  on conflict (endpoint_id, delivery) do update set
+    attempts = 1 + case when last_id > ?4 then attempts else 0 end,
+    first_id = case when last_id > ?4 then first_id else excluded.first_id end,
+    last_id = excluded.last_id
+  returning attempts, first_id`;
 const insertAnswer = `insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, retry_after,
     body_hash, first_id, id_hash, event, signature, verdict)
   values (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''))`;
@@ -30,7 +36,6 @@ export function countAttempts(
   const attempts = endpoints.map(() => 0);
   let id = lastId;
   const ids = endpoints.map((endpoint) => (endpoint === undefined ? 0 : ++id));
-  const deliveries = RecentDeliveries.of(connection);
   const insert = connection.statement(insertAnswer);
   for (const [place, index] of rows.index.entries()) {
     const endpoint = endpoints[index];
@@ -38,8 +43,8 @@ export function countAttempts(
     if (endpoint === undefined || captureId === undefined) continue;
     const { id: endpointId, clearedThrough } = endpoint;
     const delivery = rows.delivery[place] ?? '';
-    const counted = deliveries.count(endpointId, delivery, captureId, clearedThrough);
-    const { attempts: attempt, firstId } = counted;
+    const counted = connection.row(countAttempt, endpointId, delivery, captureId, clearedThrough);
+    const [attempt = 0, firstId = captureId] = (counted ?? []).map(Number);
     const { answer, retryAfter } = scheduledAnswer(rows.schedule[place] ?? '', attempt);
     insert.run(
       captureId,
@@ -57,6 +62,5 @@ export function countAttempts(
     );
     attempts[index] = attempt;
   }
-  deliveries.writeSome();
   return attempts;
 }

@@ -1,5 +1,4 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { RecentDeliveries } from './recent-deliveries.ts';
 
 const deleteCapture = 'delete from captured_request where id = ?';
 const deleteKept = 'delete from capture_kept_headers where capture_id = ?';
@@ -12,41 +11,38 @@ const newestOf = `select capture_id from capture_answer
     and capture_id > (select cleared_through from endpoint where id = ?1)
   order by capture_id desc limit 1`;
 
+const deleteDelivery = 'delete from delivery where endpoint_id = ? and delivery = ?';
+const deleteEndedDelivery = `${deleteDelivery} and last_id = ?`;
+const endDelivery = 'update delivery set last_id = ? where endpoint_id = ? and delivery = ?';
+
 /** Deletes a capture, which is the oldest of its delivery: the delivery goes with the last one. */
 export function deleteOldest(connection: Connection, id: number): void {
   const answered = deleteRows(connection, id);
   if (answered === undefined) return;
-  const { deliveries, endpointId, delivery } = answered;
-  deliveries.removedOldest(endpointId, delivery, id);
+  connection.run(deleteEndedDelivery, answered.endpointId, answered.delivery, id);
 }
 
 /** Deletes any capture that is shown: its delivery goes with the last one that is. */
 export function deleteAny(connection: Connection, id: number): void {
   const answered = deleteRows(connection, id);
   if (answered === undefined) return;
-  const { deliveries, endpointId, delivery, firstId } = answered;
+  const { endpointId, delivery, firstId } = answered;
   const [newest] = connection.row(newestOf, endpointId, firstId) ?? [];
-  if (newest === undefined) deliveries.forget(endpointId, delivery);
-  else deliveries.endsWith(endpointId, delivery, Number(newest));
+  if (newest === undefined) connection.run(deleteDelivery, endpointId, delivery);
+  else connection.run(endDelivery, Number(newest), endpointId, delivery);
 }
 
-/** Deletes the rows of a capture. Gives those of deliveries that its own is among, if it has one. */
+/** Deletes the rows of a capture. Gives the delivery that it was an attempt of, if any. */
 function deleteRows(connection: Connection, id: number) {
   const answer = connection.row(answerOf, id);
-  const deliveries = answer && RecentDeliveries.of(connection);
   connection.run(deleteCapture, id);
   connection.run(deleteKept, id);
   connection.run(deleteFinding, id);
   connection.run(deleteListenerAnswer, id);
-  if (answer === undefined || deliveries === undefined) return undefined;
+  if (answer === undefined) return undefined;
   connection.run(deleteAnswer, id);
   const [endpointId, delivery, firstId] = answer;
-  return {
-    deliveries,
-    endpointId: Number(endpointId),
-    delivery: String(delivery),
-    firstId: Number(firstId),
-  };
+  return { endpointId: Number(endpointId), delivery: String(delivery), firstId: Number(firstId) };
 }
 
 /** Once the last one is removed, the watermark tells that the endpoint has captured something. */

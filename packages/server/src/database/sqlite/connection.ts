@@ -4,15 +4,9 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 export class Connection {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  #rollbacks = 0;
 
   constructor(database: DatabaseSync) {
     this.database = database;
-  }
-
-  /** Rises whenever a transaction failed: what was known of the database within it no longer holds. */
-  get rollbacks(): number {
-    return this.#rollbacks;
   }
 
   /** A statement that stays prepared, so its text must be one of a fixed set. Rows come as arrays. */
@@ -65,7 +59,6 @@ export class Connection {
       this.run('commit');
       return result;
     } catch (error) {
-      this.#rollbacks += 1;
       this.rollBack();
       throw error;
     }

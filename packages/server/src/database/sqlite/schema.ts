@@ -230,15 +230,13 @@ const initialSchema = `
     through_id integer not null
   ) strict;
 
-  -- One row. last_id is the highest id a capture ever had: it rises in the transaction that stores them. The table delivery lags
-  -- behind the answers: it has all that those up to deliveries_through say (recent-deliveries.ts).
+  -- One row. last_id is the highest id a capture ever had: it rises in the transaction that stores them.
   create table capture_log (
     only_row integer primary key check (only_row = 1),
     last_id integer not null,
-    write_checks integer not null,
-    deliveries_through integer not null default 0
+    write_checks integer not null
   ) strict;
-  insert into capture_log values (1, 0, 0, 0);
+  insert into capture_log values (1, 0, 0);
 
   -- Refers to no endpoint: deleting one with a million captures takes no longer than with none.
   -- The body comes last, so that reading the other columns does not walk through it.

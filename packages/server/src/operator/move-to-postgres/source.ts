@@ -1,4 +1,3 @@
-import { RecentDeliveries } from '../../capture-log/sqlite/recent-deliveries.ts';
 import { CannotOpenStore } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { canonicalFile, sqliteFileOf } from '../../database/sqlite/database-file.ts';
@@ -62,7 +61,6 @@ export class Source {
       throw error;
     }
     try {
-      this.#connection.write(() => RecentDeliveries.of(this.#connection).writeAll());
       // The transaction keeps other writers out and reads one snapshot.
       this.#connection.database.exec('begin immediate; pragma query_only = on');
       this.tables = this.#readTables();
