@@ -23,19 +23,12 @@ export interface NewCapture extends CaptureFields {
   contract?: StoredContractFinding;
   /** The version of the settings and the contract that it was decided about by; 0 if the endpoint never had any. */
   settingsVersion: number;
-  /** Whose turn it takes where many captures wait (`fairness/parties.ts`); that of its endpoint if it is absent. */
-  party?: number;
   /** Absent on endpoints without settings. */
   answering?: AnswerPlan | undefined;
   /** Absent unless its sender is to wait for the answer of a listener. */
   wait?: ListenerWait | undefined;
   /** The body's bytes in the pieces in which they arrived; never changed after this call. */
   body: readonly Uint8Array[];
-  /**
-   * The sender did not wait for the answer to the request before (HTTP pipelining): the id of this capture is
-   * higher than that of every other small capture that was appended earlier.
-   */
-  isPipelined?: boolean;
 }
 
 /** A capture as the log gives it back. `body` is absent if the read asked for none, or only for smaller ones. */

@@ -4,32 +4,30 @@ import type { Metrics } from '../metrics.ts';
 import type { Announcements, CommittedCapture } from './announcements.ts';
 import { answeredAs } from './answering.ts';
 import type { AppendedCapture, NewCapture } from './captures.ts';
-import {
-  type Commit,
-  CommitLane,
-  type CommitLaneOptions,
-  type GroupAnswer,
-} from './commit-lane.ts';
 import { storedOf } from './endpoint-totals.ts';
-import type { WaitingCapture } from './party-turns.ts';
 import { type SizeLimit, sizeOf } from './size-limit.ts';
 
-/** So many captures are worth a group beside one that is on its way. */
-const worthAnotherGroup = 16;
-/** Small captures that wait hold up one of another endpoint by so many bytes at most: about one group. */
-export const mostBytesInOrder = 2 * 1024 * 1024;
-/** Two at once stored no more than one, and the median of small ones beside them was twice as long. */
-const largeLane = { groupsInFlight: 1, worthAnotherGroup: 1, mostBytesInOrder: 0 };
-/** Large captures wait so long in favour of small ones, at most and each time. */
-const longestRestSeconds = 1;
+/** A group has so many captures at most, and bodies of so many bytes, or one capture of any size. */
+const mostGroupCaptures = 256;
+const mostGroupBytes = 8 * 1024 * 1024;
 
-type Lane = Pick<
-  CommitLaneOptions,
-  'commit' | 'groupsInFlight' | 'worthAnotherGroup' | 'mostBytesInOrder' | 'restAfter'
->;
+/** The last of the group's ids, which have no gaps, and the account of each capture: 0 if it was not stored. */
+export interface GroupAnswer {
+  through: number;
+  accountIds: readonly number[];
+  /** The number of each capture's attempt, 0 if it has none. Absent if no capture of the group has one. */
+  attempts?: readonly number[];
+}
 
-/** A capture with a larger body is a large one: the others do not share a transaction with it. */
-export const largestSmallBodyBytes = 256 * 1024;
+/** Stores a group in one transaction, durably, and resolves after its commit. */
+export type Commit = (captures: readonly NewCapture[]) => Promise<GroupAnswer>;
+
+/** A capture that waits for its group, and who is told of its end. */
+interface WaitingCapture {
+  capture: NewCapture;
+  resolve: (appended: AppendedCapture | undefined) => void;
+  reject: (error: Error) => void;
+}
 
 /** The captures that one committed group stored: the ids from `first` through `through`. Never empty. */
 export interface StoredGroup {
@@ -39,15 +37,7 @@ export interface StoredGroup {
 }
 
 interface GroupCommitOptions {
-  /** The groups of small captures that the store has at a time. */
-  groupsInFlight: number;
-  /** Stores small captures. Of groups that were sent in turn, the first gets the lower ids unless it was tried again. */
   commit: Commit;
-  /**
-   * Stores large captures. If small ones came meanwhile, the store is then left to these for `rest` times as long
-   * as that took.
-   */
-  large: { commit: Commit; rest: number };
   /** Called before the callers of the group hear of it. Without a listener, the group has no captures. */
   onStored: (group: StoredGroup) => void;
   announcements: Announcements;
@@ -57,84 +47,85 @@ interface GroupCommitOptions {
 }
 
 /**
- * Captures that arrive while a group commits form the next group: no timer, unless other nodes store captures, too
- * (see `FullerGroups`), and the more arrive the fewer flushes each of them costs. Large ones have groups of their
- * own, so that small ones need not wait for them.
+ * Captures are stored in the order in which they came. Those that arrive while a group commits form the next group: no timer, and
+ * the more arrive the fewer flushes each of them costs.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  readonly #small: CommitLane;
-  readonly #large: CommitLane;
-  #smallOnes = 0;
+  #waiting: WaitingCapture[] = [];
+  #isCommitting = false;
+  #isScheduled = false;
   #failing = false;
   #idle: (() => void)[] = [];
   #closed = false;
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
-    this.#small = this.#lane({
-      commit: options.commit,
-      groupsInFlight: options.groupsInFlight,
-      worthAnotherGroup,
-      mostBytesInOrder,
-    });
-    const { commit, rest } = options.large;
-    this.#large = this.#lane({
-      commit,
-      ...largeLane,
-      restAfter: (seconds) =>
-        this.#othersCame() ? Math.min(rest * seconds, longestRestSeconds) : 0,
-    });
-  }
-
-  /** Whether small captures came since the last call. Never in a store that closes: there nothing has to wait. */
-  #othersCame(): boolean {
-    const came = this.#smallOnes > 0 && !this.#closed;
-    this.#smallOnes = 0;
-    return came;
-  }
-
-  #lane(lane: Lane): CommitLane {
-    return new CommitLane({
-      ...lane,
-      onCommitted: (group, answer, seconds) => {
-        this.#release(group);
-        this.#options.metrics?.commitSeconds.observe(seconds);
-        this.#options.metrics?.groupSize.observe(group.length);
-        this.#recovered();
-        this.#resolve(group, answer);
-        this.#settleIdle();
-      },
-      onFailed: (group, error) => {
-        this.#release(group);
-        this.#reject(group, error);
-        this.#settleIdle();
-      },
-    });
   }
 
   append(capture: NewCapture): Promise<AppendedCapture | undefined> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed'));
     return new Promise((resolve, reject) => {
       this.#options.limit.reserve(sizeOf(capture));
-      const isLarge = capture.bodySize > largestSmallBodyBytes;
-      if (!isLarge) this.#smallOnes++;
-      (isLarge ? this.#large : this.#small).add({ capture, resolve, reject });
+      this.#waiting.push({ capture, resolve, reject });
+      if (this.#isScheduled) return;
+      // Captures that arrive in the same turn of the event loop go into the same group.
+      this.#isScheduled = true;
+      setImmediate(() => {
+        this.#isScheduled = false;
+        this.#commitNext();
+      });
     });
   }
 
   /** Accepts nothing more; resolves once everything accepted was answered. */
   close(): Promise<void> {
     this.#closed = true;
-    this.#large.hurry();
     return new Promise((resolve) => {
       this.#idle.push(resolve);
       this.#settleIdle();
     });
   }
 
-  #release(group: WaitingCapture[]): void {
-    for (const { capture } of group) this.#options.limit.released(sizeOf(capture));
+  #commitNext(): void {
+    if (!this.#isCommitting && this.#waiting.length > 0) void this.#commit(this.#takeGroup());
+  }
+
+  #takeGroup(): WaitingCapture[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { capture } of this.#waiting) {
+      bytes += capture.bodySize;
+      if (count > 0 && (count === mostGroupCaptures || bytes > mostGroupBytes)) break;
+      count++;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  async #commit(group: WaitingCapture[]): Promise<void> {
+    const { commit, limit, metrics } = this.#options;
+    this.#isCommitting = true;
+    const startedAt = performance.now();
+    let answer: GroupAnswer | undefined;
+    let failure: unknown;
+    try {
+      answer = await commit(group.map(({ capture }) => capture));
+    } catch (error) {
+      failure = error;
+    }
+    const seconds = (performance.now() - startedAt) / 1000;
+    this.#isCommitting = false;
+    // The store gets its next group before the callers of this one take their time.
+    this.#commitNext();
+    for (const { capture } of group) limit.released(sizeOf(capture));
+    if (answer === undefined) this.#reject(group, failure);
+    else {
+      metrics?.commitSeconds.observe(seconds);
+      metrics?.groupSize.observe(group.length);
+      this.#recovered();
+      this.#resolve(group, answer);
+    }
+    this.#settleIdle();
   }
 
   /** Listeners first, then the callers, in one turn. */
@@ -192,7 +183,7 @@ export class GroupCommit {
   }
 
   #settleIdle(): void {
-    if (!this.#small.isIdle || !this.#large.isIdle) return;
+    if (this.#isCommitting || this.#waiting.length > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

@@ -59,7 +59,6 @@ export function connectionOn(socket: Socket): Connection | undefined {
  */
 export class Connection implements Carrier {
   readonly socket: Socket;
-  lastHandedOver: Promise<void> | undefined;
   readonly #options: ConnectionOptions;
   /** The answer whose turn it is, and those behind it. */
   #current: HttpResponse | undefined;

@@ -16,8 +16,6 @@ export interface BodyReader {
 export interface Carrier {
   readonly socket: Socket;
   readonly mayRead: boolean;
-  /** Settles once the capture that was handed over last is stored or refused (`receive/connection-order.ts`). */
-  lastHandedOver: Promise<void> | undefined;
   resume(): void;
   makeLast(response: HttpResponse): void;
   endWith(response: HttpResponse): void;

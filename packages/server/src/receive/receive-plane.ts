@@ -14,7 +14,7 @@ import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoint
 import { RefusalNotes } from './refusal-notes.ts';
 import type { Replies } from './replies.ts';
 import { StoreQueue } from './store-queue.ts';
-import { type ArrivedRequest, isPipelined, Storing } from './storing.ts';
+import { type ArrivedRequest, Storing } from './storing.ts';
 import { TokenGuesses } from './token-guesses.ts';
 import { UploadPace } from './upload-pace.ts';
 import { WaitingRequests } from './waiting-requests.ts';
@@ -85,7 +85,7 @@ export function createReceivePlane(
       if (body === undefined) return refusals.unread(request, response, reason, bytes);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
       if (body.size <= mostSmallBodyBytes && !order.isBusy(request.socket)) {
-        const settled = storeNow(endpoint, arrived);
+        const settled = storing.store(endpoint, arrived);
         if (!arrived.isHandedOver) order.run(request.socket, () => settled);
       } else if (!storeAfterOthers(endpoint, arrived)) {
         claim.release();
@@ -177,21 +177,10 @@ export function createReceivePlane(
     return isInTurn;
   }
 
-  /**
-   * Settles once the next request of the connection may be handed over. A small capture may overtake a large one
-   * in the log, so a large one waits for the request before it, and the request after it waits for it.
-   */
+  /** Settles once the next request of the connection may be handed over. */
   async function storeInTurn(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
-    const isLarge = arrived.body.size > mostSmallBodyBytes;
-    if (isLarge && isPipelined(arrived)) await arrived.request.connection.lastHandedOver;
-    const settled = storeNow(endpoint, arrived);
-    if (isLarge || !arrived.isHandedOver) await settled;
-  }
-
-  function storeNow(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
     const settled = storing.store(endpoint, arrived);
-    arrived.request.connection.lastHandedOver = settled;
-    return settled;
+    if (!arrived.isHandedOver) await settled;
   }
 
   function isWithinRate(endpoint: KnownEndpoint, now: number): boolean {

@@ -1,7 +1,6 @@
-import { largestSmallBodyBytes } from '../capture-log/group-commit.ts';
 import type { HttpRequest } from '../connections/exchange.ts';
 
-/** The captures of one party that wait to be stored may have so many bytes, or be one: small ones, and beside them large ones. */
+/** The captures of one party that wait to be stored may have so many bytes, or be one. */
 export const mostQueuedBytes = 4 * 1024 * 1024;
 
 interface PartyQueue {
@@ -15,18 +14,17 @@ interface PartyQueue {
 
 /**
  * Bounds the captures of each party (`fairness/parties.ts`) that the log has to store, in bytes. What is beyond waits here if it is whole;
- * bodies that are not whole wait unread, so that they fill no memory. Small captures do not wait for large ones, as in the log.
+ * bodies that are not whole wait unread, so that they fill no memory.
  */
 export class StoreQueue {
   readonly #queues = new Map<number, PartyQueue>();
 
   /** Takes room if there is some. False, and nothing is done, if the capture has to wait. */
   enterAtOnce(party: number, bytes: number): boolean {
-    const key = keyOf(party, bytes);
-    let queue = this.#queues.get(key);
+    let queue = this.#queues.get(party);
     if (queue === undefined) {
       queue = { bytes: 0, waiting: [], unread: new Set() };
-      this.#queues.set(key, queue);
+      this.#queues.set(party, queue);
     } else if (queue.waiting.length > 0 || !hasRoom(queue, bytes)) return false;
     queue.bytes += bytes;
     return true;
@@ -35,14 +33,13 @@ export class StoreQueue {
   /** Resolves once there is room. `leave` has to follow. */
   async enter(party: number, bytes: number): Promise<void> {
     if (this.enterAtOnce(party, bytes)) return;
-    const queue = this.#queues.get(keyOf(party, bytes));
+    const queue = this.#queues.get(party);
     await new Promise<void>((go) => queue?.waiting.push({ bytes, go }));
   }
 
   /** Gives the room back. */
   leave(party: number, bytes: number): void {
-    const key = keyOf(party, bytes);
-    const queue = this.#queues.get(key);
+    const queue = this.#queues.get(party);
     if (queue === undefined) return;
     queue.bytes -= bytes;
     for (let [next] = queue.waiting; next !== undefined; [next] = queue.waiting) {
@@ -53,12 +50,12 @@ export class StoreQueue {
     }
     for (const request of queue.unread) request.resume();
     queue.unread.clear();
-    if (queue.bytes === 0) this.#queues.delete(key);
+    if (queue.bytes === 0) this.#queues.delete(party);
   }
 
   /** Leaves the rest of a body unread while captures of its party wait. */
   holdBack(party: number, request: HttpRequest): void {
-    const queue = this.#queues.get(keyOf(party, request.head.contentLength ?? Number.NaN));
+    const queue = this.#queues.get(party);
     if (queue === undefined || queue.waiting.length === 0) return;
     request.pause();
     queue.unread.add(request);
@@ -67,9 +64,4 @@ export class StoreQueue {
 
 function hasRoom({ bytes: held }: PartyQueue, bytes: number): boolean {
   return held === 0 || held + bytes <= mostQueuedBytes;
-}
-
-/** One queue of a party for its small captures, and one for those that are large or of unknown length. */
-function keyOf(party: number, bytes: number): number {
-  return bytes <= largestSmallBodyBytes ? 2 * party : 2 * party + 1;
 }

@@ -28,13 +28,8 @@ export interface ArrivedRequest {
   receivedAt: number;
   body: ReadBody;
   claim: BodyClaim;
-  /** Whether the capture log has it: requests handed over later get higher ids, unless one of the two is large. */
+  /** Whether the capture log has it: requests handed over later get higher ids. */
   isHandedOver: boolean;
-}
-
-/** Whether an earlier request of its connection still waits for its answer. */
-export function isPipelined({ response }: ArrivedRequest): boolean {
-  return response.socket === null;
 }
 
 /** What is decided about an answer, or will be; undefined: nothing. */
@@ -268,7 +263,6 @@ export class Storing {
     return {
       endpointId: endpoint.id,
       settingsVersion: endpoint.settingsVersion,
-      party: this.#parts.parties.of(endpoint.accountId),
       receivedAt,
       method: request.method,
       target: originForm(request.url),
@@ -277,7 +271,6 @@ export class Storing {
       ipAddress: this.#parts.clientAddress(request),
       body: body.pieces,
       bodySize: body.size,
-      isPipelined: isPipelined(arrived),
     };
   }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NewCapture } from '../../src/capture-log/captures.ts';
 import type { Store } from '../../src/store/store.ts';
 import { eventually } from '../eventually.ts';
-import { connect, query } from '../postgres/connect.ts';
+import { query } from '../postgres/connect.ts';
 import { type PostgresTestDatabase, postgresDatabase } from '../store/postgres-database.ts';
 import { allIds, expectExactCounters, stored } from '../store/store-fixture.ts';
 import { addAccountWithEndpoint, deleteEndpoint, newCapture } from '../store/store-rows.ts';
@@ -35,41 +35,6 @@ async function beforeLarge(work: string): Promise<void> {
       when (octet_length(new.body) > 300000) execute function before_large();`);
 }
 
-async function expectNoPlaceholders(): Promise<void> {
-  expect(await rows('select id from captured_request where id <= 0')).toEqual([]);
-}
-
-test('small captures do not wait for a large one, and all are announced in the order of their ids', async () => {
-  await using holder = await connect(database.url);
-  await holder.query('select pg_advisory_lock(1)');
-  await beforeLarge('perform pg_advisory_xact_lock_shared(1)');
-  const announced: number[] = [];
-  const elsewhere: number[] = [];
-  store.captures.onCommitted(
-    (group) => {
-      announced.push(group.through);
-      elsewhere.push(...group.elsewhere.map((one) => one.endpointId));
-    },
-    () => true,
-  );
-  const waiting = store.captures.append(large());
-  await eventually(
-    async () =>
-      (await rows("select from pg_locks where locktype = 'advisory' and not granted")).length,
-  );
-  const small = stored([
-    await store.captures.append(newCapture(endpointId)),
-    await store.captures.append(newCapture(endpointId)),
-  ]);
-  expect(await allIds(store, { accountId })).toEqual(small);
-  await holder.query('select pg_advisory_unlock(1)');
-  const [id = 0] = stored([await waiting]);
-  expect(id).toBeGreaterThan(small[1] ?? 0);
-  expect(announced).toEqual([...small, id]);
-  expect(await allIds(store, { accountId })).toEqual(announced);
-  await expectExactCounters(store, accountId);
-});
-
 test('large captures between small ones are stored as they came, and announced in order', async () => {
   const other = await addAccountWithEndpoint(store);
   const announced: number[] = [];
@@ -97,17 +62,6 @@ test('large captures between small ones are stored as they came, and announced i
   }
   expect(announced).toEqual([...announced].sort((a, b) => a - b));
   for (const owner of [accountId, other.accountId]) await expectExactCounters(store, owner);
-  await expectNoPlaceholders();
-});
-
-test('the body is written once: taking its id leaves it where it is', async () => {
-  const bytes = 4_000_000;
-  stored([await store.captures.append(large(bytes))]);
-  const [size] = await rows(
-    `select pg_relation_size(reltoastrelid) as bytes from pg_class where relname = 'captured_request'`,
-  );
-  expect(Number(size?.bytes)).toBeGreaterThan(bytes);
-  expect(Number(size?.bytes)).toBeLessThan(1.5 * bytes);
 });
 
 describe('a capture that cannot be stored', () => {
@@ -139,7 +93,6 @@ describe('a capture that cannot be stored', () => {
     );
     expect(await allIds(store, { accountId })).toEqual(stored([appended]));
     await expectExactCounters(store, accountId);
-    await expectNoPlaceholders();
   });
 
   test('because the server would not have it is refused alone', async () => {
@@ -160,28 +113,4 @@ describe('a capture that cannot be stored', () => {
     expect(await allIds(store, { accountId })).toEqual(stored([id]));
     expect(await rows('select last_value::int from attempts')).toEqual([{ last_value: 2 }]);
   });
-});
-
-test('a pipelined capture keeps its place, also if the group before it is tried again', async () => {
-  await rows(`create sequence attempts;
-    create function run_into() returns trigger language plpgsql as $$ begin
-      if new.dropped_headers = 7 and nextval('attempts') = 1 then
-        raise exception 'ran into another one' using errcode = 'serialization_failure';
-      end if;
-      return new;
-    end $$;
-    create trigger run_into before insert on captured_request for each row execute function run_into();`);
-  await using holder = await connect(database.url);
-  await holder.query(`begin; select from endpoint where id = ${endpointId} for update`);
-  const first = store.captures.append(newCapture(endpointId, { droppedHeaders: 7 }));
-  await eventually(async () => (await rows('select from pg_locks where not granted')).length);
-  // Enough captures for a second group beside the first.
-  const others = Array.from({ length: 20 }, () =>
-    store.captures.append(newCapture(endpointId, { isPipelined: true })),
-  );
-  await new Promise((resolve) => setImmediate(resolve));
-  await holder.query('rollback');
-  const ids = stored(await Promise.all([first, ...others]));
-  expect(ids).toEqual([...ids].sort((a, b) => a - b));
-  expect(await rows('select last_value::int from attempts')).toEqual([{ last_value: 2 }]);
 });

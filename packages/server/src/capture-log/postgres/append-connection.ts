@@ -13,8 +13,7 @@ import type { Sockets } from '../../database/postgres/sockets.ts';
 import { retryConflicts } from '../../database/transaction.ts';
 import { growingPause } from '../../growing-pause.ts';
 import type { NewCapture } from '../captures.ts';
-import type { GroupAnswer } from '../commit-lane.ts';
-import { storedOf } from '../endpoint-totals.ts';
+import type { GroupAnswer } from '../group-commit.ts';
 import { appendStatement } from './append-group.ts';
 import { type AppendRow, groupAnswer } from './append-statement.ts';
 
@@ -23,17 +22,14 @@ const longestWaitMs = 2000;
 const pauses = { firstMs: 50, longestMs: 500 };
 
 /**
- * The one connection on which groups of captures go in, pipelined: the server has the next group already
- * when it is done with one, and groups are committed in the order in which they were sent. After the connection
- * was lost, the next group opens a new one: it tries again and again, until there is one.
+ * The one connection on which groups of captures go in, one after the other. After the connection was lost, the next group
+ * opens a new one: it tries again and again, until there is one.
  */
 export class AppendConnection {
   readonly #url: string;
   readonly #log: Logger;
   readonly #sockets: Sockets;
   #client: Client | undefined;
-  /** The highest id of this node's groups so far. */
-  #through = Number.MAX_SAFE_INTEGER;
   #isConnecting = false;
   /** Groups that wait for the connection. */
   #waiting: PromiseWithResolvers<Client>[] = [];
@@ -59,22 +55,11 @@ export class AppendConnection {
     const client = this.#client ?? (await this.#connected());
     try {
       const { rows } = await client.query<AppendRow>(appendStatement(captures));
-      return this.#answer(captures, rows[0]);
+      return groupAnswer(captures, rows[0]);
     } catch (error) {
       if (breaksConnection(error)) this.#drop(client);
       throw storeError(error);
     }
-  }
-
-  #answer(captures: readonly NewCapture[], row: AppendRow | undefined): GroupAnswer {
-    const answer = groupAnswer(captures, row);
-    const { through, accountIds } = answer;
-    const stored = storedOf(accountIds);
-    if (stored === 0) return answer;
-    // A gap may be of large captures of this node, or of a group that failed: then the next group knows better.
-    const isAmongOthers = through - stored > this.#through;
-    this.#through = through;
-    return { ...answer, isAmongOthers };
   }
 
   /** The next connection. Rejects if it does not come soon, or if the database is known to be away. */
@@ -116,7 +101,6 @@ export class AppendConnection {
     const client = new ReportingClient({
       ...connectionSettings(this.#url, 'captures', this.#sockets),
       connectionTimeoutMillis: longestWaitMs,
-      pipeline: true,
       options: sessionOptions({
         // Room for the rows of a group on their way through the statement, so that none goes to disk.
         work_mem: '64MB',

@@ -1,8 +1,8 @@
 import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { besideGroup } from '../beside-captures.ts';
 import type { NewCapture } from '../captures.ts';
-import type { GroupAnswer } from '../commit-lane.ts';
 import { groupTotals, settingsVersionsOf } from '../endpoint-totals.ts';
+import type { GroupAnswer } from '../group-commit.ts';
 
 /**
  * The totals of a group's endpoints, in the order of their ids: an array of their ids, of the versions of their settings, of

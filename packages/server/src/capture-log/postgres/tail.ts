@@ -96,8 +96,6 @@ export class Tail {
     this.#connection.hint(group.through);
     if (!this.#catchingUp && this.#isNext(group)) return this.#announceOwn(group);
     this.#own.push(group);
-    // Large captures come back on connections of their own: a group with lower ids may come later.
-    this.#own.sort((a, b) => a.first - b.first);
     if (this.#own.length > mostOwnWaiting) this.#leaveOwnToTheLog();
     void this.#catchUp();
   }

@@ -1,7 +1,7 @@
 import type { Thread } from '../../threads/messages.ts';
 import type { Announcements } from '../announcements.ts';
 import type { NewCapture } from '../captures.ts';
-import type { GroupAnswer } from '../commit-lane.ts';
+import type { GroupAnswer } from '../group-commit.ts';
 import { packGroup } from './append-group.ts';
 import { unpackCaptures } from './capture-rows.ts';
 import type { Checkpoints } from './checkpoints.ts';

@@ -1,14 +1,12 @@
 import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { Announcements } from '../../capture-log/announcements.ts';
-import type { Commit } from '../../capture-log/commit-lane.ts';
-import { GroupCommit } from '../../capture-log/group-commit.ts';
+import { type Commit, GroupCommit } from '../../capture-log/group-commit.ts';
 import { AppendConnection } from '../../capture-log/postgres/append-connection.ts';
 import {
   PostgresCaptureLog,
   type SearchExchanges,
 } from '../../capture-log/postgres/capture-log.ts';
-import { LargeAppend } from '../../capture-log/postgres/large-append.ts';
 import { startMeasuring, usedBytes } from '../../capture-log/postgres/space.ts';
 import { Tail } from '../../capture-log/postgres/tail.ts';
 import { SizeLimit } from '../../capture-log/size-limit.ts';
@@ -38,8 +36,6 @@ import { writeCheck } from './write-check.ts';
  */
 const serverConnections = 16;
 const operatorConnections = 2;
-/** One stores large captures, the other flushes the log that the first has written. */
-const largeCaptureConnections = 2;
 /** The thread that searches ends, with its connection, if it is asked nothing for so long. */
 const idleSearchMs = 60_000;
 /** The time in which it may close its connection. */
@@ -85,14 +81,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
   const appending = new AppendConnection(url, log, sockets);
-  const largePool = new ConnectionPool({
-    url,
-    name: 'large captures',
-    log,
-    sockets,
-    mostConnections: largeCaptureConnections,
-  });
-  const appendingLarge = new LargeAppend(largePool);
   const changes = new AccountChanges((changed) => notifyOfChange(pool, changed));
   const messages = new NodeMessages((some) => notifyNodes(pool, some));
   const { leaderLeaseMs } = options;
@@ -110,22 +98,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onNote: (cause) => log.warn({ cause }, 'The connection for searches was lost'),
   });
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
-  const counting =
-    (commit: Commit): Commit =>
-    async (captures) => {
-      const answer = await commit(captures);
-      limit.grown(captures);
-      return answer;
-    };
+  const commit: Commit = async (captures) => {
+    const answer = await appending.commit(captures);
+    limit.grown(captures);
+    return answer;
+  };
   const groups = new GroupCommit({
-    // The database has the second group already when it is done with the first: a tenth more than with one, over HTTP.
-    groupsInFlight: 2,
-    commit: counting((captures) => appending.commit(captures)),
-    large: {
-      commit: counting((captures) => appendingLarge.commit(captures)),
-      // The next small commit flushes the log that they wrote as well, and a core is busy with it.
-      rest: 2,
-    },
+    commit,
     onStored: (group) => tail.stored(group),
     announcements,
     limit,
@@ -142,7 +121,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await searching.close();
     await tail.close();
     await appending.close();
-    await largePool.end();
     await db.destroy();
     await pool.end();
   }

@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { Announcements } from '../../capture-log/announcements.ts';
-import type { Commit } from '../../capture-log/commit-lane.ts';
 import { GroupCommit } from '../../capture-log/group-commit.ts';
 import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { SqliteCaptureLog } from '../../capture-log/sqlite/capture-log.ts';
@@ -87,13 +86,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const checkpoints = new Checkpoints(reader);
   const committing = new CommittingThread(writer, announcements, checkpoints);
   writer.onRestart = () => committing.restarted();
-  const commit: Commit = (captures) => committing.commit(captures);
   const groups = new GroupCommit({
-    // With two the groups were a fifth smaller, each with a flush of its own, and a capture cost a twentieth more.
-    groupsInFlight: 1,
-    commit,
-    // The thread stores one group at a time. With these rests it is free for small ones most of the time.
-    large: { commit, rest: 3 },
+    commit: (captures) => committing.commit(captures),
     onStored: ({ through, captures }) =>
       announcements.committed({ through, captures, elsewhere: [] }),
     announcements,
