@@ -183,15 +183,14 @@ export const openCommand = defineCommand({
   },
 });
 
-/** A code for the stored session; `undefined` without one, if it has ended, and from an older service. */
+/** A code for the stored session; `undefined` without one, and if it has ended. */
 async function codeFor(access: ServiceAccess): Promise<string | undefined> {
   if (access.credential === undefined || 'apiKey' in access.credential) return undefined;
   const client = await clientFor(access);
   try {
     return (await client.auth.handOver()).code;
   } catch (error) {
-    const status = statusOf(error);
-    if (status === 401 || status === 404 || status === 405) return undefined;
+    if (statusOf(error) === 401) return undefined;
     throw error;
   }
 }

@@ -142,10 +142,9 @@ async function failedTargets(
   for (const id of endpointIds) {
     const folder = join(serviceFolder(environment, address), String(id));
     for (const name of await namesIn(folder)) {
-      // An earlier version of the command wrote no such file.
-      const target = await readFile(join(folder, name, targetFile), 'utf8').catch(() => undefined);
       const { length } = await idsIn(join(folder, name));
-      if (target === undefined || !URL.canParse(target) || length === 0) continue;
+      if (length === 0) continue;
+      const target = await readFile(join(folder, name, targetFile), 'utf8');
       counts.set(target, (counts.get(target) ?? 0) + length);
     }
   }
@@ -206,8 +205,6 @@ export async function failedTarget(
     if (to !== undefined) note(`Sending what ${visible(only)} did not take`);
     return new URL(only);
   }
-  // Those that an earlier version of the command kept have no target by name.
-  if (to !== undefined && known.size === 0) return to;
   const lines = [...known].map(
     ([target, count]) => `${visible(target)} (${counted(count, 'request')})`,
   );

@@ -256,19 +256,9 @@ export function within<Item>(items: readonly Item[], mostCharacters: number): It
   return last === -1 ? [...items] : items.slice(0, last);
 }
 
-/** A piece of text may be this many times longer in JSON, where one character can take six. */
-const mostGrowthInJson = 2;
-
-/**
- * The end of a piece of the text that begins at `start`: at most so many characters, and in JSON no longer than
- * twice as many. A piece has at least one character if any are wanted, so that a reader always advances.
- */
+/** The end of a piece of the text that begins at `start`, of about so many characters. */
 export function pieceEnd(text: string, start: number, mostCharacters: number): number {
-  const mostInJson = mostCharacters * mostGrowthInJson + 2;
-  let end = Math.min(text.length, start + mostCharacters);
-  while (end > start + 1 && JSON.stringify(text.slice(start, end)).length > mostInJson) {
-    end = start + Math.floor((end - start) / 2);
-  }
+  const end = Math.min(text.length, start + mostCharacters);
   // The halves of a surrogate pair stay together.
   const isPair = end > start && end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff;
   return isPair ? end + 1 : end;

@@ -62,26 +62,20 @@ export interface ReceiveAnswer {
 
 export function readAnswer(delivery: Delivery): ReceiveAnswer {
   const body = objectIn(delivery);
-  const id = idOf(delivery, body);
+  const id = idOf(delivery);
   const message = messageOf(body, id);
   return { ...(id !== undefined && { id }), ...(message !== undefined && { message }) };
 }
 
-/** The id that the answer tells. A service that tells none in a header acknowledges with it. */
-function idOf({ status, headers }: Delivery, body: object | undefined): number | undefined {
+function idOf({ headers }: Delivery): number | undefined {
   const told = headers?.[requestHeader.toLowerCase()];
-  if (typeof told === 'string' && /^[1-9]\d{0,15}$/.test(told)) return Number(told);
-  return status === 200 && isAcknowledgement(body) ? body.id : undefined;
+  return typeof told === 'string' && /^[1-9]\d{0,15}$/.test(told) ? Number(told) : undefined;
 }
 
-function isAcknowledgement(body: object | undefined): body is { id: number } {
-  return body !== undefined && 'id' in body && typeof body.id === 'number';
-}
-
+/** The words of an acknowledgement, which has the id as well: an endpoint's own answer may look like one. */
 function messageOf(body: object | undefined, id: number | undefined): string | undefined {
-  if (id === undefined || !isAcknowledgement(body) || body.id !== id || !('message' in body))
-    return undefined;
-  return typeof body.message === 'string' ? body.message : undefined;
+  if (body === undefined || !('id' in body && 'message' in body)) return undefined;
+  return body.id === id && typeof body.message === 'string' ? body.message : undefined;
 }
 
 function objectIn({ answer }: Delivery): object | undefined {
@@ -98,10 +92,7 @@ export function refusal(delivery: Delivery, sent: OutgoingRequest): string {
   const { status } = delivery;
   const body = objectIn(delivery);
   if (body === undefined || !('error' in body)) {
-    return (
-      `${status}, and nothing in the answer says that it was stored: ` +
-      'this is no Hookwell service, or one that is older than this command and answers as the endpoint says'
-    );
+    return `${status}, and nothing in the answer says that it was stored: this is no Hookwell service`;
   }
   const isForGuests = String(body.error).includes('Guests');
   return `${status}: ${body.error}${remedy(status, sent, isForGuests)}`;
