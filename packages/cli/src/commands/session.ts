@@ -1,6 +1,6 @@
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
-import { confirm, readPassword, yesOption } from '../input/input.ts';
+import { confirm, readSecret, yesOption } from '../input/input.ts';
 import { planLimits } from '../output/amounts.ts';
 import { jsonLine, visible } from '../output/text.ts';
 import { defaultAddress, proxyFor, warnIfUnencrypted } from '../service/address.ts';
@@ -67,7 +67,7 @@ export const registerCommand = defineCommand({
     const email = given ?? (await ask?.('Email: ')) ?? '';
     const question = `A password for ${visible(email)}, of 8 characters or more: `;
     const password = passwordInput
-      ? await readPassword(world.input)
+      ? await readSecret(world.input, 'password')
       : ((await ask?.(question, { hidden: true })) ?? '');
     if (!passwordInput && (await ask?.('The same once more: ', { hidden: true })) !== password) {
       throw new CommandFailure('These are two passwords: nothing was done');

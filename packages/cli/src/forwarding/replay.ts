@@ -72,7 +72,7 @@ export async function replay(
       if (isRefused(forwarded)) refused += 1;
       // The user sees the failures of this command at once: only a success changes the kept list.
       else await kept.note(request, false).catch(() => {});
-      await printer.forwarded(request, forwarded);
+      await printer.print(request, forwarded);
     },
   });
   if (faults !== undefined) {

@@ -59,20 +59,13 @@ export class RequestPrinter {
   /** Looks up the printed parts of a request, before its turn. */
   expect(request: ShownRequest): void {
     const lookedUp = this.#lookUp(request);
-    // `#print` handles the failure at the request's turn; until then the rejection must not count as unhandled.
+    // `print` handles the failure at the request's turn; until then the rejection must not count as unhandled.
     lookedUp.catch(() => {});
     this.#expected.set(request.id, lookedUp);
   }
 
-  async captured(request: ShownRequest): Promise<void> {
-    await this.#print(request, undefined);
-  }
-
-  async forwarded(request: ShownRequest, forwarded: Forwarded): Promise<void> {
-    await this.#print(request, forwarded);
-  }
-
-  async #print(request: ShownRequest, forwarded: Forwarded | undefined): Promise<void> {
+  /** @param forwarded what the target did with it, if it was forwarded */
+  async print(request: ShownRequest, forwarded?: Forwarded): Promise<void> {
     const known = await this.#known(request, forwarded);
     await this.#turns.take(() => this.#write(request, forwarded, known));
   }

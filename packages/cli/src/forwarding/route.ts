@@ -97,7 +97,7 @@ async function showAll(
       requests,
       sizeOf: (request) => ('body' in request ? Buffer.byteLength(request.body) : 0),
       prepare: async (request) => printer.expect(request),
-      forward: async (request) => await printer.captured(request),
+      forward: async (request) => await printer.print(request),
       concurrency: 1,
     });
     return;
@@ -113,7 +113,7 @@ async function showAll(
       ...(!isToldMissing && { onMissing: missingNote(world, signing !== undefined) }),
       told: async (request, forwarded) => {
         await failures.note(request, isRefused(forwarded));
-        if (isRefused(forwarded) || !onlyErrors) await printer.forwarded(request, forwarded);
+        if (isRefused(forwarded) || !onlyErrors) await printer.print(request, forwarded);
       },
       left: (request) => failures.left(request),
     });

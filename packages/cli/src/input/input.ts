@@ -69,13 +69,8 @@ export async function confirm(
 /** Reading stops once the line is longer: no password is as long. */
 const longestLineBytes = 4096;
 
-/** The first line of the input without its line break. The server judges the password. */
-export async function readPassword(input: AsyncIterable<Uint8Array>): Promise<string> {
-  return await readSecret(input, 'password');
-}
-
 /**
- * The secret of this name in the first line of the input.
+ * The secret of this name in the first line of the input, without its line break. The server judges a password.
  * @throws {CommandFailure} if the line is empty
  */
 export async function readSecret(

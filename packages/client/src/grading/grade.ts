@@ -8,7 +8,7 @@ import {
 import type { EndpointCalls } from '../calls/endpoints.ts';
 import type { RequestCalls } from '../calls/requests.ts';
 import type { DeliveryAttempt, EndpointSettings } from '../contract/types.ts';
-import { HookwellError } from '../http/error.ts';
+import { isPassing } from '../http/error.ts';
 import { Limit, pause } from '../http/limit.ts';
 import { HeldSettings, RestoreError, type SettingsState } from './held-settings.ts';
 
@@ -141,11 +141,6 @@ async function observe(
   } finally {
     time.end();
   }
-}
-
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof HookwellError)) return false;
-  return error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
 async function runTrigger(

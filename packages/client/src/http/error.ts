@@ -33,6 +33,12 @@ export function isNotFound(error: unknown): error is HookwellError {
   return error instanceof HookwellError && error.status === 404;
 }
 
+/** Whether the service is away, or busy: a later call may succeed. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof HookwellError)) return false;
+  return error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
 /** The failure of `fetch` itself: no answer has begun. */
 export function unreachableError(cause: unknown): HookwellError {
   return new HookwellError('The service could not be reached', { status: 0, cause });

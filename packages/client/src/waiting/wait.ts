@@ -1,6 +1,6 @@
 import { type Match as ParsedMatch, parseMatch, printMatch } from '@hookwell/match';
 import type { StreamedRequest } from '../contract/view.ts';
-import { HookwellError, isNotFound } from '../http/error.ts';
+import { HookwellError, isNotFound, isPassing } from '../http/error.ts';
 import { lookAtArrivals, Received } from './arrivals.ts';
 import type { ExpectNoneOptions, WaitOptions } from './endpoint.ts';
 import { checkSchema, fitted, type StandardSchemaV1 } from './schema-check.ts';
@@ -154,16 +154,10 @@ async function outcomeOf(
     return { isComplete: await watch.run(), cause: undefined };
   } catch (error) {
     if (isNotFound(error)) throw goneError(token, error);
-    if (!isPassing(error)) throw error;
+    // The service was away when the time was over, or not all requests could be examined in time.
+    if (!(error instanceof Undecided || isPassing(error))) throw error;
     return { isComplete: false, cause: error };
   }
-}
-
-/** Whether the service was away when the time was over, or not all requests could be examined in time. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof Undecided) return true;
-  if (!(error instanceof HookwellError)) return false;
-  return error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
 function goneError(token: string, cause: HookwellError): HookwellError {

@@ -1,6 +1,6 @@
 import { defineCommand, type Surroundings } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/outcome.ts';
-import { readPassword } from '../../input/input.ts';
+import { readSecret } from '../../input/input.ts';
 import { ageSince, byteSize } from '../../output/amounts.ts';
 import { printLines, textTable, visible } from '../../output/text.ts';
 import { asOperator, generatedKey } from './as-operator.ts';
@@ -45,7 +45,7 @@ const create = defineCommand({
     'hookwell account create --email ada@example.com --password-stdin < password.txt',
   ],
   async run({ email, plan, 'password-stdin': fromInput }, surroundings) {
-    const password = fromInput ? await readPassword(surroundings.input) : undefined;
+    const password = fromInput ? await readSecret(surroundings.input, 'password') : undefined;
     const id = await asOperator(surroundings, (operator) =>
       operator.createAccount({ email, plan, password }),
     );
@@ -92,7 +92,7 @@ const setPassword = defineCommand({
     'hookwell account set-password --email ada@example.com --password-stdin < password.txt',
   ],
   async run({ email }, surroundings) {
-    const password = await readPassword(surroundings.input);
+    const password = await readSecret(surroundings.input, 'password');
     await asOperator(surroundings, (operator) => operator.setPassword(email, password));
     surroundings.note(`${title({ email })} has a new password, and its sessions are ended`);
   },
