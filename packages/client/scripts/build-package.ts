@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { publishing, repositoryManifest } from '../../../packaging/repository.ts';
 import { repository } from '../../web/scripts/documentation/pages.ts';
-import { contractDeclarations, operationDeclarations } from './contract-types.ts';
+import { callDeclarations, contractDeclarations } from './contract-types.ts';
 
 const packageFolder = join(import.meta.dirname, '..');
 const sourceFolder = join(packageFolder, 'src');
@@ -28,6 +28,7 @@ const broughtAlong = [
   { module: '@hookwell/match', folder: 'match', file: 'index' },
   { module: '@hookwell/shape', folder: 'shape', file: 'index' },
   { module: '@hookwell/verdict', folder: 'verdict', file: 'index' },
+  { module: '@hookwell/contract/routes', folder: 'contract', file: 'routes' },
   { module: '@hookwell/senders/samples', folder: 'senders', file: 'tables/samples' },
 ];
 const contractModule = '@hookwell/contract';
@@ -39,11 +40,13 @@ const contractModule = '@hookwell/contract';
 export function buildPackage(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const declarations = contractFiles.map((file) => contractDeclarations(contractNames(file)));
-  compileAll(folder, [...declarations, operationDeclarations()].join('\n'));
-  for (const [index, file] of contractFiles.entries()) {
-    writeFileSync(join(folder, `contract/${file}.d.ts`), declarations[index] ?? '');
-  }
+  const types = contractNames('types');
+  const declared = contractDeclarations(types);
+  const internal = [contractDeclarations(contractNames('internal-types')), callDeclarations(types)];
+  compileAll(folder, [declared, ...internal].join('\n'));
+  const imported = `import type { ${types.join(', ')} } from './types.js';\n`;
+  writeFileSync(join(folder, 'contract/types.d.ts'), declared);
+  writeFileSync(join(folder, 'contract/internal-types.d.ts'), [imported, ...internal].join('\n'));
   nameModulesInDeclarations(folder);
   for (const { module, folder: own, file } of broughtAlong) {
     nameModule(folder, module, `${own}/${file}.js`);
@@ -60,14 +63,11 @@ function publishedReadme(): string {
   return text.replace(/(?<=\]\()\.\.\/\.\.\//g, repository);
 }
 
-/** The files that take types of the contract. */
-const contractFiles = ['types', 'internal-types'] as const;
-
-/** The types that such a file takes; `operations`, which is none, has declarations of its own. */
-function contractNames(file: (typeof contractFiles)[number]): string[] {
+/** The types of the contract that such a file takes; `Calls` has a declaration of its own. */
+function contractNames(file: 'types' | 'internal-types'): string[] {
   const source = readFileSync(join(sourceFolder, `contract/${file}.ts`), 'utf8');
   const [, list = ''] = /export type \{([^}]*)\}/.exec(source) ?? [];
-  return (list.match(/\w+/g) ?? []).filter((name) => name !== 'operations');
+  return (list.match(/\w+/g) ?? []).filter((name) => name !== 'Calls');
 }
 
 /** Compiles everything against these declarations: the contract itself needs the types of a library. */

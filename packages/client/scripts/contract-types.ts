@@ -47,12 +47,27 @@ export function contractDeclarations(names: readonly string[]): string {
   return declarations.join('\n');
 }
 
-/** The declarations that the compiler compares the client's addresses with. */
-export function operationDeclarations(): string {
-  const addresses = Object.entries(contract.operations).map(([name, { method, url }]) => {
-    return `  ${name}: { method: '${method}'; url: '${url}' };\n`;
+/** The declaration of what each operation takes and gives, with these types by their names. */
+export function callDeclarations(names: readonly string[]): string {
+  const known = new Set(names);
+  const all: readonly contract.Operation[] = Object.values(contract.operations);
+  const calls = all.map(({ schema: { operationId, body, querystring, response } }) => {
+    const answer = (response[200] ?? response[201])?.content?.['application/json']?.schema;
+    const typed = (schema: Schema | undefined, none: string) =>
+      schema === undefined ? none : typeOf(schema, known);
+    const { properties }: Schema = querystring ?? {};
+    const query = Object.keys(properties ?? {}).map((key) => `${key}?: Value`);
+    return `  ${operationId}: {
+    answer: ${typed(answer, 'never')};
+    body: ${typed(body, 'undefined')};
+    query: ${properties === undefined ? 'undefined' : `{ ${query.join('; ')} }`};
+  };
+`;
   });
-  return `export declare const operations: {\n${addresses.join('')}};\n`;
+  return `type Value = string | number | undefined;
+export type Calls = {
+${calls.join('')}};
+`;
 }
 
 function isObjectSchema(value: unknown): value is Schema {

@@ -1,7 +1,6 @@
 import { AuditCalls } from './calls/audit.ts';
 import { ShareCalls } from './calls/shares.ts';
 import { TeamCalls } from './calls/teams.ts';
-import { routes } from './contract/routes.ts';
 import type { StreamedRequest, StreamedSummary, Viewed } from './contract/view.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
 import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
@@ -33,7 +32,7 @@ export class HookwellClient extends ApiClient {
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
   constructor(options: ClientOptions = {}) {
-    const caller = new Caller(routes, options);
+    const caller = new Caller(options);
     super(caller);
     this.shares = new ShareCalls(caller);
     this.teams = new TeamCalls(caller);

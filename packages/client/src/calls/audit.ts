@@ -1,5 +1,4 @@
 import type { AuditEntry } from '../contract/types.ts';
-import { nextLinkIn } from '../http/answer.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
 export interface AuditOptions extends CallOptions {
@@ -30,11 +29,7 @@ export class AuditCalls {
    */
   async list({ limit, before, ...options }: AuditOptions = {}): Promise<AuditPage> {
     const input = { path: {}, query: { limit, before } };
-    return await this.#caller.read('listAudit', input, options, async (answer) => {
-      // The contract gives the type of the answer, which is not checked again.
-      const items = (await answer.json()) as AuditEntry[];
-      const next = nextLinkIn(answer.headers)?.searchParams.get('before') ?? undefined;
-      return next === undefined ? { items } : { items, next: { limit, before: Number(next) } };
-    });
+    const { answer: items, before: next } = await this.#caller.page('listAudit', input, options);
+    return next === undefined ? { items } : { items, next: { limit, before: Number(next) } };
   }
 }

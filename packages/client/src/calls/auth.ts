@@ -1,12 +1,9 @@
 import type {
   AccountDeletion,
   EmailAndPassword,
-  Handoff,
   HandoffTaking,
   LogIn,
-  LogInMethods,
   PasswordChange,
-  Principal,
 } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
@@ -25,7 +22,7 @@ export class AuthCalls {
    * Starts a guest's session. A session that lives already goes on, be it a guest's or an account's.
    * @throws {HookwellError} 429 after too many attempts
    */
-  guest(options?: CallOptions): Promise<Principal> {
+  guest(options?: CallOptions) {
     return this.#caller.json('startGuestSession', { path: {} }, options);
   }
 
@@ -34,7 +31,7 @@ export class AuthCalls {
    * @throws {HookwellError} 400 if email or password cannot be one, 409 if the email is taken, 429 after too many
    *   attempts
    */
-  register(credentials: EmailAndPassword, options?: CallOptions): Promise<Principal> {
+  register(credentials: EmailAndPassword, options?: CallOptions) {
     return this.#caller.json('register', { path: {}, body: credentials }, options);
   }
 
@@ -42,7 +39,7 @@ export class AuthCalls {
    * Makes a session of the account. A guest's endpoints move into it with all their captured requests.
    * @throws {HookwellError} 401 if email or password is wrong, 429 after too many attempts
    */
-  login(credentials: LogIn, options?: CallOptions): Promise<Principal> {
+  login(credentials: LogIn, options?: CallOptions) {
     return this.#caller.json('logIn', { path: {}, body: credentials }, options);
   }
 
@@ -50,7 +47,7 @@ export class AuthCalls {
    * Makes a code with which another browser or program takes this session over, once, within ten minutes.
    * @throws {HookwellError} 401 without a session, 429 after too many attempts
    */
-  handOver(options?: CallOptions): Promise<Handoff> {
+  handOver(options?: CallOptions) {
     return this.#caller.json('createHandoff', { path: {} }, options);
   }
 
@@ -58,7 +55,7 @@ export class AuthCalls {
    * The account that such a code leads to. The code is not used up.
    * @throws {HookwellError} 404 if the code does not work or no longer, 429 after too many attempts
    */
-  lookAtHandoff(code: string, options?: CallOptions): Promise<Principal> {
+  lookAtHandoff(code: string, options?: CallOptions) {
     return this.#caller.json('lookAtHandoff', { path: {}, body: { code } }, options);
   }
 
@@ -66,12 +63,12 @@ export class AuthCalls {
    * Makes a session of the account that such a code leads to.
    * @throws {HookwellError} 404 if the code does not work or no longer, 429 after too many attempts
    */
-  takeOver(taking: HandoffTaking, options?: CallOptions): Promise<Principal> {
+  takeOver(taking: HandoffTaking, options?: CallOptions) {
     return this.#caller.json('takeHandoff', { path: {}, body: taking }, options);
   }
 
   /** Ends the session here and on the server. */
-  logout(options?: CallOptions): Promise<void> {
+  logout(options?: CallOptions) {
     return this.#caller.empty('logOut', { path: {} }, options);
   }
 
@@ -79,7 +76,7 @@ export class AuthCalls {
    * The account of this session or key.
    * @throws {HookwellError} 401 if there is none, 403 if the plan no longer has API use
    */
-  me(options?: CallOptions): Promise<Principal> {
+  me(options?: CallOptions) {
     return this.#caller.json('getPrincipal', { path: {} }, options);
   }
 
@@ -87,7 +84,7 @@ export class AuthCalls {
    * The ways to log in that the account of this session has.
    * @throws {HookwellError} 401 without a session
    */
-  methods(options?: CallOptions): Promise<LogInMethods> {
+  methods(options?: CallOptions) {
     return this.#caller.json('getLogInMethods', { path: {} }, options);
   }
 
@@ -95,7 +92,7 @@ export class AuthCalls {
    * Sets another password. Every other session of the account ends.
    * @throws {HookwellError} 400 if the new password cannot be one, 401 if the current one is wrong
    */
-  changePassword(change: PasswordChange, options?: CallOptions): Promise<void> {
+  changePassword(change: PasswordChange, options?: CallOptions) {
     return this.#caller.empty('changePassword', { path: {}, body: change }, options);
   }
 
@@ -103,7 +100,7 @@ export class AuthCalls {
    * Deletes the account with everything that belongs to it. A guest has no password to give.
    * @throws {HookwellError} 400 if the password of a registered account is missing, 401 if it is wrong
    */
-  deleteAccount(deletion?: AccountDeletion, options?: CallOptions): Promise<void> {
+  deleteAccount(deletion?: AccountDeletion, options?: CallOptions) {
     return this.#caller.empty('deleteAccount', { path: {}, body: deletion }, options);
   }
 }

@@ -1,4 +1,3 @@
-import type { PlanOffer } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
 /** Plans. The call takes a session. */
@@ -10,7 +9,7 @@ export class BillingCalls {
   }
 
   /** The plans with their limits, and the page that sells each to this account. */
-  plans(options?: CallOptions): Promise<PlanOffer[]> {
+  plans(options?: CallOptions) {
     return this.#caller.json('listPlans', { path: {} }, options);
   }
 }

@@ -15,7 +15,7 @@ export class ContractCalls {
    * The contract; `{ events: {} }` if there is none.
    * @throws {HookwellError} 404 if the token is unknown
    */
-  get(options?: CallOptions): Promise<EndpointContract> {
+  get(options?: CallOptions) {
     return this.#caller.json('getContract', { path: this.#path }, options);
   }
 
@@ -23,7 +23,7 @@ export class ContractCalls {
    * Replaces the whole contract, and gives it as it is now. It counts for every request that arrives afterwards.
    * @throws {HookwellError} 400 with the wrong place (`events["invoice.paid"].properties.id.type`), 404 if the token is unknown
    */
-  put(contract: EndpointContract, options?: CallOptions): Promise<EndpointContract> {
+  put(contract: EndpointContract, options?: CallOptions) {
     return this.#caller.json('putContract', { path: this.#path, body: contract }, options);
   }
 
@@ -31,7 +31,7 @@ export class ContractCalls {
    * Removes the contract: from then on nothing is compared with it.
    * @throws {HookwellError} 404 if the token is unknown
    */
-  delete(options?: CallOptions): Promise<void> {
+  delete(options?: CallOptions) {
     return this.#caller.empty('deleteContract', { path: this.#path }, options);
   }
 }

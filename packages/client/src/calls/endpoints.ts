@@ -1,13 +1,4 @@
-import type {
-  BodySchema,
-  CreatedEndpoint,
-  Delivery,
-  Endpoint,
-  Freshness,
-  ReceivedEvent,
-  RefusedRequests,
-} from '../contract/types.ts';
-import { nextLinkIn } from '../http/answer.ts';
+import type { BodySchema, Delivery, ReceivedEvent } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 import { ContractCalls } from './contract.ts';
 import { SettingsCalls } from './settings.ts';
@@ -67,7 +58,7 @@ export class EndpointCalls {
   }
 
   /** Every endpoint of the account, oldest first. */
-  list(options?: CallOptions): Promise<Endpoint[]> {
+  list(options?: CallOptions) {
     return this.#caller.json('listEndpoints', { path: {} }, options);
   }
 
@@ -75,7 +66,7 @@ export class EndpointCalls {
    * Makes a new endpoint; its `url` is the receive URL.
    * @throws {HookwellError} 403 if the plan's limit is reached
    */
-  create(options?: CallOptions): Promise<CreatedEndpoint> {
+  create(options?: CallOptions) {
     return this.#caller.json('createEndpoint', { path: {} }, options);
   }
 
@@ -83,7 +74,7 @@ export class EndpointCalls {
    * Sets the name of an endpoint (1 to 100 characters) and gives the endpoint as it is now.
    * @throws {HookwellError} 400 if the name cannot be one, 404 if the token is unknown
    */
-  rename(token: string, badgeName: string, options?: CallOptions): Promise<Endpoint> {
+  rename(token: string, badgeName: string, options?: CallOptions) {
     const input = { path: { token }, body: { badgeName } };
     return this.#caller.json('updateEndpoint', input, options);
   }
@@ -92,7 +83,7 @@ export class EndpointCalls {
    * Deletes an endpoint with all its captured requests. Its receive URL stops at once.
    * @throws {HookwellError} 404 if the token is unknown, 409 if it must be empty and is not
    */
-  delete(token: string, { empty, ...options }: DeletionOptions = {}): Promise<void> {
+  delete(token: string, { empty, ...options }: DeletionOptions = {}) {
     const query = empty ? { empty: 'true' } : undefined;
     return this.#caller.empty('deleteEndpoint', { path: { token }, query }, options);
   }
@@ -109,12 +100,12 @@ export class EndpointCalls {
   async deliveries(token: string, options: DeliveryOptions = {}): Promise<DeliveryPage> {
     const { limit = defaultPageSize, before } = options;
     const input = { path: { token }, query: { limit, before } };
-    return await this.#caller.read('listDeliveries', input, options, async (answer) => {
-      // The contract gives the type of the answer, which is not checked again.
-      const items = (await answer.json()) as Delivery[];
-      const next = nextLinkIn(answer.headers)?.searchParams.get('before') ?? undefined;
-      return next === undefined ? { items } : { items, next: { limit, before: Number(next) } };
-    });
+    const { answer: items, before: next } = await this.#caller.page(
+      'listDeliveries',
+      input,
+      options,
+    );
+    return next === undefined ? { items } : { items, next: { limit, before: Number(next) } };
   }
 
   /**
@@ -136,7 +127,7 @@ export class EndpointCalls {
    * `status` is missing where the sender got no answer, `bytes` where there was no body.
    * @throws {HookwellError} 404 if the token is unknown
    */
-  refusals(token: string, options?: CallOptions): Promise<RefusedRequests[]> {
+  refusals(token: string, options?: CallOptions) {
     return this.#caller.json('listRefusals', { path: { token } }, options);
   }
 
@@ -149,12 +140,8 @@ export class EndpointCalls {
     { before, ...options }: CallOptions & { before?: number | undefined } = {},
   ): Promise<EventPage> {
     const input = { path: { token }, query: { before } };
-    return await this.#caller.read('listEvents', input, options, async (answer) => {
-      // The contract gives the type of the answer, which is not checked again.
-      const items = (await answer.json()) as ReceivedEvent[];
-      const next = nextLinkIn(answer.headers)?.searchParams.get('before') ?? undefined;
-      return next === undefined ? { items } : { items, next: { before: Number(next) } };
-    });
+    const { answer: items, before: next } = await this.#caller.page('listEvents', input, options);
+    return next === undefined ? { items } : { items, next: { before: Number(next) } };
   }
 
   /**
@@ -178,12 +165,12 @@ export class EndpointCalls {
    * Whether a request came lately: `{ fresh, newestAt?, newestId? }`, with the time as ISO 8601 text. Nothing fresh is no error.
    * @throws {HookwellError} 400 if `within` makes no sense, 404 if the token is unknown
    */
-  freshness(token: string, { within, ...options }: FreshnessOptions): Promise<Freshness> {
+  freshness(token: string, { within, ...options }: FreshnessOptions) {
     return this.#caller.json('getFreshness', { path: { token }, query: { within } }, options);
   }
 
   /** Deletes every endpoint of the account with its captured requests, and makes one new endpoint. */
-  regenerate(options?: CallOptions): Promise<CreatedEndpoint> {
+  regenerate(options?: CallOptions) {
     return this.#caller.json('regenerateEndpoints', { path: {} }, options);
   }
 }

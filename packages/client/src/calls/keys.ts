@@ -1,4 +1,4 @@
-import type { ApiKey, CreatedApiKey, NewApiKey } from '../contract/types.ts';
+import type { NewApiKey } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
 /** API keys, credentials for programs. These calls take a session; a plan without API use gets 403. */
@@ -10,7 +10,7 @@ export class KeyCalls {
   }
 
   /** Every key of the account, oldest first, without its secret. */
-  list(options?: CallOptions): Promise<ApiKey[]> {
+  list(options?: CallOptions) {
     return this.#caller.json('listApiKeys', { path: {} }, options);
   }
 
@@ -18,7 +18,7 @@ export class KeyCalls {
    * Makes a key. Its `secret` is shown here and never again.
    * @throws {HookwellError} 400 if the name has not 1 to 100 characters, 403 if there are 20 keys
    */
-  create(key: NewApiKey, options?: CallOptions): Promise<CreatedApiKey> {
+  create(key: NewApiKey, options?: CallOptions) {
     return this.#caller.json('createApiKey', { path: {}, body: key }, options);
   }
 
@@ -26,7 +26,7 @@ export class KeyCalls {
    * Deletes a key, which stops working at once.
    * @throws {HookwellError} 404 if the tracking id is unknown
    */
-  delete(trackingId: string, options?: CallOptions): Promise<void> {
+  delete(trackingId: string, options?: CallOptions) {
     return this.#caller.empty('deleteApiKey', { path: { trackingId } }, options);
   }
 }

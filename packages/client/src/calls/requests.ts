@@ -1,14 +1,7 @@
-import type { Query } from '../contract/routes.ts';
-import type {
-  CapturedRequest,
-  CapturedRequestSummary,
-  CapturedRequestWire,
-  ListenerAnswer,
-  Usage,
-} from '../contract/types.ts';
+import type { Calls } from '../contract/internal-types.ts';
+import type { CapturedRequest, CapturedRequestSummary, ListenerAnswer } from '../contract/types.ts';
 import type { Listed, View, Viewed } from '../contract/view.ts';
 import type { ExactRequest, SeenRequest } from '../exact/exact-request.ts';
-import { type Answer, nextLinkIn } from '../http/answer.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
 /** A selection of captured requests, and their view. */
@@ -88,7 +81,7 @@ export class RequestCalls {
   list(options: ListOptions): Promise<Listed<View>[]>;
   async list(options: ListOptions = {}): Promise<Listed<View>[]> {
     const { endpoint, view, match } = options;
-    return await this.#readList(endpoint, { view, match }, options, itemsOf);
+    return (await this.#readList(endpoint, { view, match }, options)).answer;
   }
 
   /**
@@ -130,7 +123,7 @@ export class RequestCalls {
    * One captured request.
    * @throws {HookwellError} 404 if no request has the id
    */
-  get(id: number, options?: CallOptions): Promise<CapturedRequest> {
+  get(id: number, options?: CallOptions) {
     return this.#caller.json('getRequest', { path: { id } }, options);
   }
 
@@ -148,7 +141,7 @@ export class RequestCalls {
    * A captured request as it looked on the wire: target and headers as sent.
    * @throws {HookwellError} 404 if no request has the id
    */
-  wire(id: number, options?: CallOptions): Promise<CapturedRequestWire> {
+  wire(id: number, options?: CallOptions) {
     return this.#caller.json('getRequestWire', { path: { id } }, options);
   }
 
@@ -167,7 +160,7 @@ export class RequestCalls {
    * Answers a sender that waits for a listener (`answers` of the stream). The first answer counts.
    * @throws {HookwellError} 400 if the answer cannot be one, 404 if the id is unknown, 409 if the sender waits for none (any more)
    */
-  answer(id: number, answer: ListenerAnswer, options?: CallOptions): Promise<void> {
+  answer(id: number, answer: ListenerAnswer, options?: CallOptions) {
     return this.#caller.empty('answerRequest', { path: { id }, body: answer }, options);
   }
 
@@ -175,7 +168,7 @@ export class RequestCalls {
    * Deletes one captured request.
    * @throws {HookwellError} 404 if no request has the id
    */
-  delete(id: number, options?: CallOptions): Promise<void> {
+  delete(id: number, options?: CallOptions) {
     return this.#caller.empty('deleteRequest', { path: { id } }, options);
   }
 
@@ -183,7 +176,7 @@ export class RequestCalls {
    * Deletes every captured request of one endpoint, or only those up to an id. The endpoint stays.
    * @throws {HookwellError} 400 if the id cannot be one, 404 if the token is unknown
    */
-  clear(token: string, { through, ...options }: ClearOptions = {}): Promise<void> {
+  clear(token: string, { through, ...options }: ClearOptions = {}) {
     const input = { path: { token }, query: { through } };
     return this.#caller.empty('clearEndpointRequests', input, options);
   }
@@ -192,41 +185,32 @@ export class RequestCalls {
    * Deletes every captured request of the account, or only those up to an id. The endpoints stay.
    * @throws {HookwellError} 400 if the id cannot be one
    */
-  clearAll({ through, ...options }: ClearOptions = {}): Promise<void> {
+  clearAll({ through, ...options }: ClearOptions = {}) {
     return this.#caller.empty('clearRequests', { path: {}, query: { through } }, options);
   }
 
   /** Counts stored requests and their bytes, in all and for each endpoint, oldest first. */
-  usage(options?: CallOptions): Promise<Usage> {
+  usage(options?: CallOptions) {
     return this.#caller.json('getUsage', { path: {} }, options);
   }
 
   async #readPage(options: PageOptions): Promise<RequestPage<View>> {
     const { endpoint, view, match, before, after, limit = defaultPageSize } = options;
     const query = { limit, before, after, view, match };
-    return await this.#readList(endpoint, query, options, async (answer) => {
-      const items = await itemsOf(answer);
-      const next = nextLinkIn(answer.headers)?.searchParams.get('before') ?? undefined;
-      if (next === undefined) return { items };
-      return { items, next: { endpoint, view, match, limit, after, before: Number(next) } };
-    });
+    const { answer: items, before: next } = await this.#readList(endpoint, query, options);
+    if (next === undefined) return { items };
+    return { items, next: { endpoint, view, match, limit, after, before: Number(next) } };
   }
 
-  #readList<Result>(
+  #readList(
     endpoint: string | undefined,
-    query: Query,
+    query: Calls['listRequests']['query'],
     options: CallOptions,
-    read: (answer: Answer) => Promise<Result>,
-  ): Promise<Result> {
+  ) {
     if (endpoint === undefined) {
-      return this.#caller.read('listRequests', { path: {}, query }, options, read);
+      return this.#caller.page('listRequests', { path: {}, query }, options);
     }
-    const path = { token: endpoint };
-    return this.#caller.read('listEndpointRequests', { path, query }, options, read);
+    const input = { path: { token: endpoint }, query };
+    return this.#caller.page('listEndpointRequests', input, options);
   }
-}
-
-async function itemsOf(answer: Answer): Promise<Listed<View>[]> {
-  // The contract says that every item is in the view of the query.
-  return (await answer.json()) as Listed<View>[];
 }

@@ -1,4 +1,3 @@
-import type { Service } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
 /** The service itself. These calls need no credential. */
@@ -10,12 +9,12 @@ export class ServiceCalls {
   }
 
   /** The beginning of every receive URL, the limits of the plans, and the version. */
-  get(options?: CallOptions): Promise<Service> {
+  get(options?: CallOptions) {
     return this.#caller.json('getService', { path: {} }, options);
   }
 
   /** The description of the API, in OpenAPI 3.1. */
-  description(options?: CallOptions): Promise<Record<string, unknown>> {
+  description(options?: CallOptions) {
     return this.#caller.json('getApiDescription', { path: {} }, options);
   }
 

@@ -15,7 +15,7 @@ export class SettingsCalls {
    * The settings; `{}` if there are none.
    * @throws {HookwellError} 404 if the token is unknown
    */
-  get(options?: CallOptions): Promise<EndpointSettings> {
+  get(options?: CallOptions) {
     return this.#caller.json('getSettings', { path: this.#path }, options);
   }
 
@@ -23,7 +23,7 @@ export class SettingsCalls {
    * Replaces all settings, and gives them as they are now. They count for every request that arrives afterwards.
    * @throws {HookwellError} 400 with the wrong place (`replies[2].plan[0]`), 404 if the token is unknown
    */
-  put(settings: EndpointSettings, options?: CallOptions): Promise<EndpointSettings> {
+  put(settings: EndpointSettings, options?: CallOptions) {
     return this.#caller.json('putSettings', { path: this.#path, body: settings }, options);
   }
 
@@ -31,7 +31,7 @@ export class SettingsCalls {
    * Removes the settings: from then on every request is acknowledged.
    * @throws {HookwellError} 404 if the token is unknown
    */
-  delete(options?: CallOptions): Promise<void> {
+  delete(options?: CallOptions) {
     return this.#caller.empty('deleteSettings', { path: this.#path }, options);
   }
 }

@@ -1,11 +1,4 @@
-import type {
-  CreatedShare,
-  NewShare,
-  Share,
-  SharedPreview,
-  SharedRequests,
-} from '../contract/types.ts';
-import { nextLinkIn } from '../http/answer.ts';
+import type { NewShare, SharedRequests } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
 export interface ShownOptions extends CallOptions {
@@ -30,7 +23,7 @@ export class ShareCalls {
   }
 
   /** Every share that has not ended, oldest first, without its address. */
-  list(options?: CallOptions): Promise<Share[]> {
+  list(options?: CallOptions) {
     return this.#caller.json('listShares', { path: {} }, options);
   }
 
@@ -38,7 +31,7 @@ export class ShareCalls {
    * Shows one request, or an endpoint, to whoever has the address. Its `url` is given here and never again.
    * @throws {HookwellError} 403 for guests and if there are 100 shares, 404 if the request or the token is unknown
    */
-  create(share: NewShare, options?: CallOptions): Promise<CreatedShare> {
+  create(share: NewShare, options?: CallOptions) {
     return this.#caller.json('createShare', { path: {}, body: share }, options);
   }
 
@@ -46,7 +39,7 @@ export class ShareCalls {
    * Exactly what would be seen. Nothing is stored.
    * @throws {HookwellError} 403 for guests, 404 if the request or the token is unknown
    */
-  preview(share: NewShare, options?: CallOptions): Promise<SharedPreview> {
+  preview(share: NewShare, options?: CallOptions) {
     return this.#caller.json('previewShare', { path: {}, body: share }, options);
   }
 
@@ -54,7 +47,7 @@ export class ShareCalls {
    * Ends a share at once.
    * @throws {HookwellError} 404 if the id is unknown
    */
-  delete(id: number, options?: CallOptions): Promise<void> {
+  delete(id: number, options?: CallOptions) {
     return this.#caller.empty('deleteShare', { path: { id } }, options);
   }
 
@@ -68,11 +61,7 @@ export class ShareCalls {
     { limit, before, ...options }: ShownOptions = {},
   ): Promise<SharedPage> {
     const input = { path: { secret }, query: { limit, before } };
-    return await this.#caller.read('getShared', input, options, async (answer) => {
-      // The contract gives the type of the answer, which is not checked again.
-      const shared = (await answer.json()) as SharedRequests;
-      const next = nextLinkIn(answer.headers)?.searchParams.get('before') ?? undefined;
-      return next === undefined ? shared : { ...shared, next };
-    });
+    const { answer: shared, before: next } = await this.#caller.page('getShared', input, options);
+    return next === undefined ? shared : { ...shared, next };
   }
 }

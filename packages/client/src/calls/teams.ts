@@ -1,12 +1,4 @@
-import type {
-  CreatedInvitation,
-  Invitation,
-  InvitationPreview,
-  Member,
-  NewInvitation,
-  Role,
-  Team,
-} from '../contract/types.ts';
+import type { NewInvitation, Role } from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
 /**
@@ -24,16 +16,16 @@ export class TeamCalls {
    * Makes a team; whoever makes it is its first owner.
    * @throws {HookwellError} 403 for guests, and if the account owns 20 teams
    */
-  create(name: string, options?: CallOptions): Promise<Team> {
+  create(name: string, options?: CallOptions) {
     return this.#caller.json('createTeam', { path: {}, body: { name } }, options);
   }
 
   /** The teams that the caller is a member of, in the order of joining. */
-  list(options?: CallOptions): Promise<Team[]> {
+  list(options?: CallOptions) {
     return this.#caller.json('listTeams', { path: {} }, options);
   }
 
-  rename(id: number, name: string, options?: CallOptions): Promise<Team> {
+  rename(id: number, name: string, options?: CallOptions) {
     return this.#caller.json('updateTeam', { path: { id }, body: { name } }, options);
   }
 
@@ -44,18 +36,18 @@ export class TeamCalls {
   delete(
     id: number,
     { withEndpoints = false, ...options }: CallOptions & { withEndpoints?: boolean } = {},
-  ): Promise<void> {
+  ) {
     const query = { endpoints: withEndpoints ? 'delete' : undefined };
     return this.#caller.empty('deleteTeam', { path: { id }, query }, options);
   }
 
   /** The members of a team, in the order of joining. */
-  members(id: number, options?: CallOptions): Promise<Member[]> {
+  members(id: number, options?: CallOptions) {
     return this.#caller.json('listMembers', { path: { id } }, options);
   }
 
   /** @throws {HookwellError} 409 if the team would have no owner, 403 if the member would own more than 20 teams */
-  setRole(id: number, member: number, role: Role, options?: CallOptions): Promise<Member> {
+  setRole(id: number, member: number, role: Role, options?: CallOptions) {
     return this.#caller.json('updateMember', { path: { id, member }, body: { role } }, options);
   }
 
@@ -63,7 +55,7 @@ export class TeamCalls {
    * Removes a member, by the id of the account: oneself to leave.
    * @throws {HookwellError} 409 if the team would have no owner
    */
-  removeMember(id: number, member: number, options?: CallOptions): Promise<void> {
+  removeMember(id: number, member: number, options?: CallOptions) {
     return this.#caller.empty('removeMember', { path: { id, member } }, options);
   }
 
@@ -71,17 +63,17 @@ export class TeamCalls {
    * Makes an invitation. Its `url`, by which one registered account may join, is shown here and never again.
    * @throws {HookwellError} 403 if 100 are open
    */
-  invite(id: number, invitation: NewInvitation, options?: CallOptions): Promise<CreatedInvitation> {
+  invite(id: number, invitation: NewInvitation, options?: CallOptions) {
     return this.#caller.json('createInvitation', { path: { id }, body: invitation }, options);
   }
 
   /** The invitations that nobody has used yet, oldest first. */
-  invitations(id: number, options?: CallOptions): Promise<Invitation[]> {
+  invitations(id: number, options?: CallOptions) {
     return this.#caller.json('listInvitations', { path: { id } }, options);
   }
 
   /** Withdraws an invitation. */
-  withdraw(id: number, invitation: number, options?: CallOptions): Promise<void> {
+  withdraw(id: number, invitation: number, options?: CallOptions) {
     return this.#caller.empty('deleteInvitation', { path: { id, invitation } }, options);
   }
 
@@ -89,7 +81,7 @@ export class TeamCalls {
    * What the secret of an invitation leads to. It is not used up.
    * @throws {HookwellError} 404 if it was used, has expired or never was
    */
-  lookAtInvitation(secret: string, options?: CallOptions): Promise<InvitationPreview> {
+  lookAtInvitation(secret: string, options?: CallOptions) {
     return this.#caller.json('lookAtInvitation', { path: {}, body: { secret } }, options);
   }
 
@@ -97,7 +89,7 @@ export class TeamCalls {
    * Joins a team by the secret of an invitation, the last part of its `url`.
    * @throws {HookwellError} 404 if it was used, has expired or never was; 403 for guests, and if the team is full
    */
-  accept(secret: string, options?: CallOptions): Promise<Team> {
+  accept(secret: string, options?: CallOptions) {
     return this.#caller.json('acceptInvitation', { path: {}, body: { secret } }, options);
   }
 
@@ -111,7 +103,7 @@ export class TeamCalls {
     token: string,
     to: number,
     { removing, ...options }: CallOptions & { removing?: number } = {},
-  ): Promise<void> {
+  ) {
     const query = { removing };
     return this.#caller.empty('moveEndpoint', { path: { token }, query, body: { to } }, options);
   }

@@ -1,6 +1,6 @@
 /** The types of the contract that the client uses inside. The published package writes them out as well. */
 export type {
-  operations,
+  Calls,
   SSEWebhookRequest,
   SSEWebhookRequestSummary,
 } from '@hookwell/contract';

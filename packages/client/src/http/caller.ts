@@ -1,13 +1,7 @@
-import {
-  addressOf,
-  type JsonAnswers,
-  type OperationName,
-  otherAnswers,
-  type PathValues,
-  type Query,
-  type Routes,
-} from '../contract/routes.ts';
-import { Answer } from './answer.ts';
+import { type OperationName, routes } from '@hookwell/contract/routes';
+import type { Calls } from '../contract/internal-types.ts';
+import { addressOf, otherAnswers, type PathValues, type Query } from './address.ts';
+import { Answer, nextLinkIn } from './answer.ts';
 import { HookwellError, isNotFound, unreachableError } from './error.ts';
 import { Limit } from './limit.ts';
 import { backoff, patiently } from './patience.ts';
@@ -53,16 +47,15 @@ export interface CallOptions {
 /** The input of one call. */
 interface Input<Name extends OperationName> {
   path: PathValues<Name>;
-  query?: Query | undefined;
+  query?: Calls[Name]['query'] | undefined;
   /** Sent as JSON. */
-  body?: object | undefined;
+  body?: Calls[Name]['body'] | undefined;
   /** A bearer credential in place of the API key. */
   bearer?: string | undefined;
 }
 
 /** Sends calls to the service, with the client's credential. */
 export class Caller {
-  readonly #routes: Routes;
   readonly #baseUrl: string;
   readonly #apiKey: string | undefined;
   readonly #account: number | undefined;
@@ -71,14 +64,17 @@ export class Caller {
   readonly #retries: number;
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
-  constructor(
-    routes: Routes,
-    { baseUrl, apiKey, account, fetch, timeout = 30_000, retries = 2 }: ClientOptions = {},
-  ) {
+  constructor({
+    baseUrl,
+    apiKey,
+    account,
+    fetch,
+    timeout = 30_000,
+    retries = 2,
+  }: ClientOptions = {}) {
     if (baseUrl === undefined && fetch === undefined && !hasLocation()) {
       throw new TypeError('A baseUrl is needed outside of browsers');
     }
-    this.#routes = routes;
     this.#baseUrl = baseUrl === undefined ? '' : withoutSlash(baseUrl);
     this.#apiKey = apiKey;
     this.#account = account;
@@ -89,16 +85,28 @@ export class Caller {
   }
 
   /** Calls an operation that answers JSON. */
-  json<Name extends keyof JsonAnswers>(
+  json<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
     options?: CallOptions,
-  ): Promise<JsonAnswers[Name]> {
-    // The contract gives the type of the answer, which is not checked again.
+  ): Promise<Calls[Name]['answer']> {
     return this.read(name, input, options, async (answer) => {
       options?.onHeaders?.(answer.headers);
-      return (await answer.json()) as JsonAnswers[Name];
+      // The contract gives the type of the answer, which is not checked again.
+      return (await answer.json()) as Calls[Name]['answer'];
     });
+  }
+
+  /** Calls an operation that answers one page of a list; `before` selects the page that follows, if there is one. */
+  page<Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
+    options?: CallOptions,
+  ): Promise<{ answer: Calls[Name]['answer']; before: string | undefined }> {
+    return this.read(name, input, options, async (answer) => ({
+      answer: (await answer.json()) as Calls[Name]['answer'],
+      before: nextLinkIn(answer.headers)?.searchParams.get('before') ?? undefined,
+    }));
   }
 
   /** Calls an operation that answers with nothing. */
@@ -113,9 +121,7 @@ export class Caller {
       } catch (error) {
         // The attempt before got no answer, but it has deleted the thing: now there is nothing left to delete.
         const isDeletedBefore =
-          this.#routeOf(name).startsWith('DELETE ') &&
-          earlier !== undefined &&
-          isOutcomeUnknown(earlier);
+          routes[name].startsWith('DELETE ') && earlier !== undefined && isOutcomeUnknown(earlier);
         if (!(isDeletedBefore && isNotFound(error))) throw error;
       }
     });
@@ -141,7 +147,7 @@ export class Caller {
   ): Promise<Result> {
     const limit = new Limit(signal);
     try {
-      const repeats = isRepeatable(name, this.#routeOf(name), query) ? retries : 0;
+      const repeats = isRepeatable(name, query) ? retries : 0;
       return await repeat((earlier) => attempt(limit, earlier), repeats, limit);
     } finally {
       limit.end();
@@ -159,7 +165,7 @@ export class Caller {
     limit: Limit,
     timeoutMs = this.#timeoutMs,
   ): Promise<Answer> {
-    const route = this.#routeOf(name);
+    const route = routes[name];
     const account = actsForAccounts(name, route) ? this.#account : undefined;
     const { method, target } = addressOf(route, input.path, { ...input.query, account });
     limit.signal.throwIfAborted();
@@ -183,12 +189,6 @@ export class Caller {
     const isAnswer = response.ok || otherAnswers[name]?.includes(response.status);
     if (!isAnswer) throw await answer.error();
     return answer;
-  }
-
-  #routeOf(name: OperationName): string {
-    const route = this.#routes[name];
-    if (route === undefined) throw new TypeError(`This client has no ${name}`);
-    return route;
   }
 
   #headers({ body, bearer = this.#apiKey }: Input<OperationName>): Record<string, string> {
@@ -236,9 +236,9 @@ const repeatedWithEnd: ReadonlySet<OperationName> = new Set<OperationName>([
 ]);
 
 /** Whether two calls of the operation do no more than one. */
-function isRepeatable(name: OperationName, route: string, query: Query = {}): boolean {
+function isRepeatable(name: OperationName, query: Query = {}): boolean {
   if (repeatedWithEnd.has(name) && query.through === undefined) return false;
-  return !route.startsWith('POST ') && !neverRepeated.has(name);
+  return !routes[name].startsWith('POST ') && !neverRepeated.has(name);
 }
 
 /** Whether there was no answer, or that of a proxy which got none: the service may have done its work. */

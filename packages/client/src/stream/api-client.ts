@@ -27,5 +27,4 @@ export class ApiClient {
 
 // What few pages need stands beside, so that the others do not load it.
 export { TeamCalls } from '../calls/teams.ts';
-export { routes } from '../contract/routes.ts';
 export { Caller } from '../http/caller.ts';
