@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import { GroupedLookUps } from '../database/grouped-look-ups.ts';
 import type { Database } from '../database/tables.ts';
-import { founderOfFreeTeam, networkOfFreeGuest } from './guest-space.ts';
 
 /** So many tokens may wait. */
 const mostWaitingTokens = 4096;
@@ -10,6 +10,21 @@ const mostWaitingTokens = 4096;
  * a second and no more. A token that exists is looked up once and then known.
  */
 const pauseAfterMissMs = 50;
+
+/** Stands for the network of guests that began before networks were noted. */
+const unknownNetwork = '';
+
+/** The network in a row of `account` if it is a free guest's; else null. A guest that has paid is none. */
+const networkOfFreeGuest = sql<
+  string | null
+>`case when account.email is null and account.kind is null
+    and (account.plan = 'free' or account.status = 'canceled')
+  then coalesce(account.guest_network, ${sql.lit(unknownNetwork)}) end`;
+
+/** The founder in a row of `account` if it is a free team's; else null. */
+const founderOfFreeTeam = sql<
+  number | null
+>`case when account.kind = 'team' and (account.plan = 'free' or account.status = 'canceled') then account.founder_id end`;
 
 /** The endpoint of a token, as the database has it. */
 export interface FoundEndpoint {

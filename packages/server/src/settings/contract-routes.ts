@@ -9,10 +9,10 @@ import { callerOf } from '../http/caller.ts';
 import { readWholeBody } from '../http/request-body.ts';
 import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
-import { checkRoomForSettings } from '../receive/guest-space.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { findContract, putContract, removeContract } from './contract.ts';
+import { checkRoomForSettings } from './room.ts';
 import { sendVersioned } from './send-versioned.ts';
 
 /** The contracts of endpoints. */

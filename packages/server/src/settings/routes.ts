@@ -7,12 +7,12 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
-import { checkRoomForSettings } from '../receive/guest-space.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { contractRoutes } from './contract-routes.ts';
 import { sendDeliveries } from './delivery-list.ts';
 import { readDocument } from './read-document.ts';
+import { checkRoomForSettings } from './room.ts';
 import { sendVersioned } from './send-versioned.ts';
 import { findDocument, isEmpty, putSettings, removeSettings } from './settings.ts';
 
