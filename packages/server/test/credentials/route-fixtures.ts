@@ -1,9 +1,9 @@
-import { type NewShare, operations } from '@hookwell/contract';
+import { type NewShare, type Operation, type OperationName, operations } from '@hookwell/contract';
 import { password } from '../start-server.ts';
 import type { ShareThings } from './share-of.ts';
 import type { TeamThings } from './team-of.ts';
 
-export type OperationName = keyof typeof operations;
+export type { OperationName };
 
 /** Things that exist for one case: they belong to the caller, or to another account. */
 export interface Things extends TeamThings, ShareThings {
@@ -15,8 +15,9 @@ export interface Things extends TeamThings, ShareThings {
 }
 
 interface Fixture {
-  /** The status if the credential is good enough. */
-  success: number;
+  /** The status if the credential is good enough; the first that the operation describes if it is not given. */
+  success?: number;
+  /** The first example of its schema if it is not given. */
   body?: (things: Things) => unknown;
   query?: string;
   /** The operation needs a plan with API keys, whatever the credential. */
@@ -35,60 +36,32 @@ function newShare({ token }: Things): NewShare {
   return { endpoint: token, days: 1, redact: 'secrets' };
 }
 
-export const fixtures: Record<OperationName, Fixture> = {
-  createEndpoint: { success: 201 },
-  deleteEndpoint: { success: 204 },
-  listEndpoints: { success: 200 },
-  regenerateEndpoints: { success: 201, destructive: true },
-  getSettings: { success: 200 },
-  putSettings: { success: 200, body: () => ({ replies: [{ status: 202 }] }) },
-  deleteSettings: { success: 204 },
-  listEvents: { success: 200 },
-  getSchema: { success: 200 },
-  getContract: { success: 200 },
-  putContract: { success: 200, body: () => ({ events: { paid: { type: 'object' } } }) },
-  deleteContract: { success: 204 },
-  listDeliveries: { success: 200 },
-  updateEndpoint: { success: 200, body: () => ({ badgeName: 'new name' }) },
-  clearEndpointRequests: { success: 204 },
-  clearRequests: { success: 204, destructive: true },
-  deleteRequest: { success: 204 },
-  getRequest: { success: 200 },
-  getRequestBody: { success: 200 },
-  getRequestWire: { success: 200 },
-  createShare: { success: 201, body: newShare, guest: 403 },
-  previewShare: { success: 200, body: newShare, guest: 403 },
-  listShares: { success: 200 },
-  deleteShare: { success: 204 },
-  getShared: { success: 200 },
-  getUsage: { success: 200 },
-  listEndpointRequests: { success: 200 },
-  listRequests: { success: 200 },
+/** What operations need beside a credential. Many need nothing. */
+const given: Partial<Record<OperationName, Fixture>> = {
+  regenerateEndpoints: { destructive: true },
+  putSettings: { body: () => ({ replies: [{ status: 202 }] }) },
+  putContract: { body: () => ({ events: { paid: { type: 'object' } } }) },
+  updateEndpoint: { body: () => ({ badgeName: 'new name' }) },
+  clearRequests: { destructive: true },
+  createShare: { body: newShare, guest: 403 },
+  previewShare: { body: newShare, guest: 403 },
   // Nobody waits for it.
   answerRequest: { success: 409, body: () => ({ status: 200 }) },
-  listRefusals: { success: 200 },
-  getFreshness: { success: 200, query: 'within=30d' },
-  liveStream: { success: 200 },
+  getFreshness: { query: 'within=30d' },
   changePassword: {
-    success: 204,
     body: () => ({ currentPassword: password, newPassword: 'another long one' }),
     destructive: true,
   },
-  deleteAccount: { success: 204, body: () => ({ password }), destructive: true },
-  getPrincipal: { success: 200 },
+  deleteAccount: { body: () => ({ password }), destructive: true },
   logIn: {
-    success: 200,
     body: () => ({ email: 'known@example.com', password }),
     destructive: true,
   },
-  getLogInMethods: { success: 200 },
-  createHandoff: { success: 201 },
   // There is no such code.
   lookAtHandoff: { success: 404, body: () => ({ code: 'none' }) },
   takeHandoff: { success: 404, body: () => ({ code: 'none' }) },
-  logOut: { success: 204, destructive: true },
+  logOut: { destructive: true },
   register: {
-    success: 201,
     body: () => {
       emails += 1;
       return { email: `new-${emails}@example.com`, password };
@@ -98,40 +71,40 @@ export const fixtures: Record<OperationName, Fixture> = {
   // Without an identity provider there are no such routes.
   beginOidc: { success: 404 },
   finishOidc: { success: 404 },
-  startGuestSession: { success: 200 },
-  createApiKey: { success: 201, body: () => ({ name: 'a key' }), paidPlan: true },
-  deleteApiKey: { success: 204 },
-  listApiKeys: { success: 200, paidPlan: true },
-  listAudit: { success: 200 },
-  listPlans: { success: 200 },
-  createTeam: { success: 201, body: () => ({ name: 'new team' }), guest: 403, destructive: true },
-  listTeams: { success: 200 },
-  updateTeam: { success: 200, body: () => ({ name: 'new name' }), team: true, guest: 404 },
-  deleteTeam: { success: 204, team: true, guest: 404 },
-  createInvitation: { success: 201, body: () => ({ role: 'viewer' }), team: true, guest: 404 },
-  listInvitations: { success: 200, team: true, guest: 404 },
-  deleteInvitation: { success: 204, team: true, guest: 404 },
+  createApiKey: { body: () => ({ name: 'a key' }), paidPlan: true },
+  listApiKeys: { paidPlan: true },
+  createTeam: { body: () => ({ name: 'new team' }), guest: 403, destructive: true },
+  updateTeam: { body: () => ({ name: 'new name' }), team: true, guest: 404 },
+  deleteTeam: { team: true, guest: 404 },
+  createInvitation: { body: () => ({ role: 'viewer' }), team: true, guest: 404 },
+  listInvitations: { team: true, guest: 404 },
+  deleteInvitation: { team: true, guest: 404 },
   lookAtInvitation: { success: 404, body: () => ({ secret: 'none' }) },
   acceptInvitation: {
-    success: 200,
     body: ({ secret }) => ({ secret }),
     team: true,
     guest: 403,
   },
-  listMembers: { success: 200, team: true, guest: 404 },
-  updateMember: { success: 200, body: () => ({ role: 'viewer' }), team: true, guest: 404 },
-  removeMember: { success: 204, team: true, guest: 404 },
-  moveEndpoint: { success: 204, body: ({ team }) => ({ to: team }), team: true, guest: 404 },
-  getApiDescription: { success: 200 },
-  getService: { success: 200 },
-  getHealth: { success: 200 },
-  getMetrics: { success: 200 },
-  getReadiness: { success: 200 },
+  listMembers: { team: true, guest: 404 },
+  updateMember: { body: () => ({ role: 'viewer' }), team: true, guest: 404 },
+  removeMember: { team: true, guest: 404 },
+  moveEndpoint: { body: ({ team }) => ({ to: team }), team: true, guest: 404 },
 };
 
 export const names = Object.keys(operations).filter(
-  (name): name is OperationName => name in fixtures,
+  (name): name is OperationName => name in operations,
 );
+
+export const fixtures: Readonly<Record<OperationName, Fixture & { success: number }>> =
+  Object.fromEntries(
+    names.map((name) => {
+      const { body, response }: Operation['schema'] = operations[name].schema;
+      const { examples: [example] = [] }: { examples?: unknown[] } = Object(body);
+      const success = Number(Object.keys(response)[0]);
+      return [name, { success, ...(body && { body: () => example }), ...given[name] }];
+    }),
+    // Each name has its own: the compiler cannot follow the entries.
+  ) as Record<OperationName, Fixture & { success: number }>;
 
 export function addressOf(
   name: OperationName,
