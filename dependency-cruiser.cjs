@@ -71,7 +71,7 @@ const signatureLayers = {
   schemes: 'schemes, checks',
   'index\\.ts': 'public',
   verify: 'verification in steps',
-  sign: 'signing as senders do',
+  'sign\\.ts': 'signing as senders do',
   explain: 'causes of failures',
 };
 

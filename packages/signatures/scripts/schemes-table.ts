@@ -6,7 +6,7 @@ import {
   type Signing,
   schemes,
 } from '../src/index.ts';
-import { headersOf, usualTolerance } from '../src/schemes/scheme-of.ts';
+import { headersOf, usualTolerance } from '../src/schemes/table.ts';
 
 /** The signed text, in words, of schemes that are not data. */
 const ownWords: Readonly<Record<string, string>> = {

@@ -9,9 +9,6 @@ export type {
   Verdict,
   Verification,
 } from './scheme.ts';
-export { checkScheme, type SchemeFault } from './schemes/check-scheme.ts';
-export { checkSecret } from './schemes/check-secret.ts';
+export { checkScheme, checkSecret, type SchemeFault } from './schemes/checks.ts';
 export { findHeader, textAt } from './schemes/headers.ts';
-export { secretHeaders } from './schemes/secret-headers.ts';
-export { signatureHeaders } from './schemes/signature-headers.ts';
-export { findScheme, schemes } from './schemes/table.ts';
+export { findScheme, schemes, secretHeaders, signatureHeaders } from './schemes/table.ts';

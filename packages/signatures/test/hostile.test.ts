@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../bodies/test/any-character.ts';
 import { anyUrl } from '../../bodies/test/any-url.ts';
 import { checkSecret, findHeader, type SchemeSettings, schemes } from '../src/index.ts';
-import { SigningError, sign } from '../src/sign/index.ts';
+import { SigningError, sign } from '../src/sign.ts';
 import { Verifier } from '../src/verify/index.ts';
 import { now, secretOf, settingsOf, signedRequest, url, verdictOf } from './requests.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../bodies/test/any-character.ts';
-import { KeyedHash } from '../src/verify/keyed-hash.ts';
+import { KeyedHash } from '../src/verify/hmac-method.ts';
 
 const part = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 300 }),

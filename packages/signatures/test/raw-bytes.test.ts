@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { explain } from '../src/explain/index.ts';
 import type { SchemeSettings } from '../src/index.ts';
-import { sign } from '../src/sign/index.ts';
+import { sign } from '../src/sign.ts';
 import { noTime, now, secretOf, settingsOf, verdictOf } from './requests.ts';
 
 // Node's own HMAC over the bytes of the wire is the measure of what is made and verified here.

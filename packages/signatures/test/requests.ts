@@ -1,5 +1,5 @@
 import type { SchemeSettings, SignedHead, Verification } from '../src/index.ts';
-import { sign } from '../src/sign/index.ts';
+import { sign } from '../src/sign.ts';
 import { Verifier } from '../src/verify/index.ts';
 
 export const url = 'https://hooks.example/wh/abc?x=1';

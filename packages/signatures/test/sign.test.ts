@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { schemes } from '../src/index.ts';
-import { SigningError, sign } from '../src/sign/index.ts';
+import { SigningError, sign } from '../src/sign.ts';
 import { now, secretOf, settingsOf, url, verdictOf } from './requests.ts';
 
 const unsigned = {

@@ -90,7 +90,7 @@ function* redacting(
 ): Generator<void, Redacted['text']> {
   const shared = redactRequest(request, {
     ...rules,
-    signatureHeaders: [...signatureHeaders, ...rules.signatureHeaders],
+    signatureHeaders: [...signatureHeaders(), ...rules.signatureHeaders],
   });
   return new TextEncoder().encode(JSON.stringify(shared));
 }

@@ -1,4 +1,4 @@
-import { textOrder } from '../verify/text-order.ts';
+import { textOrder } from '../verify/form.ts';
 import {
   type JsonStyle,
   type JsonText,

@@ -1,20 +1,18 @@
 import type { SignedHead, Verification } from '../scheme.ts';
+import { headerNames } from '../schemes/headers.ts';
 import { findScheme } from '../schemes/table.ts';
 import { waysOf } from '../schemes/ways.ts';
 import { noSecretMadeIt } from '../verify/method.ts';
-import { explainAbsent } from './absent.ts';
 import { otherAddresses } from './addresses.ts';
 import { mostBodyBytes, otherBodies } from './bodies.ts';
-import type { Case, Trial, Variant, Verifying } from './case.ts';
-import { headerNames } from './headers.ts';
+import { explainAbsent, explainStale } from './by-head.ts';
 import { type OtherKeys, otherKeys } from './keys.ts';
 import { hasSignature, ownSignatureInOtherForms, signaturesElsewhere } from './other-forms.ts';
 import { asToken, schemesByHeaders, underOtherSchemes } from './other-schemes.ts';
-import { Search } from './search.ts';
-import { explainStale } from './stale.ts';
+import { type Case, Search, type Trial, type Variant, type Verifying } from './search.ts';
 
 export { mostBodyBytes } from './bodies.ts';
-export type { Verifying } from './case.ts';
+export type { Verifying } from './search.ts';
 
 /**
  * Looks for the reason why a request did not verify. One sentence, or two with what to do, without any secret or computed

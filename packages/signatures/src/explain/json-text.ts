@@ -1,5 +1,5 @@
 import { JsonKind, jsonName, readJson } from '@hookwell/bodies/json';
-import { textOrder } from '../verify/text-order.ts';
+import { textOrder } from '../verify/form.ts';
 
 /** A JSON text in parts: numbers and literals as they came, so that nothing of them is lost. */
 export type JsonText = string | JsonArray | JsonObject;

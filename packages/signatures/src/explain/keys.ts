@@ -1,5 +1,5 @@
 import type { Signing } from '../scheme.ts';
-import type { Case } from './case.ts';
+import type { Case } from './search.ts';
 
 type KeyForm = (Signing & { by: 'hmac' })['key'];
 

@@ -1,9 +1,6 @@
-import type { HashName, SignedHead, Signing, TextSigning } from '../scheme.ts';
-import { findHeader } from '../schemes/headers.ts';
-import type { Case, Variant } from './case.ts';
-import { type GivenSignature, signaturesIn } from './given-signatures.ts';
-import { headerNames, shownName } from './headers.ts';
-import { otherTimes, type SignedTime } from './other-times.ts';
+import type { HashName, SignatureEncoding, SignedHead, Signing, TextSigning } from '../scheme.ts';
+import { findHeader, headerNames, shownName } from '../schemes/headers.ts';
+import type { Case, Variant } from './search.ts';
 
 /** A way that signs a text that the request is put into. */
 type TextWay = Extract<Signing, TextSigning>;
@@ -182,4 +179,101 @@ function spelling(
 
 function list(differences: readonly string[]): string {
   return differences.length === 0 ? 'written in another form' : differences.join(', ');
+}
+
+/** A time that may have been signed. */
+interface SignedTime {
+  text: string;
+  /** The difference from what the scheme says; empty if there is none. */
+  name: string;
+}
+
+const seconds = /^\d{9,10}$/;
+const milliseconds = /^\d{12,13}$/;
+
+/** So many other headers with a time are looked at. */
+const mostOthers = 3;
+
+/** The times of a request, in seconds and in milliseconds, the scheme's own first. */
+function otherTimes(head: SignedHead, way: TextSigning): SignedTime[] {
+  const own = ownTime(head, way);
+  const others = [...headerNames(head.headers)]
+    .filter((name) => name !== way.time?.header?.toLowerCase())
+    .map((name) => ({ name, text: (findHeader(head.headers, name) ?? '').trim() }))
+    .filter(({ text }) => seconds.test(text) || milliseconds.test(text))
+    .slice(0, mostOthers);
+  return [
+    ...(own === undefined ? [] : inBothUnits(own, '')),
+    ...others.flatMap(({ name, text }) => inBothUnits(text, `with the time of ${shownName(name)}`)),
+  ];
+}
+
+function inBothUnits(text: string, name: string): SignedTime[] {
+  const also = (other: string) => (name === '' ? other : `${name}, ${other}`);
+  const found = [{ text, name }];
+  if (milliseconds.test(text))
+    found.push({
+      text: text.slice(0, -3),
+      name: also('over a time in seconds that it gives in milliseconds'),
+    });
+  if (seconds.test(text))
+    found.push({
+      text: `${text}000`,
+      name: also('over a time in milliseconds that it gives in seconds'),
+    });
+  return found;
+}
+
+function ownTime({ headers }: SignedHead, { header, text, time }: TextSigning): string | undefined {
+  if (time?.header !== undefined) return findHeader(headers, time.header.toLowerCase())?.trim();
+  if (text.form !== 'fields' || text.time === undefined) return undefined;
+  const { time: name } = text;
+  const fields = (findHeader(headers, header.toLowerCase()) ?? '').split(text.separator, 50);
+  const field = fields.find((each) => each.trim().startsWith(`${name}=`));
+  return field?.trim().slice(name.length + 1);
+}
+
+/** Something in a header that may be a signature. */
+interface GivenSignature {
+  /** As a verifier compares it: hex in lower case, Base64 with its padding unless it is that for addresses. */
+  text: string;
+  encoding: SignatureEncoding;
+  /** The hash whose HMAC is so long. */
+  hash: HashName;
+}
+
+const hashes: ReadonlyMap<number, HashName> = new Map([
+  [16, 'md5'],
+  [20, 'sha1'],
+  [32, 'sha256'],
+  [64, 'sha512'],
+]);
+
+/** So much of a value is looked at, and so many signatures in it. */
+const mostCharacters = 4096;
+const mostSignatures = 4;
+
+/**
+ * In whatever spelling: with a prefix or without, in quotes, in Base64 for addresses.
+ * @param hasMd5 whether 16 bytes count, which are a trace's id mostly
+ */
+function signaturesIn(value: string, hasMd5 = false): GivenSignature[] {
+  const found: GivenSignature[] = [];
+  for (const [piece] of value.slice(0, mostCharacters).matchAll(/[A-Za-z0-9+/_-]{22,128}={0,2}/g)) {
+    const encoding = encodingOf(piece);
+    const bytes = Buffer.from(piece, encoding);
+    const hash = hashes.get(bytes.length);
+    const text = bytes.toString(encoding);
+    if (hash === undefined || found.some((other) => other.text === text)) continue;
+    if (hash === 'md5' && !hasMd5) continue;
+    found.push({ text, encoding, hash });
+    if (found.length === mostSignatures) break;
+  }
+  return found;
+}
+
+function encodingOf(piece: string): SignatureEncoding {
+  if (/^(?:[0-9a-f]{2})+$/i.test(piece)) return 'hex';
+  // None of these lengths does without padding.
+  return /[-_]/.test(piece) || !/[+/=]/.test(piece) ? 'base64url' : 'base64';
 }

@@ -1,7 +1,7 @@
 import type { Scheme } from '../scheme.ts';
+import { headerNames, shownName } from '../schemes/headers.ts';
 import { schemes } from '../schemes/table.ts';
-import type { Case, Variant } from './case.ts';
-import { headerNames, shownName } from './headers.ts';
+import type { Case, Variant } from './search.ts';
 
 const ownHeaders = new Set(schemes.flatMap(({ headers }) => headers));
 

@@ -38,3 +38,16 @@ export function textAt(place: Place | undefined, headers: readonly string[]): st
     if (headers[index]?.toLowerCase() === place.header) return headers[index + 1] || undefined;
   return undefined;
 }
+
+/** The names of all headers, in lower case, each once. */
+export function headerNames(headers: readonly string[]): Set<string> {
+  return new Set(headers.flatMap((name, at) => (at % 2 === 0 ? [name.toLowerCase()] : [])));
+}
+
+/** A longer name is no sender's, and would fill a sentence. */
+const mostNameCharacters = 60;
+
+/** The name of a header for a sentence. */
+export function shownName(name: string): string {
+  return name.length > mostNameCharacters ? `${name.slice(0, mostNameCharacters)}…` : name;
+}

@@ -79,3 +79,9 @@ function hexDigit(byte: number): number {
   const lower = byte | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1000;
 }
+
+/** The order of two texts by their UTF-16 code units, as `sort` has it. */
+export function textOrder(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,19 +1,23 @@
 import type { Scheme, SchemeSettings, SignedHead, Signing, Verification } from '../scheme.ts';
-import { usualTolerance } from '../schemes/scheme-of.ts';
-import { findScheme } from '../schemes/table.ts';
+import { checkSecret, withPlace } from '../schemes/checks.ts';
+import { findScheme, usualTolerance } from '../schemes/table.ts';
 import { waysFor, waysOf } from '../schemes/ways.ts';
-import { AnyOf } from './any-of.ts';
 import { Body } from './body.ts';
-import { checkKey, isKeyOf } from './check-key.ts';
 import { HmacMethod } from './hmac-method.ts';
-import { type BodyHashing, type Method, type NumberedSecret, unverifiable } from './method.ts';
+import { keyOf } from './keys.ts';
+import {
+  AnyOf,
+  type BodyHashing,
+  type Method,
+  type NumberedSecret,
+  unverifiable,
+} from './method.ts';
 import { ownMethod } from './own/own-method.ts';
 import { PublicKeyMethod } from './public-key-method.ts';
 import { SecretMethod } from './secret-method.ts';
 import { usualTurns, type WorkTurns } from './steps.ts';
 
-export { checkKey } from './check-key.ts';
-export { KeyedHash } from './keyed-hash.ts';
+export { KeyedHash } from './hmac-method.ts';
 export type { BodyHashing } from './method.ts';
 export type { WorkTurns } from './steps.ts';
 
@@ -115,5 +119,27 @@ function methodOfWay(
       return new SecretMethod(way, secrets);
     case 'own':
       return ownMethod(scheme.name, settings, secrets, tolerance);
+  }
+}
+
+/** `checkSecret`, and whether a key can be made of it. A sentence, without the secret, if the scheme cannot use it. */
+export function checkKey(settings: SchemeSettings, secret: string): string | undefined {
+  const fault = checkSecret(settings, secret);
+  const scheme = findScheme(settings.scheme);
+  if (fault !== undefined || scheme === undefined) return fault;
+  const ways = waysFor(waysOf(scheme, settings), secret);
+  return ways.every((way) => isKeyOf(way, settings, secret))
+    ? undefined
+    : withPlace(`It is not a key of ${scheme.title}.`, scheme);
+}
+
+/** Whether a way can make a key of a secret. */
+function isKeyOf(way: Signing, settings: SchemeSettings, secret: string): boolean {
+  try {
+    if (way.by === 'own') ownMethod(settings.scheme, settings, [{ text: secret, secret: 0 }], 0);
+    if (way.by === 'hmac' || way.by === 'public-key') keyOf(way, secret);
+    return true;
+  } catch {
+    return false;
   }
 }

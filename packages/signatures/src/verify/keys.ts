@@ -1,5 +1,9 @@
 import { createHmac, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
-import type { KeyForm, Signing } from '../scheme.ts';
+import type { KeyForm, SignedHead, Signing, Verification } from '../scheme.ts';
+import type { Body } from './body.ts';
+import { HeadReader, type ReadSignature } from './head-reader.ts';
+import { invalid, type NumberedSecret, noSecretMadeIt } from './method.ts';
+import { atTime } from './signing-time.ts';
 
 /** The bytes of a secret that HMACs are made with. */
 export function keyBytes(secret: string, key: KeyForm): Uint8Array {
@@ -49,4 +53,32 @@ function ed25519Key(text: string): KeyObject {
   const isHex = /^[0-9a-f]{64}$/i.test(text);
   const x = Buffer.from(text, isHex ? 'hex' : 'base64').toString('base64url');
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+}
+
+const noObject = invalid('The body is not a JSON object, and this sender signs no other webhooks.');
+
+/** The keys of an endpoint, ready for one way of signing, and what is read of requests for it. */
+export class SigningKeys<Way extends Signing & { by: 'hmac' | 'public-key' }> {
+  readonly way: Way;
+  readonly reader: HeadReader;
+  readonly keys: readonly KeyObject[];
+  readonly #secrets: readonly NumberedSecret[];
+  readonly #tolerance: number;
+
+  constructor(way: Way, secrets: readonly NumberedSecret[], tolerance: number) {
+    this.way = way;
+    this.reader = new HeadReader(way);
+    this.keys = secrets.map(({ text }) => keyOf(way, text));
+    this.#secrets = secrets;
+    this.#tolerance = tolerance;
+  }
+
+  /** @param maker the place of the key that made the signature; of none, any number that is no place */
+  found(maker: number, head: SignedHead, read: ReadSignature, body: Body): Verification {
+    const secret = this.#secrets[maker]?.secret;
+    if (secret === undefined) return noSecretMadeIt;
+    if (this.way.body === 'object' && !body.beginsAsObject) return noObject;
+    const time = this.reader.timeOf(read, body);
+    return atTime({ secret }, time, head.receivedAt, this.#tolerance);
+  }
 }

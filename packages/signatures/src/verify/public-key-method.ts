@@ -1,6 +1,8 @@
 import { createVerify, type KeyObject, type Verify, verify } from 'node:crypto';
 import type { SignedHead, Signing, Verification } from '../scheme.ts';
 import type { Body } from './body.ts';
+import type { ReadSignature } from './head-reader.ts';
+import { SigningKeys } from './keys.ts';
 import {
   type BodyHashing,
   type Method,
@@ -8,8 +10,6 @@ import {
   noSecretMadeIt,
   unverifiable,
 } from './method.ts';
-import type { ReadSignature } from './signed-text.ts';
-import { SigningKeys } from './signing-keys.ts';
 import type { WorkTurns } from './steps.ts';
 
 /** Ed25519 reads the whole message twice: that of a larger one is verified beside the event loop. */

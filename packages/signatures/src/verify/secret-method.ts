@@ -1,7 +1,6 @@
 import type { SignedHead, Signing, Verification } from '../scheme.ts';
 import { findHeader } from '../schemes/headers.ts';
-import { isSameText } from './equal.ts';
-import { invalid, type Method, missing, type NumberedSecret } from './method.ts';
+import { invalid, isSameText, type Method, missing, type NumberedSecret } from './method.ts';
 
 /** Verifies headers that equal the secret. */
 export class SecretMethod implements Method {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign as signWith } from 'node:crypto';
 import https from 'node:https';
 import { beforeAll, expect, it } from 'vitest';
 import { findHeader, type SchemeSettings } from '../../src/index.ts';
-import { sign } from '../../src/sign/index.ts';
+import { sign } from '../../src/sign.ts';
 import { checkKey, Verifier } from '../../src/verify/index.ts';
 import { secretOf, url } from '../requests.ts';
 import { installLibraries, load } from './load.ts';

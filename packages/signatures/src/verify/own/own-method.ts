@@ -1,14 +1,9 @@
 import type { SchemeSettings } from '../../scheme.ts';
 import type { Method, NumberedSecret } from '../method.ts';
-import { adyen } from './adyen.ts';
-import { awsSns } from './aws-sns.ts';
-import { contentful } from './contentful.ts';
-import { mailgun } from './mailgun.ts';
-import { mandrill } from './mandrill.ts';
-import { microsoftGraph } from './microsoft-graph.ts';
-import { paypal } from './paypal.ts';
-import { plaid } from './plaid.ts';
-import { twilio } from './twilio.ts';
+import { mandrill, twilio } from './address-and-form.ts';
+import { contentful } from './hmacs.ts';
+import { adyen, awsSns, mailgun, microsoftGraph } from './in-body.ts';
+import { paypal, plaid } from './public-keys.ts';
 
 /** The parts that a scheme of its own is made with. */
 export interface OwnParts {

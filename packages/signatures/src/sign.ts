@@ -1,13 +1,12 @@
 import { createHmac, createPrivateKey, randomUUID, sign as signWith } from 'node:crypto';
-import type { Scheme, SchemeSettings, Signing, TextSigning, TimeUnit } from '../scheme.ts';
-import { findScheme } from '../schemes/table.ts';
-import { waysFor, waysOf } from '../schemes/ways.ts';
-import { keyOf } from '../verify/keys.ts';
-import { aroundBody, filled, urlOf } from '../verify/signed-text.ts';
-import { ownHeaders } from './own-headers.ts';
-import { SigningError, type SigningFacts, type UnsignedRequest } from './unsigned-request.ts';
-
-export { SigningError, type SigningFacts, type UnsignedRequest } from './unsigned-request.ts';
+import type { Scheme, SchemeSettings, Signing, TextSigning, TimeUnit } from './scheme.ts';
+import { findScheme } from './schemes/table.ts';
+import { waysFor, waysOf } from './schemes/ways.ts';
+import { aroundBody, filled, urlOf } from './verify/head-reader.ts';
+import { keyOf } from './verify/keys.ts';
+import { hashOf, isForm, parametersOf, signatureOf } from './verify/own/address-and-form.ts';
+import { beforeBody } from './verify/own/hmacs.ts';
+import { atOnce } from './verify/steps.ts';
 
 /**
  * The headers that the sender would add to a request, `[name, value, …]`: they take the place of those of the same names.
@@ -120,4 +119,71 @@ function placeHeaders(
   if (event !== undefined && 'header' in event && facts.event !== undefined)
     headers.push(event.written ?? event.header, facts.event);
   return headers;
+}
+
+/** A request to sign. */
+export interface UnsignedRequest {
+  method: string;
+  /** The address that the receiver knows itself by. */
+  url: string;
+  /** `[name, value, …]` */
+  headers: readonly string[];
+  body: Uint8Array;
+}
+
+export interface SigningFacts {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The delivery's id; a new one if absent. */
+  id?: string;
+  /** The name of the event, for senders that put it into a header. */
+  event?: string;
+}
+
+/** A request that cannot be signed; the message says why. */
+export class SigningError extends Error {
+  override readonly name = 'SigningError';
+}
+
+/**
+ * The headers of the schemes that are no data.
+ * @throws {SigningError} for those whose signature is in the body, or made with a key that only the sender has
+ */
+function ownHeaders(
+  { name, title, headers }: Scheme,
+  secret: string,
+  request: UnsignedRequest,
+  now: number,
+): string[] {
+  if (name === 'twilio') return twilioHeaders(secret, request);
+  if (name === 'mandrill') return mandrillHeaders(secret, request);
+  if (name === 'contentful') return contentfulHeaders(secret, request, now);
+  throw new SigningError(
+    headers.length === 0
+      ? `${title} signs inside the body, which stays as it is.`
+      : `${title} signs with a key that only ${title} has.`,
+  );
+}
+
+function twilioHeaders(secret: string, request: UnsignedRequest): string[] {
+  const hasParameters = isForm(request) && !request.url.includes('bodySHA256=');
+  const parameters = hasParameters ? atOnce(parametersOf(request.body)) : new Uint8Array();
+  const hash = hashOf(request) ?? 'sha1';
+  return ['X-Twilio-Signature', atOnce(signatureOf(hash, secret, request.url, parameters))];
+}
+
+function mandrillHeaders(secret: string, request: UnsignedRequest): string[] {
+  if (!isForm(request)) throw new SigningError('Mandrill signs forms alone, and this is none.');
+  const parameters = atOnce(parametersOf(request.body));
+  return ['X-Mandrill-Signature', atOnce(signatureOf('sha1', secret, request.url, parameters))];
+}
+
+function contentfulHeaders(secret: string, request: UnsignedRequest, now: number): string[] {
+  const { method, url, body } = request;
+  const names = ['x-contentful-signed-headers', 'x-contentful-timestamp'];
+  const headers = names.flatMap((name, index) => [name, index === 0 ? names.join(',') : `${now}`]);
+  const before = beforeBody({ method, url, headers });
+  if (before === undefined) throw new SigningError('The address cannot be signed.');
+  const signature = createHmac('sha256', secret).update(before).update(body).digest('hex');
+  return ['x-contentful-signature', signature, ...headers];
 }

@@ -1,20 +1,20 @@
-import { createHash, createSecretKey, type Hash } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type Hash, type KeyObject } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';
 import type { HashName, SignedHead } from '../../scheme.ts';
 import { findHeader } from '../../schemes/headers.ts';
 import type { Body } from '../body.ts';
-import { isSameText } from '../equal.ts';
+import { formFields, textOrder } from '../form.ts';
 import {
   type BodyHashing,
   invalid,
+  isSameText,
   type Method,
   missing,
   noSecretMadeIt,
   unverifiable,
 } from '../method.ts';
-import { inSteps, mostBytesAtOnce } from '../steps.ts';
+import { inSteps, mostBytesAtOnce, type Steps } from '../steps.ts';
 import type { OwnParts } from './own-method.ts';
-import { isForm, parametersOf, signatureOf } from './url-and-parameters.ts';
 
 const header = 'X-Twilio-Signature';
 const settingsHeader = 'X-Twilio-Webhooks-Signature-Settings';
@@ -127,4 +127,71 @@ function withAndWithoutPort(url: string): string[] {
 function withQueryAnew(url: string): string {
   const mark = url.indexOf('?');
   return mark === -1 ? url : `${url.slice(0, mark + 1)}${stringify(parse(url.slice(mark + 1)))}`;
+}
+
+const mandrillHeader = 'X-Mandrill-Signature';
+
+/** The address with the parameters of a form, which is mostly the one field `mandrill_events`. */
+export function mandrill({ secrets }: OwnParts): Method {
+  const keys = secrets.map(({ text, secret }) => ({
+    key: createSecretKey(Buffer.from(text)),
+    secret,
+  }));
+  return {
+    verify: inSteps(function* (head, body) {
+      const given = findHeader(head.headers, mandrillHeader.toLowerCase());
+      if (given === undefined) return missing(mandrillHeader);
+      if (!isForm(head)) return invalid('The body is not a form, and this sender signs no other.');
+      const refusal = body.formRefusal;
+      if (refusal !== undefined) return unverifiable(refusal);
+      const parameters = yield* parametersOf(body.whole());
+      let maker: { secret: number } | undefined;
+      // All are tried, so that the time tells nothing of them.
+      for (const { key, secret } of keys) {
+        const made = yield* signatureOf('sha1', key, head.url, parameters);
+        if (isSameText(made, given)) maker ??= { secret };
+      }
+      return maker === undefined ? noSecretMadeIt : { verdict: 'valid', ...maker };
+    }, mostBytesAtOnce / keys.length),
+  };
+}
+
+/** So many bytes are hashed in a step. */
+const stepBytes = 2 ** 18;
+
+/** The signature of an address with the parameters of a form behind it, in Base64. */
+export function* signatureOf(
+  hash: HashName,
+  key: KeyObject | string,
+  url: string,
+  parameters: Uint8Array,
+): Steps<string> {
+  const hmac = createHmac(hash, key).update(url, 'latin1');
+  for (let at = 0; at < parameters.length; at += stepBytes) {
+    hmac.update(parameters.subarray(at, at + stepBytes));
+    yield;
+  }
+  return hmac.digest('base64');
+}
+
+/** The parameters of a form as Twilio signs them: sorted by name and value, each pair once, without anything between. */
+export function* parametersOf(form: Uint8Array): Steps<Uint8Array> {
+  const fields = yield* formFields(form);
+  fields.sort(
+    ([one, value], [other, otherValue]) => textOrder(one, other) || textOrder(value, otherValue),
+  );
+  let text = '';
+  let last: readonly [string, string] | undefined;
+  for (const field of fields) {
+    const [name, value] = field;
+    if (name !== last?.[0] || value !== last[1]) text += name + value;
+    last = field;
+  }
+  yield;
+  return Buffer.from(text);
+}
+
+export function isForm({ headers }: Pick<SignedHead, 'headers'>): boolean {
+  const type = findHeader(headers, 'content-type') ?? '';
+  return type.toLowerCase().startsWith('application/x-www-form-urlencoded');
 }
