@@ -15,9 +15,12 @@ import { createClientAddress } from './connections/client-address.ts';
 import type { ClientTimes, Handler } from './connections/connection.ts';
 import { Connections } from './connections/connections.ts';
 import { descriptorLimit } from './connections/descriptors.ts';
-import { defaultClientTimes, HttpServer } from './connections/http-server.ts';
-import { Listener } from './connections/listener.ts';
-import { splitPlanes } from './connections/planes.ts';
+import {
+  defaultClientTimes,
+  HttpServer,
+  Listener,
+  splitPlanes,
+} from './connections/http-server.ts';
 import { ContractJudge, type JudgeBounds } from './contracts/judge.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
@@ -41,7 +44,7 @@ import { authenticateKey } from './keys/public.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { Listeners } from './listeners/listeners.ts';
 import { NodeListeners } from './listeners/node-listeners.ts';
-import { OpenReads } from './live/open-reads.ts';
+import { OpenReads } from './live/ended-reads.ts';
 import { createLiveRoutes } from './live/routes.ts';
 import { findMembership } from './members/memberships.ts';
 import type { Metrics } from './metrics.ts';

@@ -1,5 +1,5 @@
 import { allowsApiUse } from '../billing/public.ts';
-import { portions } from '../database/portions.ts';
+import { portions } from '../database/grouped-look-ups.ts';
 import type { Database } from '../database/tables.ts';
 import type { Credential } from '../http/caller.ts';
 

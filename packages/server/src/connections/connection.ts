@@ -1,15 +1,21 @@
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@hookwell/contract';
 import { keepAliveMs, refusalText } from './answer-text.ts';
+import { Gathered } from './body-pieces.ts';
 import { ChunkedBody } from './chunks.ts';
 import { type Carrier, HttpRequest, HttpResponse } from './exchange.ts';
-import { Gathered } from './gathered.ts';
 import { behindEmptyLines, HeadScanner, mostHeadBytes, type Scanned } from './head-scanner.ts';
 import { Lingering, shortLingerMs } from './lingering.ts';
 import { hasManyHeaders, PipelinedRequests } from './pipelined-requests.ts';
 import { readInTurn } from './reading-turns.ts';
-import { type Fault, type RefusedHead, type RefusedHeads, requestLineOf } from './refused-head.ts';
-import { type RequestHead, readHead } from './request-head.ts';
+import {
+  type Fault,
+  type RefusedHead,
+  type RefusedHeads,
+  type RequestHead,
+  readHead,
+  requestLineOf,
+} from './request-head.ts';
 
 /** The longest that a client may take. */
 export interface ClientTimes {

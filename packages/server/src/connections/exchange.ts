@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { headOf, headText } from './answer-text.ts';
-import type { Fault } from './refused-head.ts';
-import type { RequestHead } from './request-head.ts';
+import type { Fault, RequestHead } from './request-head.ts';
 
 /** Gets the body of a request. */
 export interface BodyReader {

@@ -1,5 +1,9 @@
 import { Overloaded } from '../fairness/overloaded.ts';
-import { portions } from './portions.ts';
+
+/** Parts of a list of so many items at most: databases bound the number of a statement's values. */
+export function* portions<Item>(items: readonly Item[], most: number): Generator<Item[], void> {
+  for (let start = 0; start < items.length; start += most) yield items.slice(start, start + most);
+}
 
 /** One query asks for so many names. */
 const mostNamesInQuery = 512;

@@ -1,12 +1,8 @@
 import type { ExpressionBuilder, ExpressionWrapper, Insertable, SqlBool } from 'kysely';
 import { limitsOf } from '../billing/public.ts';
 import type { Config } from '../config.ts';
-import { portions } from '../database/portions.ts';
-import {
-  type EndpointOfAccount,
-  lockSettings,
-  raiseSettingsVersion,
-} from '../database/settings-version.ts';
+import { portions } from '../database/grouped-look-ups.ts';
+import { type EndpointOfAccount, lockSettings, raiseSettingsVersion } from '../database/locks.ts';
 import type {
   AccountRow,
   Database,

@@ -7,7 +7,7 @@ import {
 } from '@hookwell/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOf } from '../account-kind.ts';
-import { changingFor } from '../database/caller-rows.ts';
+import { changingFor } from '../database/transaction.ts';
 import type { Addresses, Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller, Credential } from './caller.ts';

@@ -1,4 +1,4 @@
-import { portions } from '../database/portions.ts';
+import { portions } from '../database/grouped-look-ups.ts';
 import type { AnswerRows, StoredStatus } from './answer-rows.ts';
 
 /** One transaction decides about so many waits. */

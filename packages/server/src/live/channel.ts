@@ -1,19 +1,18 @@
 import type { Logger } from 'pino';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import type { Budget } from '../fairness/budget.ts';
-import { Announcement } from './announcement.ts';
 import type { EventRendering } from './event-rendering.ts';
 import { type Events, renderEvents } from './events.ts';
-import type { HeldTexts } from './held-texts.ts';
 import { writeLargeEvent } from './large-event.ts';
 import type { LiveStream, StreamOptions } from './live-stream.ts';
-import { readPageAfter, type StreamPlace } from './log-page.ts';
 import {
   type MatchesAfter,
   MatchesAfterCursor,
   type MatchesSource,
   readMatchesPage,
 } from './matches-after.ts';
+import { Announcement, readPageAfter, type StreamPlace } from './next-captures.ts';
+import type { HeldTexts } from './stream-output.ts';
 import { restMsAfter, untilTime, type WriteScheduler, writesInShare } from './write-scheduler.ts';
 
 /** The parts that the channels of one hub share. */

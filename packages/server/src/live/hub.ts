@@ -5,13 +5,11 @@ import { Budget } from '../fairness/budget.ts';
 import type { Parts } from '../parts.ts';
 import { ChangeHints } from './change-hints.ts';
 import { Channel, type ChannelOptions, type ChannelParts } from './channel.ts';
-import { findEnded } from './ended-streams.ts';
+import { findEnded } from './ended-reads.ts';
 import { asStored, heartbeat } from './events.ts';
-import { Heartbeats } from './heartbeats.ts';
-import { HeldTexts } from './held-texts.ts';
 import { LiveStream, type StreamOptions } from './live-stream.ts';
-import type { StreamOutput } from './stream-output.ts';
-import { WriteScheduler } from './write-scheduler.ts';
+import { HeldTexts, type StreamOutput } from './stream-output.ts';
+import { Heartbeats, WriteScheduler } from './write-scheduler.ts';
 
 /** For tests and benchmarks; the server runs with the defaults. */
 export interface HubOptions {

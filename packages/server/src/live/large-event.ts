@@ -1,8 +1,8 @@
 import type { Budget } from '../fairness/budget.ts';
 import type { EventPieces } from './event-rendering.ts';
 import { closing, opening } from './events.ts';
-import type { HeldTexts } from './held-texts.ts';
 import type { LiveStream } from './live-stream.ts';
+import type { HeldTexts } from './stream-output.ts';
 
 /**
  * Writes the event of one large capture to one stream at its reader's pace: the next piece is asked for when the

@@ -4,8 +4,7 @@ import type { Scope } from '../capture-log/capture-log.ts';
 import type { Caller } from '../http/caller.ts';
 import type { StreamClient } from './event-rendering.ts';
 import type { EventView } from './events.ts';
-import { type HeldTexts, smallTextBytes } from './held-texts.ts';
-import type { StreamOutput } from './stream-output.ts';
+import { type HeldTexts, type StreamOutput, smallTextBytes } from './stream-output.ts';
 
 /** A match, and its text as the client sent it. */
 export interface StreamMatch {

@@ -2,7 +2,12 @@ import type { CapturePages, CommitFeed, Scope, SearchQuery } from '../capture-lo
 import type { Budget, Client } from '../fairness/budget.ts';
 import type { FoundMatches, SearchBounds } from '../requests/public.ts';
 import type { StreamMatch } from './live-stream.ts';
-import { type FoundPage, type LogPageSource, pageContent, type StreamPlace } from './log-page.ts';
+import {
+  type FoundPage,
+  type LogPageSource,
+  pageContent,
+  type StreamPlace,
+} from './next-captures.ts';
 import { untilTime } from './write-scheduler.ts';
 
 /** Finds the next captures of a scope that match; see `findMatches` in `requests/`. */

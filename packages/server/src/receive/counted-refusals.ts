@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue, type RefusedReason } from '@hookwell/contract';
 import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
-import type { Fault, RefusedHead } from '../connections/refused-head.ts';
+import type { Fault, RefusedHead } from '../connections/request-head.ts';
 import { StoreFull } from '../database/errors.ts';
 import { TooManyLookUps } from '../database/grouped-look-ups.ts';
 import { Overloaded } from '../fairness/overloaded.ts';

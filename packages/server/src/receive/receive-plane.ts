@@ -1,6 +1,6 @@
 import type { ClientAddress } from '../connections/client-address.ts';
 import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
-import type { RefusedHeads } from '../connections/refused-head.ts';
+import type { RefusedHeads } from '../connections/request-head.ts';
 import { isPreflight, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import type { RefusalLog } from '../refusal-log/refusal-log.ts';

@@ -1,6 +1,6 @@
 import type { RefusedReason } from '@hookwell/contract';
 import { type ClientAddress, networkPrefixOf } from '../connections/client-address.ts';
-import type { RefusedHead } from '../connections/refused-head.ts';
+import type { RefusedHead } from '../connections/request-head.ts';
 import { originForm, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import type { RefusalLog } from '../refusal-log/refusal-log.ts';

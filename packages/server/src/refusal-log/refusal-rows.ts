@@ -1,7 +1,7 @@
 import type { RefusedRequests } from '@hookwell/contract';
 import type { Selectable } from 'kysely';
+import { portions } from '../database/grouped-look-ups.ts';
 import { lockName } from '../database/locks.ts';
-import { portions } from '../database/portions.ts';
 import type { Database, RefusalTable, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type AlikeRefusals, alikeForMs, isWithin } from './waiting-refusals.ts';

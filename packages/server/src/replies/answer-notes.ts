@@ -1,7 +1,7 @@
 import type { DeliveryLog } from '../capture-log/capture-log.ts';
 import type { AnswerNote } from '../capture-log/deliveries-page.ts';
 import type { AccountChanges } from '../database/account-changes.ts';
-import { portions } from '../database/portions.ts';
+import { portions } from '../database/grouped-look-ups.ts';
 import type { Parts } from '../parts.ts';
 
 /** One write in so long at most. */

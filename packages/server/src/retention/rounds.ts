@@ -5,7 +5,7 @@ import {
   removeOldAttempts,
 } from '../accounts/public.ts';
 import { accountsNotedSince, findExcess, removeExcess, removeOldNotes } from '../audit/public.ts';
-import { portions } from '../database/portions.ts';
+import { portions } from '../database/grouped-look-ups.ts';
 import type { Parts } from '../parts.ts';
 import { removeOldRefusals } from '../refusal-log/refusal-rows.ts';
 import { removeOldRemovals } from '../requests/public.ts';

@@ -1,5 +1,5 @@
 import { hintOf } from '@hookwell/replies';
-import { lockSettings, raiseSettingsVersion } from '../database/settings-version.ts';
+import { lockSettings, raiseSettingsVersion } from '../database/locks.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Secrets } from './secrets.ts';

@@ -1,8 +1,4 @@
-import {
-  type EndpointOfAccount,
-  lockSettings,
-  raiseSettingsVersion,
-} from '../database/settings-version.ts';
+import { type EndpointOfAccount, lockSettings, raiseSettingsVersion } from '../database/locks.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { VersionedDocument } from './settings.ts';

@@ -5,11 +5,7 @@ import {
   type Settings,
   SettingsError,
 } from '@hookwell/replies';
-import {
-  type EndpointOfAccount,
-  lockSettings,
-  raiseSettingsVersion,
-} from '../database/settings-version.ts';
+import { type EndpointOfAccount, lockSettings, raiseSettingsVersion } from '../database/locks.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Count } from '../fairness/long-work.ts';

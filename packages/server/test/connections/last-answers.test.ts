@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { defaultClientTimes, HttpServer } from '../../src/connections/http-server.ts';
-import { Listener } from '../../src/connections/listener.ts';
+import { defaultClientTimes, HttpServer, Listener } from '../../src/connections/http-server.ts';
 import { forFile } from '../kept-for.ts';
 
 /** A sender that reads slowly has not taken all of it when the server has sent it. */

@@ -1,13 +1,13 @@
 import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { Connection } from '../../src/connections/connection.ts';
-import { mostHeadBytes } from '../../src/connections/head-scanner.ts';
-import { defaultClientTimes } from '../../src/connections/http-server.ts';
 import {
   areFew,
   mostUnfinishedBytes,
   tooManyUnfinished,
-} from '../../src/connections/unfinished-heads.ts';
+} from '../../src/connections/connections.ts';
+import { mostHeadBytes } from '../../src/connections/head-scanner.ts';
+import { defaultClientTimes } from '../../src/connections/http-server.ts';
 
 /** A connection on which a request has come, and so many bytes of the next head. */
 function connection(bytes: number): Connection {

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { advisoryLocks } from '../../src/database/postgres/advisory-locks.ts';
+import { advisoryLocks } from '../../src/database/postgres/other-nodes.ts';
 import { eventually } from '../eventually.ts';
 import { query } from '../postgres/connect.ts';
 import { createDatabase } from '../postgres/databases.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CannotOpenStore } from '../../src/database/errors.ts';
-import { migrate } from '../../src/database/sqlite/migrate.ts';
+import { migrate } from '../../src/database/sqlite/open-connection.ts';
 import { migrations } from '../../src/database/sqlite/schema.ts';
 import { backupStore, openStore } from '../../src/store/open-store.ts';
 import { type RunningProcess, startProcess } from './running-process.ts';

@@ -5,11 +5,12 @@ import { StoreUnavailable } from '../../database/errors.ts';
 import {
   connectionSettings,
   endConnection,
+  ReportingClient,
+  type Sockets,
   sessionOptions,
+  standbyAtAddress,
 } from '../../database/postgres/connection.ts';
 import { breaksConnection, storeError } from '../../database/postgres/errors.ts';
-import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
-import type { Sockets } from '../../database/postgres/sockets.ts';
 import { retryConflicts } from '../../database/transaction.ts';
 import { growingPause } from '../../growing-pause.ts';
 import type { NewCapture } from '../captures.ts';

@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg';
-import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
 import { bytesArray, int8Array, textArray } from '../../database/postgres/binary-array.ts';
+import { advisoryLocks } from '../../database/postgres/other-nodes.ts';
 import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.ts';
 import { type BesideGroup, besideGroup } from '../beside-captures.ts';
 import type { NewCapture } from '../captures.ts';

@@ -1,4 +1,4 @@
-import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
+import { advisoryLocks } from '../../database/postgres/other-nodes.ts';
 import { besideGroup } from '../beside-captures.ts';
 import type { NewCapture } from '../captures.ts';
 import { groupTotals, settingsVersionsOf } from '../endpoint-totals.ts';

@@ -1,5 +1,5 @@
+import { sharedNowMs } from '../../database/postgres/other-nodes.ts';
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
-import { sharedNowMs } from '../../database/postgres/shared-clock.ts';
 import { answeredBy } from '../answering.ts';
 import type { StoredCapture } from '../captures.ts';
 

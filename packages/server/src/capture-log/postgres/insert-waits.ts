@@ -1,4 +1,4 @@
-import { sharedNowMs } from '../../database/postgres/shared-clock.ts';
+import { sharedNowMs } from '../../database/postgres/other-nodes.ts';
 import type { NewCapture } from '../captures.ts';
 
 /** A sender that waits for a listener, on the way to the database. */

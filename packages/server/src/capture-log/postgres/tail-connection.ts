@@ -2,19 +2,20 @@ import type { Notification, QueryConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { ChangedAccounts } from '../../database/account-changes.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
-import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
-import {
-  changedAccountsChannel,
-  changedAccountsOf,
-} from '../../database/postgres/changed-accounts.ts';
 import {
   connectionSettings,
   endConnection,
+  ReportingClient,
+  type Sockets,
   sessionOptions,
+  standbyAtAddress,
 } from '../../database/postgres/connection.ts';
-import { nodeMessagesChannel } from '../../database/postgres/node-messages.ts';
-import { ReportingClient, standbyAtAddress } from '../../database/postgres/reporting-client.ts';
-import type { Sockets } from '../../database/postgres/sockets.ts';
+import {
+  advisoryLocks,
+  changedAccountsChannel,
+  changedAccountsOf,
+  nodeMessagesChannel,
+} from '../../database/postgres/other-nodes.ts';
 import { growingPause } from '../../growing-pause.ts';
 
 const committedChannel = 'hookwell_committed';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AccountChanges } from '../../database/account-changes.ts';
-import type { NodeMessages } from '../../database/node-messages.ts';
-import type { Sockets } from '../../database/postgres/sockets.ts';
+import type { NodeMessages } from '../../database/other-nodes.ts';
+import type { Sockets } from '../../database/postgres/connection.ts';
 import type { Announcements, CommittedGroup } from '../announcements.ts';
 import type { StoredGroup } from '../group-commit.ts';
 import { type LookedUp, TailConnection, type TailConnectionOptions } from './tail-connection.ts';

@@ -1,4 +1,4 @@
-import { callerRows } from '../../database/caller-rows.ts';
+import { callerRows } from '../../database/transaction.ts';
 import type { Thread } from '../../threads/messages.ts';
 import type { Announcements } from '../announcements.ts';
 import type {

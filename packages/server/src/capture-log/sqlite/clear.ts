@@ -1,6 +1,5 @@
-import type { CallerRow } from '../../database/caller-rows.ts';
-import { refuseEndedCaller } from '../../database/sqlite/caller.ts';
-import type { Connection } from '../../database/sqlite/connection.ts';
+import { type Connection, refuseEndedCaller } from '../../database/sqlite/connection.ts';
+import type { CallerRow } from '../../database/transaction.ts';
 import type { Scope } from '../capture-log.ts';
 
 // Two seeks an endpoint: whether it shows anything up to the id, and whether it keeps anything above.

@@ -1,4 +1,4 @@
-import type { Questions } from '../../database/sqlite/questions.ts';
+import type { Questions } from '../../database/sqlite/query.ts';
 import type { PageQuery, Scope, TextPage } from '../capture-log.ts';
 import { appendGroup } from './append-group.ts';
 import { clear } from './clear.ts';

@@ -1,6 +1,5 @@
-import type { CallerRow } from '../../database/caller-rows.ts';
-import { refuseEndedCaller } from '../../database/sqlite/caller.ts';
-import type { Connection } from '../../database/sqlite/connection.ts';
+import { type Connection, refuseEndedCaller } from '../../database/sqlite/connection.ts';
+import type { CallerRow } from '../../database/transaction.ts';
 import type { Expiry, Scope } from '../capture-log.ts';
 import { addToTotal, type EndpointTotal } from '../endpoint-totals.ts';
 import { hourMs, mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';

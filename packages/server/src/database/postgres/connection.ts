@@ -1,5 +1,6 @@
-import type { Client, ClientConfig } from 'pg';
-import type { Sockets } from './sockets.ts';
+import { Socket } from 'node:net';
+import { Client, type ClientBase, type ClientConfig } from 'pg';
+import { StoreUnavailable } from '../errors.ts';
 
 // Every wait is bounded.
 const connectTimeoutMs = 5000;
@@ -83,4 +84,56 @@ export async function endConnection(client: Client): Promise<void> {
 /** The URL of a database in a sentence: without user and password, and without options, which may hold one too. */
 export function shownUrl(url: string): string {
   return url.replace(/\/\/.*@/, '//').replace(/\?.*/, '');
+}
+
+/** The sockets of a store's connections, so that all of them can be cut when nothing else helps. */
+export class Sockets {
+  readonly #open = new Set<Socket>();
+  isCut = false;
+
+  /** For `pg`, which connects it. */
+  readonly create = (): Socket => {
+    const socket = new Socket();
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    if (this.isCut) socket.destroy();
+    return socket;
+  };
+
+  /** Cuts all connections: questions under way are rejected, and no new connection is made. */
+  cut(): void {
+    this.isCut = true;
+    for (const socket of this.#open) socket.destroy();
+  }
+}
+
+interface ParameterStatus {
+  parameterName: string;
+  parameterValue: string;
+}
+
+/** A connection that knows whether its server is a standby: PostgreSQL reports it by itself, from version 14 on. */
+export class ReportingClient extends Client {
+  #isOnStandby = false;
+
+  constructor(config?: ClientConfig) {
+    super(config);
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName === 'in_hot_standby') this.#isOnStandby = parameterValue === 'on';
+    });
+  }
+
+  get isOnStandby(): boolean {
+    return this.#isOnStandby;
+  }
+}
+
+/** Whether a connection is known to lead to a standby. */
+export function isOnStandby(client: ClientBase): boolean {
+  return client instanceof ReportingClient && client.isOnStandby;
+}
+
+/** A standby is as good as away: what it has may be out of date, and the primary may soon be at its address. */
+export function standbyAtAddress(): StoreUnavailable {
+  return new StoreUnavailable('PostgreSQL is a standby at this address, which takes no writes');
 }

@@ -1,5 +1,5 @@
 import { CannotOpenStore } from '../errors.ts';
-import { advisoryLocks } from './advisory-locks.ts';
+import { advisoryLocks } from './other-nodes.ts';
 import type { ConnectionPool, PooledConnection } from './pool.ts';
 import { migrations } from './schema.ts';
 

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import type { Logger } from 'pino';
-import { refuseEndedCaller } from '../caller-rows.ts';
 import { StoreUnavailable } from '../errors.ts';
-import { retryConflicts } from '../transaction.ts';
-import { connectionSettings, sessionOptions } from './connection.ts';
+import { refuseEndedCaller, retryConflicts } from '../transaction.ts';
+import {
+  connectionSettings,
+  isOnStandby,
+  ReportingClient,
+  Sockets,
+  sessionOptions,
+  standbyAtAddress,
+} from './connection.ts';
 import { CopyIn } from './copy-in.ts';
 import { breaksConnection, storeError } from './errors.ts';
-import { isOnStandby, ReportingClient, standbyAtAddress } from './reporting-client.ts';
-import { Sockets } from './sockets.ts';
 
 /** The longest time for which a question waits for a connection: a restart is over by then. */
 const longestWaitMs = 2000;

@@ -1,4 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { CallerEnded } from '../errors.ts';
+import type { CallerRow } from '../transaction.ts';
 
 /** One connection and the statements prepared on it. It lives in a thread of its own, never on the event loop. */
 export class Connection {
@@ -73,4 +75,13 @@ export class Connection {
     this.#statements.clear();
     this.database.close();
   }
+}
+
+/**
+ * Refuses a change within a transaction of the thread once its caller may not make it.
+ * @throws {CallerEnded}
+ */
+export function refuseEndedCaller(connection: Connection, rows: readonly CallerRow[]): void {
+  for (const { of, sql, parameters } of rows)
+    if (connection.row(sql, ...parameters) === undefined) throw new CallerEnded(of);
 }

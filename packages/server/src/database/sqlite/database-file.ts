@@ -1,7 +1,19 @@
-import { realpathSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { CannotOpenStore } from '../errors.ts';
+import type { Connection } from './connection.ts';
 
 /**
  * The path in `sqlite:./path` and `sqlite:/path`, absolute; undefined if the URL names another kind of database.
@@ -47,4 +59,99 @@ export async function databaseFiles(file: string): Promise<string[]> {
     .filter((one) => one !== `${name}.lock`)
     .sort()
     .map((one) => join(folder, one));
+}
+
+/**
+ * Files with emails, password hashes and captured secrets are for the server's user alone. SQLite would
+ * create its files readable for all; it takes an empty one that is there already, and gives the files
+ * beside it (-wal, -shm) the same mode. A file that exists keeps its mode, which somebody may have chosen.
+ */
+
+/** Creates an empty file with mode 0600. Returns false if something has the name already. */
+export function createPrivateFile(file: string): boolean {
+  try {
+    // Never opens a file that exists: closing it again would drop all locks of this process on it
+    // (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+    closeSync(openSync(file, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (existsAlready(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Creates the directory and those above it that are missing, with mode 0700. Their names are on the disk when it returns: SQLite syncs
+ * the directory of its files, but not those above, and a power failure would take the whole database.
+ */
+export function createPrivateDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  createPrivateDirectory(dirname(directory));
+  try {
+    // One by one: with `recursive`, Node 26 tries for ever if /proc refuses.
+    mkdirSync(directory, 0o700);
+  } catch (error) {
+    if (!existsAlready(error)) throw error;
+  }
+  syncNames(dirname(directory));
+}
+
+/** Brings the names in a directory to the disk, where the system can do that. */
+function syncNames(directory: string): void {
+  try {
+    const handle = openSync(directory, 'r');
+    try {
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    if (!withoutSync.has(codeOf(error))) throw error;
+  }
+}
+
+/** Directories that cannot be opened for reading, and systems that sync none. */
+const withoutSync: ReadonlySet<unknown> = new Set(['EACCES', 'EINVAL', 'EISDIR', 'EPERM']);
+
+function existsAlready(error: unknown): boolean {
+  return codeOf(error) === 'EEXIST';
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+const stepBytes = 1024 * 1024;
+
+/**
+ * Writes the write-ahead log once more, as it is, and syncs it. After a sync that failed, a system may still give what it could not
+ * bring to the disk to whoever reads it, and call the next sync a success (https://lwn.net/Articles/752063/). A server that starts then
+ * would take the commit that failed for a good one and write its own behind it, and a power failure would take all of them.
+ */
+export function writeLogAgain(connection: Connection, file: string): void {
+  const log = `${file}-wal`;
+  // An empty transaction: no other process writes to the log meanwhile.
+  connection.write(() => {
+    // SQLite holds no lock on this file that closing it would drop.
+    if (existsSync(log)) writeAgain(log);
+  });
+}
+
+function writeAgain(path: string): void {
+  const handle = openSync(path, 'r+');
+  try {
+    const { size } = fstatSync(handle);
+    const bytes = Buffer.alloc(Math.min(size, stepBytes));
+    for (let at = 0; at < size; ) {
+      const count = readSync(handle, bytes, 0, bytes.byteLength, at);
+      if (count === 0) break;
+      for (let written = 0; written < count; ) {
+        written += writeSync(handle, bytes, written, count - written, at + written);
+      }
+      at += count;
+    }
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }

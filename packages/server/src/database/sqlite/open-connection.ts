@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { CannotOpenStore } from '../errors.ts';
 import { Connection } from './connection.ts';
+import { createPrivateFile } from './database-file.ts';
 import { resultCode, SQLITE_BUSY } from './errors.ts';
-import { migrate, refuseNewerSchema } from './migrate.ts';
-import { createPrivateFile } from './private-file.ts';
+import { migrations } from './schema.ts';
 
 /** A connection waits so long for a write of another process before it gives up. */
 const busyTimeoutMs = 5000;
@@ -99,4 +100,44 @@ function useWriteAheadLog(database: DatabaseSync): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
+}
+
+/**
+ * Brings the schema up to date. Each migration is one transaction that checks the version it starts
+ * from, so that of two processes that start at once one migrates and the other finds it done.
+ */
+export function migrate(database: DatabaseSync): void {
+  for (const [index, migration] of migrations.entries()) {
+    if (schemaVersion(database) > index) continue;
+    database.exec('begin immediate');
+    try {
+      if (schemaVersion(database) === index) {
+        database.exec(migration);
+        database.exec(`pragma user_version = ${index + 1}`);
+      }
+      database.exec('commit');
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback');
+      throw error;
+    }
+  }
+  refuseNewerSchema(database);
+}
+
+/**
+ * An older Hookwell must not write to a database whose rules it does not know.
+ *
+ * @throws {CannotOpenStore} if the schema is newer than this Hookwell
+ */
+function refuseNewerSchema(database: DatabaseSync): void {
+  const version = schemaVersion(database);
+  if (version > migrations.length) {
+    throw new CannotOpenStore(
+      `its schema has version ${version}, but this Hookwell knows versions up to ${migrations.length}: start a newer Hookwell`,
+    );
+  }
+}
+
+function schemaVersion(database: DatabaseSync): number {
+  return Number(database.prepare('pragma user_version').get()?.user_version);
 }

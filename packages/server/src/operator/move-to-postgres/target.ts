@@ -1,4 +1,4 @@
-import { advisoryLocks } from '../../database/postgres/advisory-locks.ts';
+import { advisoryLocks } from '../../database/postgres/other-nodes.ts';
 import type { ConnectionPool, PooledConnection } from '../../database/postgres/pool.ts';
 import { type MovedTable, type Row, type Source, StoreMigrationError } from './source.ts';
 

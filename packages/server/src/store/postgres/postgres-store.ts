@@ -12,15 +12,17 @@ import { Tail } from '../../capture-log/postgres/tail.ts';
 import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
 import { failureOfStore } from '../../database/errors.ts';
-import { NodeMessages } from '../../database/node-messages.ts';
-import { notifyOfChange } from '../../database/postgres/changed-accounts.ts';
+import { NodeMessages } from '../../database/other-nodes.ts';
+import { Sockets } from '../../database/postgres/connection.ts';
 import { poolDialect } from '../../database/postgres/dialect.ts';
 import { migrate } from '../../database/postgres/migrate.ts';
-import { notifyNodes } from '../../database/postgres/node-messages.ts';
-import { offeredAnswers } from '../../database/postgres/offered-answers.ts';
+import {
+  notifyNodes,
+  notifyOfChange,
+  offeredAnswers,
+  sharedListeners,
+} from '../../database/postgres/other-nodes.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
-import { sharedListeners } from '../../database/postgres/shared-listeners.ts';
-import { Sockets } from '../../database/postgres/sockets.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
 import { ThreadClient } from '../../threads/thread-client.ts';

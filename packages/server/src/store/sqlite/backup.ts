@@ -2,8 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname, resolve, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CannotOpenStore } from '../../database/errors.ts';
-import { canonicalFile } from '../../database/sqlite/database-file.ts';
-import { createPrivateFile } from '../../database/sqlite/private-file.ts';
+import { canonicalFile, createPrivateFile } from '../../database/sqlite/database-file.ts';
 import { keyCharacters } from '../../database/tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CannotOpenStore } from '../../database/errors.ts';
+import { createPrivateFile } from '../../database/sqlite/database-file.ts';
 import { resultCode, SQLITE_BUSY } from '../../database/sqlite/errors.ts';
-import { createPrivateFile } from '../../database/sqlite/private-file.ts';
 
 /**
  * Makes this process the one server on the database: captures get their ids from one writer, and live

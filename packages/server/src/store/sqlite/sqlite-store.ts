@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Announcements } from '../../capture-log/announcements.ts';
 import { GroupCommit } from '../../capture-log/group-commit.ts';
@@ -9,11 +9,13 @@ import { Checkpoints } from '../../capture-log/sqlite/checkpoints.ts';
 import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
 import { failureOfStore } from '../../database/errors.ts';
-import { canonicalFile } from '../../database/sqlite/database-file.ts';
+import {
+  canonicalFile,
+  createPrivateDirectory,
+  createPrivateFile,
+} from '../../database/sqlite/database-file.ts';
 import { threadDialect } from '../../database/sqlite/dialect.ts';
-import { followOtherProcesses } from '../../database/sqlite/other-processes.ts';
-import { createPrivateDirectory, createPrivateFile } from '../../database/sqlite/private-file.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Database, Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { ExchangesOf } from '../../threads/messages.ts';
 import { ThreadClient } from '../../threads/thread-client.ts';
@@ -23,7 +25,7 @@ import { type DiskBounds, defaultDiskBounds, watchDisk } from './disk-watch.ts';
 import type { ReaderExchanges, ThreadSettings, WriterExchanges } from './exchanges.ts';
 import { takeServerLock } from './server-lock.ts';
 
-export interface SqliteStoreOptions {
+interface SqliteStoreOptions {
   file: string;
   maxStoreBytes?: number;
   log: Logger;
@@ -125,4 +127,32 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       return closing;
     },
   };
+}
+
+const lookIntervalMs = 1000;
+
+/**
+ * Tells of what other processes commit to the database: operator commands. SQLite counts their commits for the
+ * connection that asks, so it is asked once a second while anybody wants to know.
+ * @returns a function that stops it
+ */
+function followOtherProcesses(db: Database, changes: AccountChanges): () => void {
+  let known: number | undefined;
+
+  async function look(): Promise<void> {
+    // A statement that is no SELECT goes to the writing thread, whose own commits do not count.
+    const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db);
+    const version = rows[0]?.data_version;
+    if (known !== undefined && version !== known) changes.heard('any');
+    known = version;
+  }
+
+  let looking = Promise.resolve();
+  /** A thread that was lost is another one at the next look. */
+  const lookNext = (): void => {
+    looking = looking.then(look).catch(() => undefined);
+  };
+  lookNext();
+  const looks = setInterval(() => changes.isWanted && lookNext(), lookIntervalMs).unref();
+  return () => clearInterval(looks);
 }

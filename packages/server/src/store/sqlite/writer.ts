@@ -3,11 +3,10 @@ import { logWrites } from '../../capture-log/sqlite/log-questions.ts';
 import { releaseSpace, usedBytes } from '../../capture-log/sqlite/space.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
+import { writeLogAgain } from '../../database/sqlite/database-file.ts';
 import { needsNewConnection, storeError } from '../../database/sqlite/errors.ts';
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
-import { Queries, type TransactionId } from '../../database/sqlite/query.ts';
-import { answersBy } from '../../database/sqlite/questions.ts';
-import { writeLogAgain } from '../../database/sqlite/write-log-again.ts';
+import { answersBy, Queries, type TransactionId } from '../../database/sqlite/query.ts';
 import type { Answers } from '../../threads/answer-questions.ts';
 import type { WriterExchanges } from './exchanges.ts';
 

@@ -1,7 +1,7 @@
 import { Connection, type ConnectionOptions } from '../../../src/connections/connection.ts';
 import type { HttpRequest, HttpResponse } from '../../../src/connections/exchange.ts';
 import { defaultClientTimes } from '../../../src/connections/http-server.ts';
-import type { Fault } from '../../../src/connections/refused-head.ts';
+import type { Fault } from '../../../src/connections/request-head.ts';
 import type { Reading, ReadRequest } from './reading.ts';
 import { WireStream } from './wire-stream.ts';
 
