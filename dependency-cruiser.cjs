@@ -396,7 +396,7 @@ module.exports = {
           '^packages/client/src/((archives/|copying/|samples/)?index|stream/(api|live)-client|calls/(audit|shares)|http/patience)\\.ts$',
           '^packages/contract/src/(being-looked-into|error-message|operations|removed-words|request-header|settings-names)\\.ts$',
           '^packages/bodies/src/',
-          '^packages/match/src/(index|text/(local-zone|times))\\.ts$',
+          '^packages/match/src/(index|text/times)\\.ts$',
           '^packages/senders/src/',
           '^packages/(signatures|replies|verdict|shape)/src/index\\.ts$',
         ],

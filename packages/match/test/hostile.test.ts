@@ -7,7 +7,7 @@ import {
   printMatch,
   readMatch,
 } from '../src/index.ts';
-import { Needle } from '../src/text/needle.ts';
+import { Needle } from '../src/text/compared-text.ts';
 import { now, requestWith } from './matchable.ts';
 
 test.each([

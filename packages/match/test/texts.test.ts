@@ -2,10 +2,8 @@ import { compareDecimals, type Decimal, parseDecimal } from '@hookwell/bodies/de
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { parseMatch, printMatch, withLocalTimes } from '../src/index.ts';
-import { fold } from '../src/text/fold.ts';
-import { localZone } from '../src/text/local-zone.ts';
-import { Needle } from '../src/text/needle.ts';
-import { parseInstant, parseTimeBound } from '../src/text/times.ts';
+import { fold, Needle } from '../src/text/compared-text.ts';
+import { localZone, parseInstant, parseTimeBound } from '../src/text/times.ts';
 
 function decimal(text: string): Decimal {
   const parsed = parseDecimal(text);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { parseDuration } from '@hookwell/match/duration';
 import { editDistance } from '@hookwell/match/edit-distance';
+import { parseDuration } from '@hookwell/match/times';
 import type {
   Command,
   Operand,

@@ -1,5 +1,5 @@
 import type { Principal, Service } from '@hookwell/client';
-import { localZone } from '@hookwell/match/local-zone';
+import { localZone } from '@hookwell/match/times';
 
 const units = ['KiB', 'MiB', 'GiB'];
 

@@ -1,15 +1,12 @@
+import { isBinary, PathTests, TextComparison, TextWatch, XmlStart } from '../body/chunk-tests.ts';
 import { JsonNode } from '../body/json-node.ts';
 import { JsonScanner } from '../body/json-scanner.ts';
-import { PathTests } from '../body/path-tests.ts';
-import { isBinary, TextComparison, XmlStart } from '../body/text-start.ts';
-import { TextWatch } from '../body/text-watch.ts';
+import type { TextTest } from '../body/value-tests.ts';
 import type { BodyKind, JsonPath, Match } from '../language/match.ts';
+import { ComparedText } from '../text/compared-text.ts';
 import { inOneGo, stepsOf, type Work } from '../text/work.ts';
-import { type BodyTest, type CompiledTerm, compiledTerms } from './compiled-match.ts';
-import { EventStart } from './event-start.ts';
-import type { MatchableRequest } from './matchable-request.ts';
-import { RequestHead } from './request-head.ts';
-import { verdictOf } from './verdict.ts';
+import { type BodyTest, type CompiledTerm, compiledTerms, verdictOf } from './compiled-match.ts';
+import { type EventInBody, type MatchableRequest, RequestHead } from './request-head.ts';
 
 /**
  * Applies a match to a body that comes in chunks of its text, decompressed and decoded. A chunk may end anywhere but
@@ -172,5 +169,43 @@ export class BodyMatcher {
 
   #currentVerdict(): boolean | undefined {
     return verdictOf(this.#terms, (_term, index) => this.#conditions[index]);
+  }
+}
+
+/** Collects the beginning of a body until the event in it is known, and tells the terms that asked for it. */
+class EventStart {
+  readonly #event: EventInBody;
+  readonly #work: Work;
+  readonly #asked: { test: TextTest; decide: (holds: boolean) => void }[] = [];
+  #start = '';
+  #isKnown = false;
+
+  constructor(event: EventInBody, work: Work) {
+    this.#event = event;
+    this.#work = work;
+  }
+
+  ask(test: TextTest, decide: (holds: boolean) => void): void {
+    this.#asked.push({ test, decide });
+  }
+
+  push(chunk: string): void {
+    if (this.#isKnown) return;
+    const room = this.#event.mostCharacters - this.#start.length;
+    this.#start += chunk.length > room ? chunk.slice(0, room) : chunk;
+    if (chunk.length > room) this.#tell(false);
+  }
+
+  end(): void {
+    if (!this.#isKnown) this.#tell(true);
+  }
+
+  #tell(isWhole: boolean): void {
+    this.#isKnown = true;
+    this.#work.steps += stepsOf.event * this.#start.length;
+    const name = this.#event.eventOf(this.#start, isWhole);
+    this.#start = '';
+    const text = name === undefined ? name : new ComparedText(name, this.#work);
+    for (const { test, decide } of this.#asked) decide(text !== undefined && test(text));
   }
 }

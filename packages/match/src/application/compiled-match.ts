@@ -13,10 +13,9 @@ import type {
   MatchField,
   MatchOperator,
 } from '../language/match.ts';
-import { Needle } from '../text/needle.ts';
+import { Needle } from '../text/compared-text.ts';
 import { parseTimeBound, type TimeBound } from '../text/times.ts';
-import { isKindByHead } from './kinds-by-head.ts';
-import type { RequestHead } from './request-head.ts';
+import type { MatchableRequest, RequestHead } from './request-head.ts';
 
 /** The part of a term that only the body decides. */
 export type BodyTest =
@@ -165,4 +164,77 @@ function headerLineCondition(text: string): CompiledCondition {
     byHead: (head) => colon !== -1 && head.values(field).some((header) => header.is(value)),
     body: undefined,
   };
+}
+
+/** Whether a body is of a kind, by what is known before it is read; `undefined` if its text decides. */
+function isKindByHead(
+  kind: BodyKind,
+  { bodySize, mediaType }: MatchableRequest,
+): boolean | undefined {
+  if (kind === 'empty') return bodySize === 0;
+  if (bodySize === 0) return false;
+  switch (kind) {
+    case 'form':
+      return mediaType === 'application/x-www-form-urlencoded';
+    case 'multipart':
+      return mediaType.startsWith('multipart/');
+    case 'image':
+      return mediaType.startsWith('image/');
+    case 'xml':
+      return isXml(mediaType) || undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isXml(mediaType: string): boolean {
+  return mediaType === 'application/xml' || mediaType === 'text/xml' || mediaType.endsWith('+xml');
+}
+
+/** Whether a match holds, from its terms in their order: all must hold, but of alternatives one. */
+export class Verdict {
+  #isOpen = false;
+  #hasAlternatives = false;
+  #holdsAlternative = false;
+
+  /** Whether nothing depends on this term any more. */
+  ignores({ isAlternative }: CompiledTerm): boolean {
+    return isAlternative && this.#holdsAlternative;
+  }
+
+  /**
+   * @param condition whether the condition of the term holds, without its minus sign; `undefined` if that is open
+   * @returns whether the match can hold still
+   */
+  add({ isNegated, isAlternative }: CompiledTerm, condition: boolean | undefined): boolean {
+    if (isAlternative) {
+      this.#hasAlternatives = true;
+      if (condition === true) this.#holdsAlternative = true;
+    } else if (condition === undefined) this.#isOpen = true;
+    else return condition !== isNegated;
+    return true;
+  }
+
+  /** After all terms, if the match could hold with each; `undefined` if an open condition decides. */
+  get value(): boolean | undefined {
+    if (this.#hasAlternatives && !this.#holdsAlternative) return false;
+    return this.#isOpen ? undefined : true;
+  }
+}
+
+/**
+ * Whether a match holds.
+ * @param conditionOf whether the condition of a term holds, without its minus sign; `undefined` if that is open
+ * @returns `undefined` if an open condition decides
+ */
+export function verdictOf(
+  terms: readonly CompiledTerm[],
+  conditionOf: (term: CompiledTerm, index: number) => boolean | undefined,
+): boolean | undefined {
+  const verdict = new Verdict();
+  for (const [index, term] of terms.entries()) {
+    if (verdict.ignores(term)) continue;
+    if (!verdict.add(term, conditionOf(term, index))) return false;
+  }
+  return verdict.value;
 }

@@ -1,10 +1,49 @@
 import { textOfBytes } from '@hookwell/bodies/byte-text';
 import { decodePercent, decodeQuery, queryPairs } from '@hookwell/bodies/query-text';
+import type { JsonType } from '../body/json-node.ts';
 import type { WholeBody } from '../body/whole-body.ts';
 import type { MatchField } from '../language/match.ts';
 import { ComparedText } from '../text/compared-text.ts';
 import { stepsOf, Work } from '../text/work.ts';
-import type { EventInBody, MatchableRequest } from './matchable-request.ts';
+
+/** A captured request as it is known before its body is read. */
+export interface MatchableRequest {
+  /** As sent. */
+  method: string;
+  /** Behind the token, as sent; empty if there is none. Each character stands for one byte (latin1). */
+  path: string;
+  /** As sent, without its `?`, as text (`textOfBytes`); empty if there is none. */
+  query: string;
+  /** As sent: with every repeat. */
+  headers: readonly (readonly [name: string, value: string])[];
+  ipAddress: string;
+  /** Absent while the request has none yet. */
+  id?: number | undefined;
+  /** In milliseconds since 1970. */
+  receivedAt: number;
+  /** In bytes, as they arrived. */
+  bodySize: number;
+  /** In lower case, without parameters; empty if none was sent. */
+  mediaType: string;
+  /** The verdict alone: `valid`. */
+  signature?: string | undefined;
+  /** The verdict by the contract of its endpoint: `differs`. */
+  contract?: string | undefined;
+  answer?: string | undefined;
+  /** From 1. */
+  attempt?: number | undefined;
+  delivery?: string | undefined;
+  /** The event's name, or the way to derive it from the body. */
+  event?: string | EventInBody | undefined;
+}
+
+/** Derives the name of an event from the beginning of a body's text. */
+export interface EventInBody {
+  /** It looks at so many characters, and no more. */
+  mostCharacters: number;
+  /** @param start the body's text, up to `mostCharacters` of it; `isWhole` tells whether that is all */
+  eventOf(start: string, isWhole: boolean): string | undefined;
+}
 
 const fewNames = 4;
 
@@ -215,4 +254,40 @@ function given(value: string | number | undefined): readonly string[] {
 function isoTime(ms: number): string {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}
+
+/** The texts of a field that are known before the body is read; of several, any one counts. */
+export function headValues(
+  field: MatchField,
+  request: MatchableRequest | RequestHead,
+): readonly string[] {
+  return RequestHead.of(request)
+    .values(field)
+    .map(({ text }) => text);
+}
+
+/**
+ * The text of a field of a request: of repeated headers and query names the first one, of `query` the text as sent, of
+ * `header` all lines, of a value in JSON the decoded text of a string and the text as sent of any other value.
+ * `undefined` if the request has no such field.
+ * @param body made with the path of the field, if it has one
+ */
+export function valueIn(field: MatchField, head: RequestHead, body: WholeBody): string | undefined {
+  switch (field.name) {
+    case 'json.PATH':
+      return body.jsonAt(field.path)?.text;
+    case 'body':
+      return head.request.bodySize > 0 ? body.text : undefined;
+    case 'event':
+      return head.eventIn(body)?.text;
+    case 'header':
+      return head.request.headers.length > 0 ? headValues(field, head).join('\n') : undefined;
+    default:
+      return head.values(field)[0]?.text;
+  }
+}
+
+/** The type of the value that `valueIn` gives the text of, where that is a value in JSON. */
+export function jsonTypeIn(field: MatchField, body: WholeBody): JsonType | undefined {
+  return field.name === 'json.PATH' ? body.jsonAt(field.path)?.type : undefined;
 }

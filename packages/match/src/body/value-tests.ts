@@ -1,8 +1,6 @@
 import { compareDecimals, parseDecimal } from '@hookwell/bodies/decimal';
 import type { MatchField, MatchOperator } from '../language/match.ts';
-import type { ComparedText } from '../text/compared-text.ts';
-import { fold } from '../text/fold.ts';
-import { Needle } from '../text/needle.ts';
+import { type ComparedText, fold, Needle } from '../text/compared-text.ts';
 import type { JsonType } from './json-node.ts';
 
 /** Tells whether a text fulfils a condition. */

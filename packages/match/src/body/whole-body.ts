@@ -1,11 +1,9 @@
 import type { JsonPath } from '../language/match.ts';
-import { ComparedText } from '../text/compared-text.ts';
-import { fold } from '../text/fold.ts';
-import type { Needle } from '../text/needle.ts';
+import { ComparedText, fold, type Needle } from '../text/compared-text.ts';
 import { stepsOf, Work } from '../text/work.ts';
+import { isBinary, XmlStart } from './chunk-tests.ts';
 import { JsonNode, type JsonValue } from './json-node.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { isBinary, XmlStart } from './text-start.ts';
 import type { JsonTest } from './value-tests.ts';
 
 /** A text of so many characters is read as JSON in some 0.5 ms. */

@@ -1,6 +1,6 @@
+import { clipped } from './match.ts';
 import { firstOperator } from './parse-condition.ts';
-import { splitTerms, type WrittenTerm } from './split-terms.ts';
-import type { WrittenText } from './written-text.ts';
+import { splitTerms, type WrittenTerm, type WrittenText } from './split-terms.ts';
 
 /** A term that makes sense, but hardly the one that its writer meant. The message is a sentence without its full stop. */
 export interface MatchHint {
@@ -67,8 +67,4 @@ function ofValue(name: string, operator: string, value: WrittenText): string | u
 function isPlain(written: WrittenText): boolean {
   for (let at = 0; at < written.length; at++) if (written.isQuoted(at)) return false;
   return true;
-}
-
-function clipped(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -1,19 +1,18 @@
 import { parseDecimal } from '@hookwell/bodies/decimal';
-import { bytesIn } from '../text/sizes.ts';
 import { parseInstant, parseTimeBound } from '../text/times.ts';
-import { neverHolds } from './closed-values.ts';
 import { comparisonOf, nearestField } from './fields.ts';
 import {
   bodyKinds,
+  clipped,
   type MatchCondition,
+  MatchError,
   type MatchField,
   type MatchOperator,
   plainFieldNames,
 } from './match.ts';
-import { MatchError } from './match-error.ts';
 import { parseField } from './parse-field.ts';
 import { printWord } from './print-match.ts';
-import type { WrittenText } from './written-text.ts';
+import type { WrittenText } from './split-terms.ts';
 
 /**
  * Reads a term without its minus sign.
@@ -162,7 +161,48 @@ function checkValue(
   }
 }
 
-/** A message shows the beginning of a long text. */
-function clipped(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+/** The values of the fields that have no others. */
+const closedValues: Readonly<Partial<Record<MatchField['name'], readonly string[]>>> = {
+  signature: ['valid', 'invalid', 'missing', 'stale', 'unverifiable'],
+  contract: ['holds', 'differs', 'none'],
+};
+
+/** Fields that are a whole number in every request that has them. */
+const wholeNumbers: ReadonlySet<MatchField['name']> = new Set(['size', 'id', 'attempt']);
+
+/** Why no request can ever have such a value in the field; `undefined` if one can. */
+function neverHolds(
+  field: MatchField,
+  operator: MatchOperator,
+  text: string,
+): { message: string; isUnfinished: boolean } | undefined {
+  const values = closedValues[field.name];
+  if (values !== undefined) {
+    const lower = text.toLowerCase();
+    const holds = (value: string) => (operator === '=' ? value === text : value.includes(lower));
+    if (values.some(holds)) return undefined;
+    return {
+      message: `${field.name}${operator}${clipped(text)} never holds: ${field.name} is one of ${values.join(', ')}`,
+      isUnfinished: values.some((value) => value.startsWith(text)),
+    };
+  }
+  if (!wholeNumbers.has(field.name)) return undefined;
+  const isPossible = operator === ':' ? /^\d*$/.test(text) : parseDecimal(text) !== undefined;
+  if (isPossible) return undefined;
+  const example = field.name === 'size' ? 'size>1000 or size>1MB' : `${field.name}=10`;
+  return {
+    message: `${field.name}${operator}${clipped(text)} never holds: ${field.name} is a number, as in ${example}`,
+    isUnfinished: text === '',
+  };
+}
+
+const size = /^(\d{1,12}(?:\.\d{1,6})?)([kmg])(i?)b?$/i;
+const powers: Readonly<Record<string, number>> = { k: 1, m: 2, g: 3 };
+
+/** The number of bytes in a text such as `1MB` (1,000,000) or `64KiB` (65,536); any other text is returned as it is. */
+function bytesIn(text: string): string {
+  const [, number, letter = '', isBinary] = size.exec(text) ?? [];
+  const power = powers[letter.toLowerCase()];
+  if (number === undefined || power === undefined) return text;
+  return String(Math.round(Number(number) * (isBinary === '' ? 1000 : 1024) ** power));
 }

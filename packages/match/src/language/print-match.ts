@@ -1,5 +1,4 @@
-import { printJsonPath } from './json-path.ts';
-import type { Match, MatchCondition, MatchField, MatchTerm } from './match.ts';
+import type { JsonPath, Match, MatchCondition, MatchField, MatchTerm } from './match.ts';
 
 /** Writes a match in the form that reads back as the same terms. */
 export function printMatch(match: Match): string {
@@ -44,6 +43,17 @@ export function printField(field: MatchField): string {
     default:
       return field.name;
   }
+}
+
+/** Writes a path as the language has it: `json.data.items[0]["a.b"]`. */
+function printJsonPath(path: JsonPath): string {
+  return `json${path.map(printStep).join('')}`;
+}
+
+function printStep(step: string): string {
+  if (/^(0|[1-9]\d*)$/.test(step)) return `[${step}]`;
+  if (/^[\p{L}\p{N}_$@-]+$/u.test(step)) return `.${step}`;
+  return `["${step.replace(/["'\\]/g, '\\$&')}"]`;
 }
 
 function printName(name: string): string {

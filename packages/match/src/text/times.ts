@@ -1,5 +1,3 @@
-import { parseDuration } from './duration.ts';
-
 /** A point in time: fixed, in milliseconds since 1970, or so many milliseconds before now. */
 export type TimeBound = { at: number } | { ageMs: number };
 
@@ -64,4 +62,34 @@ function zoneMinutes(zone = 'Z'): number | undefined {
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];
   if (hours > 23 || minutes > 59) return undefined;
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+/** The milliseconds of the units that times are written in. */
+export const unitMs = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+} as const;
+
+/**
+ * The milliseconds of a time such as `500ms` or `1.5m`; `undefined` for any other text.
+ * @param form has a group for the number and one for the unit, without which seconds are meant
+ */
+export function parseDuration(text: string, form: RegExp): number | undefined {
+  const [, number, unit = 's'] = form.exec(text) ?? [];
+  if (number === undefined) return undefined;
+  // The form has no other units.
+  return Math.round(Number(number) * unitMs[unit.toLowerCase() as keyof typeof unitMs]);
+}
+
+/** The zone of this machine at a moment, as ISO 8601 has it: `Z`, `+02:00`. */
+export function localZone(at: Date): string {
+  const offset = -at.getTimezoneOffset();
+  if (offset === 0) return 'Z';
+  const minutes = Math.abs(offset);
+  const parts = [Math.floor(minutes / 60), minutes % 60];
+  return `${offset < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join(':')}`;
 }
