@@ -1,16 +1,19 @@
 import {
   jsonTypeIn,
   type MatchableRequest,
+  MatchError,
   type MatchField,
+  parseFieldName,
+  printField,
   type RequestHead,
   valueIn,
   type WholeBody,
 } from '@hookwell/match';
 import type { Place } from '@hookwell/signatures';
-import { type DoorHeaders, doorHeader } from './door-headers.ts';
-import { scalarAt } from './scheme-event.ts';
-import { schemePlaces } from './scheme-places.ts';
-import type { Settings } from './settings.ts';
+import { SettingsError } from './reading.ts';
+import { type DoorHeaders, doorHeader, scalarAt, schemePlaces } from './scheme-event.ts';
+import { longestFieldCharacters, type Settings } from './settings.ts';
+import { printPlan } from './step.ts';
 
 /** A request as it is known on arrival, before it is stored. */
 export interface AtTheDoor {
@@ -113,4 +116,59 @@ export const tagSteps = 2;
 
 function tagged(...parts: readonly string[]): string {
   return JSON.stringify(parts);
+}
+
+/** Not known yet when deliveries are told apart, or never the same twice. */
+const refused: ReadonlySet<string> = new Set([
+  'answer',
+  'attempt',
+  'contract',
+  'delivery',
+  'id',
+  'header',
+  'received',
+  'signature',
+]);
+
+/**
+ * Reads what makes two requests the same delivery.
+ * @throws {SettingsError} if it is not a field, or one that can tell nothing
+ */
+export function readDelivery(text: string, place: string): MatchField | 'one' {
+  if (text === 'one') return 'one';
+  if (text.length > longestFieldCharacters) {
+    throw new SettingsError(place, `a field has at most ${longestFieldCharacters} characters`);
+  }
+  const field = parsed(text, place);
+  if (refused.has(field.name)) {
+    throw new SettingsError(
+      place,
+      `${field.name} cannot tell deliveries apart: write header.webhook-id, json.id or another field of the request, or one`,
+    );
+  }
+  return field;
+}
+
+function parsed(text: string, place: string): MatchField {
+  try {
+    return parseFieldName(text);
+  } catch (error) {
+    if (!(error instanceof MatchError)) throw error;
+    throw new SettingsError(place, `${error.message}: write header.webhook-id, json.id or one`);
+  }
+}
+
+/**
+ * Whether the counting of attempts goes on when settings change: what makes a delivery, and all plans in their order,
+ * are as before.
+ * @param before `undefined` if there were no settings: counting begins then
+ */
+export function isSameCounting(before: Settings | undefined, after: Settings): boolean {
+  return before !== undefined && countingOf(before) === countingOf(after);
+}
+
+function countingOf({ delivery, replies }: Settings): string {
+  const field = typeof delivery === 'object' ? printField(delivery) : delivery;
+  const plans = replies.flatMap(({ hasPlan, steps }) => (hasPlan ? [printPlan(steps)] : []));
+  return JSON.stringify([typeof delivery, field, plans]);
 }

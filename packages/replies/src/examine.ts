@@ -6,18 +6,32 @@ import {
   type MatchableRequest,
   type MatchField,
   RequestHead,
+  type RequestSize,
+  valueIn,
   WholeBody,
   Work,
+  WorkEstimate,
 } from '@hookwell/match';
 import { type HandshakeAnswer, type HandshakeName, handshakes } from '@hookwell/senders/handshakes';
-import { allAttempts, inBoth, others, splitMatch } from './attempt-ranges.ts';
 import type { Decision } from './decision.ts';
-import { type Asked, type AtTheDoor, deliveryOf, tagSteps, topId } from './delivery-key.ts';
-import { doorHeader } from './door-headers.ts';
-import { valuesFor } from './request-values.ts';
-import { type ReplyForAttempts, scheduleOf, scheduleSteps } from './schedule.ts';
-import { schemeEvent } from './scheme-event.ts';
-import { schemePlaces } from './scheme-places.ts';
+import {
+  type Asked,
+  type AtTheDoor,
+  deliveryOf,
+  idHeaders,
+  tagSteps,
+  topId,
+} from './delivery-key.ts';
+import {
+  allAttempts,
+  inBoth,
+  others,
+  type ReplyForAttempts,
+  scheduleOf,
+  scheduleSteps,
+  splitMatch,
+} from './schedule.ts';
+import { doorHeader, doorHeaderSteps, schemeEvent, schemePlaces } from './scheme-event.ts';
 import type { Reply, Settings } from './settings.ts';
 import { templatesOf } from './template.ts';
 
@@ -190,4 +204,108 @@ function fieldsOf({ replies, delivery }: Settings): MatchField[] {
 
 function fieldsOfMatch({ terms }: Match): MatchField[] {
   return terms.flatMap(({ condition }) => ('field' in condition ? [condition.field] : []));
+}
+
+/** Of a longer value its beginning is inserted. */
+const longestValueCharacters = 64 * 1024;
+/** All values together have at most so many characters: no body could show more of them. */
+const mostValueCharacters = 256 * 1024;
+
+/** The cost of copying a character and escaping it for a body, in steps. */
+const copySteps = 4;
+
+/**
+ * The texts of the fields that the bodies and headers of these replies name, by the printed name of the field. Fields without a
+ * value are left out. The texts are copies, so that they do not keep the body.
+ */
+function* valuesFor(
+  candidates: Iterable<{ reply: Reply }>,
+  asked: Asked,
+): Generator<void, ReadonlyMap<string, string>> {
+  const { body } = asked;
+  const values = new Map<string, string>();
+  const seen = new Set<string>();
+  let room = mostValueCharacters;
+  for (const { reply } of candidates) {
+    for (const part of templatesOf(reply).flatMap(({ parts }) => parts)) {
+      if (typeof part === 'string' || seen.has(part.name)) continue;
+      seen.add(part.name);
+      if (part.field.name === 'json.PATH' && body.isLongToRead) yield* body.readJson();
+      const text = valueIn(part.field, asked.head, body);
+      if (text === undefined) continue;
+      const value = copyOf(text, Math.min(room, longestValueCharacters));
+      body.work.steps += copySteps * value.length;
+      if (body.work.isDue()) yield;
+      room -= value.length;
+      values.set(part.name, value);
+    }
+  }
+  return values;
+}
+
+/** The beginning of a text, cut between characters; half characters become U+FFFD. */
+function copyOf(text: string, mostCharacters: number): string {
+  const last = text.charCodeAt(mostCharacters - 1);
+  const cutsPair = text.length > mostCharacters && last >= 0xd800 && last <= 0xdbff;
+  const start = text.slice(0, cutsPair ? mostCharacters - 1 : mostCharacters);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(start));
+}
+
+/** Steps that the event loop may do between two other requests: about a millisecond. */
+export const quickWork = 200_000;
+
+/** A request that takes more steps is not examined to its end: about half a second. */
+export const mostWork = 100_000_000;
+
+/** Settings are plain data; what was made of each is kept as long as it is. */
+const estimates = new WeakMap<Settings, WorkEstimate>();
+
+/** The most steps that `examine` may take, and the values that it gives when they are written into bodies. */
+export function examinationWork(settings: Settings, size: RequestSize): number {
+  let estimate = estimates.get(settings);
+  if (estimate === undefined) {
+    estimate = estimateOf(settings);
+    estimates.set(settings, estimate);
+  }
+  return estimate.stepsFor(size);
+}
+
+function estimateOf(settings: Settings): WorkEstimate {
+  const estimate = new WorkEstimate();
+  const seen = new Set<string>();
+  for (const reply of settings.replies) addReply(estimate, reply, seen);
+  addDelivery(estimate, settings);
+  return estimate;
+}
+
+function addReply(estimate: WorkEstimate, reply: Reply, seen: Set<string>): void {
+  const { when, handshake, steps, headers } = reply;
+  estimate.add(scheduleSteps * (1 + steps.length) + headers.length);
+  if (when !== undefined) estimate.addMatch(when);
+  if (handshake !== undefined) {
+    for (const path of handshakes[handshake].paths) estimate.addJson(path, 1);
+    estimate.addValue({ name: 'query.NAME', key: '' }, 1);
+    estimate.add(0, doorHeaderSteps);
+  }
+  for (const part of templatesOf(reply).flatMap(({ parts }) => parts)) {
+    if (typeof part === 'string') continue;
+    // It is asked for at its path each time, and looked up once.
+    if (part.field.name === 'json.PATH') estimate.addJson(part.field.path, 0);
+    if (!seen.has(part.name)) estimate.addValue(part.field, copySteps);
+    seen.add(part.name);
+  }
+}
+
+function addDelivery(estimate: WorkEstimate, settings: Settings): void {
+  const { delivery } = settings;
+  const { id, event } = schemePlaces(settings);
+  if (typeof delivery === 'object') estimate.addValue(delivery, tagSteps);
+  for (const place of [id, event]) {
+    if (place === undefined) continue;
+    if ('json' in place) estimate.addJson(place.json, tagSteps);
+    else estimate.add(0, doorHeaderSteps + tagSteps);
+  }
+  // One of the usual headers, or none and the id at the top.
+  estimate.add(0, idHeaders.length * doorHeaderSteps + tagSteps);
+  estimate.addJson(topId.path, tagSteps);
 }

@@ -1,9 +1,8 @@
 import { keepsXHeaders } from '@hookwell/contract/settings-names';
 import type { MatchTerm } from '@hookwell/match';
 import { findScheme, secretHeaders } from '@hookwell/signatures';
-import type { Reading } from './reading.ts';
+import { type Reading, SettingsError } from './reading.ts';
 import type { Settings } from './settings.ts';
-import { SettingsError } from './settings-error.ts';
 
 /** Settings are plain data; the names of each are kept as long as it is. */
 const known = new WeakMap<Settings, ReadonlySet<string>>();

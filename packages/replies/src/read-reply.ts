@@ -1,12 +1,22 @@
-import { replyStatuses } from '@hookwell/contract/settings-names';
-import { butFound, members, ofText, refuseOthers, textOf, wholeNumber } from './members.ts';
-import { nearestTo } from './nearest.ts';
-import type { Reading } from './reading.ts';
-import { readBase64Body, readTextBody } from './reply-body.ts';
-import { readHeaders, readHeaderValue } from './reply-headers.ts';
-import { readWhen } from './reply-match.ts';
+import { mostAnswerBodyBytes, replyStatuses } from '@hookwell/contract/settings-names';
+import { readWhen } from './matches.ts';
+import {
+  butFound,
+  members,
+  nearestTo,
+  ofText,
+  Reading,
+  refuseOthers,
+  SettingsError,
+  ShapeError,
+  shown,
+  textOf,
+  wholeNumber,
+} from './reading.ts';
+import { readBase64Body, readText, readTextBody } from './reply-body.ts';
+import { contentTypes, headerOf, secondsOf } from './reply-head.ts';
+import { readHeaders, readHeaderValue, readLiteralValue } from './reply-headers.ts';
 import { handshakeNames, mostStepsInPlan, type Reply } from './settings.ts';
-import { SettingsError, ShapeError, shown } from './settings-error.ts';
 import { delayOf, parseStep, type Step } from './step.ts';
 
 const memberNames = [
@@ -82,7 +92,7 @@ function readHandshake(reply: Readonly<Record<string, unknown>>, place: string):
   };
 }
 
-export function readStatus(status: unknown, place: string): number {
+function readStatus(status: unknown, place: string): number {
   const { minimum, maximum } = replyStatuses;
   const sentence = `a status must be a whole number from ${minimum} to ${maximum}`;
   return wholeNumber(status, place, replyStatuses, sentence);
@@ -106,4 +116,49 @@ function readPlan(plan: unknown, place: string, reading: Reading): readonly Step
       parseStep(textOf(step, own, 'a step must be a string such as "500"'), own),
     );
   }).filter((step) => step !== undefined);
+}
+
+/** An answer as it is sent, word for word. */
+export interface LiteralAnswer {
+  status: number;
+  /** Names as written, with a Content-Type if there is a body. */
+  headers: readonly (readonly [name: string, value: string])[];
+  body: Uint8Array;
+  /** Its Retry-After in seconds; `undefined` if it has none, or a date. */
+  retryAfter: number | undefined;
+}
+
+/**
+ * Reads the answer of a listener: plain data such as `JSON.parse` gives. Nothing in its body is filled in.
+ * @throws {SettingsError} at the first place that makes no sense
+ */
+export function readListenerAnswer(document: unknown): LiteralAnswer {
+  const answer = members(document, 'answer', 'an answer must be an object');
+  refuseOthers(answer, ['status', 'headers', 'body', 'bodyBase64'], '');
+  const status = readStatus(answer.status, 'status');
+  const reading = new Reading();
+  const headers =
+    reading.member(answer, 'headers', '', (value, place) =>
+      readHeaders(value, place, false, readLiteralValue),
+    ) ?? [];
+  const text = reading.member(
+    answer,
+    'body',
+    '',
+    ofText((body, place) => readText(body, place, mostAnswerBodyBytes)),
+  );
+  const bytes = reading.member(answer, 'bodyBase64', '', (base64, place) => {
+    if (text === undefined)
+      return readBase64Body(textOf(base64, place), place, mostAnswerBodyBytes);
+    throw new ShapeError(place, 'an answer has a body or a bodyBase64, not both');
+  });
+  const type = text === undefined ? contentTypes.bytes : contentTypes.text;
+  const body = text ?? bytes;
+  const isNamed = body === undefined || headerOf({ headers }, 'content-type') !== undefined;
+  return {
+    status,
+    headers: isNamed ? headers : [...headers, ['Content-Type', type]],
+    body: body ?? new Uint8Array(),
+    retryAfter: secondsOf(headerOf({ headers }, 'retry-after')),
+  };
 }

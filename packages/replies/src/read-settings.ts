@@ -1,11 +1,19 @@
 import { type XHeaderChoice, xHeaderChoices } from '@hookwell/contract/settings-names';
 import type { MatchCondition } from '@hookwell/match';
-import { readDelivery } from './delivery-field.ts';
+import { readDelivery } from './delivery-key.ts';
 import { refuseDropped } from './kept-headers.ts';
-import { butFound, members, oneOf, refuseOthers, textOf } from './members.ts';
 import { readReply } from './read-reply.ts';
 import { readVerify } from './read-verify.ts';
-import { Reading } from './reading.ts';
+import {
+  butFound,
+  members,
+  oneOf,
+  Reading,
+  refuseOthers,
+  SettingsError,
+  ShapeError,
+  textOf,
+} from './reading.ts';
 import {
   mostFields,
   mostMatchCharacters,
@@ -16,7 +24,6 @@ import {
   type Reply,
   type Settings,
 } from './settings.ts';
-import { SettingsError, ShapeError } from './settings-error.ts';
 import { templatesOf } from './template.ts';
 
 /**

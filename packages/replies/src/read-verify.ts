@@ -11,9 +11,18 @@ import {
   type SchemeSettings,
   schemes,
 } from '@hookwell/signatures';
-import { butFound, members, oneOf, refuseOthers, textOf, wholeNumber } from './members.ts';
-import { nearestTo } from './nearest.ts';
-import type { Reading } from './reading.ts';
+import {
+  butFound,
+  members,
+  nearestTo,
+  oneOf,
+  type Reading,
+  refuseOthers,
+  SettingsError,
+  ShapeError,
+  textOf,
+  wholeNumber,
+} from './reading.ts';
 import {
   longestToleranceSeconds,
   mostCertificateCharacters,
@@ -22,7 +31,6 @@ import {
   type SecretHint,
   type VerifyingSettings,
 } from './settings.ts';
-import { SettingsError, ShapeError } from './settings-error.ts';
 
 type Reader<Value> = (value: unknown, place: string) => Value;
 type Choices = Omit<SchemeSettings, 'scheme'>;

@@ -1,8 +1,6 @@
-import { members, textOf } from './members.ts';
-import { parseTemplate } from './parse-template.ts';
+import { members, SettingsError, shown, textOf } from './reading.ts';
 import { mostHeaderCharacters, mostHeaders } from './settings.ts';
-import { SettingsError, shown } from './settings-error.ts';
-import type { Template } from './template.ts';
+import { parseTemplate, type Template } from './template.ts';
 
 const ofHop = 'it is about the connection, which Hookwell keeps';
 const ofFraming = 'Hookwell sets it from the body';

@@ -1,6 +1,5 @@
 import { type JsonPath, WholeBody, Work } from '@hookwell/match';
-import { type DoorHeaders, doorHeader } from './door-headers.ts';
-import { schemePlaces } from './scheme-places.ts';
+import { findScheme, type Place } from '@hookwell/signatures';
 import type { Settings } from './settings.ts';
 
 const mostEventCharacters = 200;
@@ -59,4 +58,45 @@ export function scalarAt(body: WholeBody, path: readonly string[]) {
   const value = body.jsonAt(path);
   const isScalar = value?.type === 'string' || value?.type === 'number';
   return isScalar && value.text !== '' ? value : undefined;
+}
+
+/** The places where the sender of an endpoint puts the id of a delivery and the name of an event, by its signature scheme. */
+interface SchemePlaces {
+  id: Place | undefined;
+  event: Place | undefined;
+}
+
+const nowhere: SchemePlaces = { id: undefined, event: undefined };
+
+/** Settings are plain data; the places of each are kept as long as it is. */
+const schemePlacesOf = new WeakMap<Settings, SchemePlaces>();
+
+export function schemePlaces(settings: Settings): SchemePlaces {
+  if (settings.verify === undefined) return nowhere;
+  let places = schemePlacesOf.get(settings);
+  if (places === undefined) {
+    const { scheme: name, idHeader } = settings.verify;
+    const scheme = findScheme(name);
+    const id = idHeader === undefined ? scheme?.id : { header: idHeader.toLowerCase() };
+    places = { id, event: scheme?.event };
+    schemePlacesOf.set(settings, places);
+  }
+  return places;
+}
+
+/** All headers as they came, those that are not stored too. */
+export type DoorHeaders = readonly (readonly [name: string, value: string])[];
+
+/** The cost of looking for one header, in steps for each character of all headers. */
+export const doorHeaderSteps = 2;
+
+/** The first header of that name, in lower case, that is not empty. */
+export function doorHeader(headers: DoorHeaders, lower: string, work: Work): string | undefined {
+  for (const [name, value] of headers) {
+    work.steps += 1;
+    if (name.length !== lower.length || value === '') continue;
+    work.steps += name.length;
+    if (name.toLowerCase() === lower) return value;
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { parseDuration } from '@hookwell/match';
+import { SettingsError, shown } from './reading.ts';
 import { longestDelayMs, longestTimeoutMs, mostTruncatedBytes } from './settings.ts';
-import { SettingsError, shown } from './settings-error.ts';
 
 /** The answer to one attempt. `written` is the step as it stands in the settings, with single spaces. */
 export type Step = { written: string } & (
