@@ -1,7 +1,10 @@
 import { isGuest, isGuestRow } from '../account-kind.ts';
-import { lockSubscriptionsOf } from '../billing/public.ts';
+import { allowsApiUse, lockSubscriptionsOf } from '../billing/public.ts';
+import { portions } from '../database/grouped-look-ups.ts';
 import { findAndLockAccount } from '../database/locks.ts';
+import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import type { Credential } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { attemptWindowMs } from './attempt-limit.ts';
 import { removeIfEnded } from './guests.ts';
@@ -89,4 +92,51 @@ export async function removeOldAttempts(
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** So many ids stand in one statement. */
+const mostIdsInStatement = 500;
+
+/**
+ * Finds the credentials that no longer count: the session is gone or expired, the key is deleted, or its
+ * account's plan does not allow keys any more. For work that outlives its request, such as streams.
+ */
+export async function endedCredentials(
+  db: Database,
+  now: number,
+  credentials: Credential[],
+): Promise<Credential[]> {
+  const sessions = await validIds(idsOf(credentials, 'session'), async (ids) => {
+    return await db
+      .selectFrom('session')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('expires_at', '>', now)
+      .execute();
+  });
+  const keys = await validIds(idsOf(credentials, 'key'), async (ids) => {
+    const rows = await db
+      .selectFrom('api_key')
+      .innerJoin('account', 'account.id', 'api_key.account_id')
+      .select(['api_key.id', 'account.plan', 'account.status'])
+      .where('api_key.id', 'in', ids)
+      .execute();
+    return rows.filter(allowsApiUse);
+  });
+  return credentials.filter(({ kind, id }) => !(kind === 'session' ? sessions : keys).has(id));
+}
+
+function idsOf(credentials: Credential[], kind: Credential['kind']): number[] {
+  return [...new Set(credentials.filter((one) => one.kind === kind).map(({ id }) => id))];
+}
+
+async function validIds(
+  ids: number[],
+  find: (ids: number[]) => Promise<{ id: number }[]>,
+): Promise<Set<number>> {
+  const valid = new Set<number>();
+  for (const some of portions(ids, mostIdsInStatement)) {
+    for (const { id } of await find(some)) valid.add(id);
+  }
+  return valid;
 }

@@ -5,9 +5,9 @@ import { createClientAddress } from '../connections/client-address.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { AttemptLimit } from './attempt-limit.ts';
+import { readSessionCookie, sendSessionCookie } from './authenticate-session.ts';
 import { createHandoff, lookAtHandoff, takeHandoff } from './handoffs.ts';
-import { toPrincipal } from './principal.ts';
-import { readSessionCookie, sendSessionCookie } from './session-cookie.ts';
+import { toPrincipal } from './own-account.ts';
 
 /** The ways of a session from the page into the terminal, and back. */
 export function handoffRoutes(parts: Parts): FastifyPluginAsyncTypebox {

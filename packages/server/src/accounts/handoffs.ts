@@ -6,8 +6,8 @@ import { inTransaction } from '../database/transaction.ts';
 import { lockAccount, lockSession } from '../http/caller.ts';
 import { hashSecret, randomBase62 } from '../random-secret.ts';
 import { Refusal } from '../refusal.ts';
+import { replaceSession } from './begin-session.ts';
 import type { NewSession } from './guests.ts';
-import { replaceSession } from './merge.ts';
 import { copySession, findSession } from './sessions.ts';
 
 /** A code works for so long. */

@@ -1,12 +1,20 @@
 export { findByEmail, insertAccount, removeAccount, writePasswordHash } from './accounts.ts';
 export { AttemptLimit } from './attempt-limit.ts';
-export { authenticateSession, liveSessions } from './authenticate-session.ts';
-export { endedCredentials } from './credential-check.ts';
-export { removeEndedGuests, removeExpiredSessions, removeOldAttempts } from './expiry.ts';
+export {
+  authenticateSession,
+  liveSessions,
+  readSessionCookie,
+  sendSessionCookie,
+} from './authenticate-session.ts';
+export { replaceSession } from './begin-session.ts';
+export {
+  endedCredentials,
+  removeEndedGuests,
+  removeExpiredSessions,
+  removeOldAttempts,
+} from './expiry.ts';
 export type { NewSession } from './guests.ts';
 export { removeExpiredHandoffs } from './handoffs.ts';
-export { replaceSession } from './merge.ts';
 export { Passwords } from './passwords.ts';
 export { RefusedLogins } from './refused-logins.ts';
-export { readSessionCookie, sendSessionCookie } from './session-cookie.ts';
 export { createSession, endSessions } from './sessions.ts';

@@ -11,15 +11,18 @@ import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { AttemptLimit } from './attempt-limit.ts';
-import { authenticateSession, type LiveSessions } from './authenticate-session.ts';
+import {
+  authenticateSession,
+  clearSessionCookie,
+  type LiveSessions,
+  readSessionCookie,
+  sendSessionCookie,
+} from './authenticate-session.ts';
+import { logIn, register } from './begin-session.ts';
 import { logOut, type NewSession, refuseCrowd, startGuest } from './guests.ts';
-import { logIn } from './login.ts';
-import { changePassword, deleteOwnAccount, logInMethods } from './own-account.ts';
+import { changePassword, deleteOwnAccount, logInMethods, toPrincipal } from './own-account.ts';
 import { type NetworkPasswords, type PasswordCost, Passwords } from './passwords.ts';
-import { toPrincipal } from './principal.ts';
 import { RefusedLogins } from './refused-logins.ts';
-import { register } from './registration.ts';
-import { clearSessionCookie, readSessionCookie, sendSessionCookie } from './session-cookie.ts';
 import { sessionLifetimeMs } from './sessions.ts';
 
 /** Guests, registration, logging in and out, and the account's own password and deletion. */

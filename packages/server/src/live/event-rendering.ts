@@ -1,6 +1,6 @@
 import type { CapturePages } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
-import { isHeavy } from '../rendering/text/heavy-captures.ts';
+import { isHeavy } from '../rendering/text/capture-text.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { type EventView, type RenderEvent, shareRenderings } from './events.ts';
 

@@ -7,13 +7,22 @@ import { type RateLimits, Rates } from '../fairness/rates.ts';
 import type { Parts } from '../parts.ts';
 import type { PieceView } from '../rendering/capture-document.ts';
 import type { CaptureRenderer } from '../rendering/capture-renderer.ts';
-import { type CaptureView, captureText } from '../rendering/text/capture-text.ts';
-import { bytesToDecode, bytesToRead, isHeavy } from '../rendering/text/heavy-captures.ts';
+import {
+  bytesToDecode,
+  bytesToRead,
+  type CaptureView,
+  captureText,
+  isHeavy,
+} from '../rendering/text/capture-text.ts';
 import { ownBytes } from '../threads/own-bytes.ts';
 import { type CapturePieces, DocumentPieces, type PieceBudgets } from './capture-pieces.ts';
 import { documentMatches } from './document-match.ts';
-import { type DocumentSource, OpenDocuments, smallDocumentBytes } from './open-documents.ts';
-import { StoredBody } from './stored-body.ts';
+import {
+  type DocumentSource,
+  OpenDocuments,
+  StoredBody,
+  smallDocumentBytes,
+} from './open-documents.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,5 +1,6 @@
-import type { Match } from '@hookwell/match';
+import { type Match, MatchError, parseMatch } from '@hookwell/match';
 import type { Page, Scope, SearchQuery } from '../capture-log/capture-log.ts';
+import { Refusal } from '../refusal.ts';
 import {
   type FoundMatches,
   findMatches,
@@ -81,4 +82,20 @@ export async function* pagesOf(
 
 function query({ before, after, match }: MatchRange, limit: number, nowMs: number): SearchQuery {
   return { match, nowMs, limit, order: 'newestFirst', before, after };
+}
+
+/**
+ * Reads the parameter `match` of a list or stream.
+ * @returns `undefined` if it means every request: these need no search
+ * @throws {Refusal} `invalidInput` with the sentence and the place of the word that is wrong
+ */
+export function readMatchText(text = ''): Match | undefined {
+  try {
+    const match = parseMatch(text);
+    return match.terms.length === 0 ? undefined : match;
+  } catch (error) {
+    if (!(error instanceof MatchError)) throw error;
+    const place = `at character ${error.start + 1}`;
+    throw new Refusal('invalidInput', { sentence: `match, ${place}: ${error.message}` });
+  }
 }

@@ -1,6 +1,7 @@
 import type { Budget, Hold } from '../fairness/budget.ts';
 import type { Rates } from '../fairness/rates.ts';
-import type { Piece, PieceView } from '../rendering/capture-document.ts';
+import { freeBlocks } from '../rendering/block-buffer.ts';
+import { largestPieceBytes, type Piece, type PieceView } from '../rendering/capture-document.ts';
 import type { RenderedDocument } from '../rendering/capture-renderer.ts';
 
 /** A capture in memory, or its body alone, which no match is applied to. */
@@ -30,7 +31,7 @@ export const smallDocumentBytes = 4 * 1024 * 1024;
 const triedBytes = 2 * 1024 * 1024;
 
 /** The room for documents. Readers of small ones never wait until large ones of others were read. */
-export interface DocumentBudgets {
+interface DocumentBudgets {
   small: Budget;
   large: Budget;
   /** The rate at which parties have bodies decoded. */
@@ -189,5 +190,30 @@ export class OpenDocument {
     this.#onClosed();
     this.#document?.close();
     if (!this.#isReading) this.#hold?.release();
+  }
+}
+
+/** The bytes of a body as they arrived, the same in each view. */
+export class StoredBody implements Document {
+  readonly #body: Uint8Array;
+
+  /** Takes the body in a buffer of its own. */
+  constructor(body: Uint8Array) {
+    this.#body = body;
+  }
+
+  get bytes(): number {
+    return this.#body.length;
+  }
+
+  async piece(_view: PieceView, position: number): Promise<Piece> {
+    // A copy: a part of the body would keep all of it in memory.
+    const bytes = new Uint8Array(this.#body.subarray(position, position + largestPieceBytes));
+    const next = position + largestPieceBytes;
+    return { bytes, next: next < this.#body.length ? next : undefined };
+  }
+
+  close(): void {
+    freeBlocks([this.#body]);
   }
 }

@@ -20,8 +20,7 @@ import {
 import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import { freshnessOf, readWithin } from './freshness.ts';
-import { nothing, pieceStream } from './piece-stream.ts';
-import { clientOf } from './reading-client.ts';
+import { clientOf, nothing, pieceStream } from './reading-client.ts';
 import { sendList } from './send-list.ts';
 import { usageOfAccount } from './usage.ts';
 

@@ -6,19 +6,25 @@ import type { Parts } from '../parts.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import type { SearchSource } from './find-matches.ts';
 import {
+  asksForPage,
+  findPage,
+  type ListedLog,
   type ListPage,
   type ListRange,
+  logInTurns,
   readShortPage,
   scopeStands,
   shortPages,
 } from './list-range.ts';
 import { listText } from './list-text.ts';
-import { type ListedLog, logInTurns } from './log-in-turns.ts';
-import { findPageOfMatches, type MatchRange, matchPages, pagesOf } from './match-pages.ts';
-import { readMatchText } from './match-text.ts';
-import { asksForPage, findPage } from './paging.ts';
-import { listStream, nothing } from './piece-stream.ts';
-import { beginList } from './reading-client.ts';
+import {
+  findPageOfMatches,
+  type MatchRange,
+  matchPages,
+  pagesOf,
+  readMatchText,
+} from './match-pages.ts';
+import { beginList, listStream, nothing } from './reading-client.ts';
 
 /** A list as it was asked for. `path` is its address below the base. */
 export interface ListRequest {

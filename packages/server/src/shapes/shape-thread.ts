@@ -8,10 +8,7 @@ import { parseHeaders } from '../sent-request/head.ts';
 import type { StoredRequest } from '../sent-request/searched-request.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';
-import { bodyTexts } from './body-texts.ts';
-import { EventsJob } from './events-job.ts';
-import type { Job } from './job.ts';
-import { SchemaJob } from './schema-job.ts';
+import { bodyTexts, EventsJob, type Job, SchemaJob } from './jobs.ts';
 
 /** The settings that the thread is started with. */
 export interface ShapeThreadData {

@@ -14,8 +14,7 @@ import { findAndLockAccount, lockName } from '../database/locks.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import type { Identity } from './identity.ts';
-import { SignOnFailure } from './problem.ts';
+import { type Identity, SignOnFailure } from './identity.ts';
 
 /** A session of single sign-on ends after this time, however it is used: who has left the company is out by then. */
 export const signOnLifeMs = 12 * 3_600_000;

@@ -1,9 +1,21 @@
-import { EmailAndPassword } from '@hookwell/contract';
+import { EmailAndPassword, type SingleSignOnProblem } from '@hookwell/contract';
 import { Type } from 'typebox';
 import type { Allowed } from '../config-values.ts';
 import { emailKey } from '../database/tables.ts';
 import { compileCheck } from '../http/validation.ts';
-import { SignOnFailure } from './problem.ts';
+
+/** A single sign-on failed. The message says why in words for operators; users are told the problem alone. */
+export class SignOnFailure extends Error {
+  readonly problem: SingleSignOnProblem;
+  /** The email or subject of who is not let in; absent if that is not known, or it was not their doing. */
+  account?: string;
+
+  constructor(problem: SingleSignOnProblem, message: string, options?: { cause: unknown }) {
+    super(message, options);
+    this.name = 'SignOnFailure';
+    this.problem = problem;
+  }
+}
 
 /** Whom the provider says that somebody is. */
 export interface Identity {
@@ -15,7 +27,7 @@ export interface Identity {
 }
 
 /** Facts about somebody by their names, as the provider gives them in the ID token and at its userinfo address. */
-export type Claims = Readonly<Record<string, unknown>>;
+type Claims = Readonly<Record<string, unknown>>;
 
 /** A subject has no more characters (OpenID Connect Core, 2), all of them of ASCII. */
 const subjectPattern = /^[\x20-\x7e]{1,255}$/;

@@ -15,14 +15,18 @@ import { Overloaded } from '../fairness/overloaded.ts';
 import { isOwnOrigin } from '../http/origin-check.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { type Attempt, beginAttempt } from './attempt.ts';
-import { endAttempt, readAttempt, sendAttempt } from './attempt-cookies.ts';
+import {
+  type Attempt,
+  beginAttempt,
+  endAttempt,
+  nextPath,
+  noteUsed,
+  readAttempt,
+  sendAttempt,
+} from './attempt.ts';
 import { enter, signOnLifeMs } from './enter.ts';
-import { type Identity, isAllowed } from './identity.ts';
-import { nextPath } from './next-path.ts';
-import { SignOnFailure } from './problem.ts';
+import { type Identity, isAllowed, SignOnFailure } from './identity.ts';
 import { Provider } from './provider.ts';
-import { noteUsed } from './used-states.ts';
 
 /** Log-ins that ask the provider at once; those of networks that have none go on past the total. */
 const signOnsAtOnce: BudgetLimits = {

@@ -6,8 +6,7 @@ import { shownUrl } from '../database/postgres/connection.ts';
 import { canonicalFile, databaseFiles, sqliteFileOf } from '../database/sqlite/database-file.ts';
 import type { Metrics } from '../metrics.ts';
 import { backupSqlite } from './sqlite/backup.ts';
-import type { DiskBounds } from './sqlite/disk-watch.ts';
-import { openSqliteStore } from './sqlite/sqlite-store.ts';
+import { type DiskBounds, openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
 export interface OpenStoreOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logIn } from '../../src/accounts/login.ts';
+import { logIn } from '../../src/accounts/begin-session.ts';
 import { Passwords } from '../../src/accounts/passwords.ts';
 import { parseConfig } from '../../src/config.ts';
 import { startAccount, startServer, Visitor } from '../start-server.ts';

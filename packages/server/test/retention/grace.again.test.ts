@@ -1,8 +1,8 @@
 import type { PlanName } from '@hookwell/contract';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { register } from '../../src/accounts/begin-session.ts';
 import { startGuest } from '../../src/accounts/guests.ts';
-import { register } from '../../src/accounts/registration.ts';
 import { receiveEvent } from '../../src/billing/payment-events.ts';
 import { parseConfig } from '../../src/config.ts';
 import { createEndpoint } from '../../src/endpoints/endpoints.ts';

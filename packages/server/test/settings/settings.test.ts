@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { register } from '../../src/accounts/registration.ts';
+import { register } from '../../src/accounts/begin-session.ts';
 import { forFile } from '../kept-for.ts';
 import {
   send,

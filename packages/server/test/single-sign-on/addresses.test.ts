@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nextPath } from '../../src/single-sign-on/next-path.ts';
+import { nextPath } from '../../src/single-sign-on/attempt.ts';
 import { forFile, forTest } from '../kept-for.ts';
 import { startGuest, startServer } from '../start-server.ts';
 import { Browser } from './browser.ts';
@@ -177,5 +177,5 @@ test('one file of the server sends requests', () => {
       text,
     );
   });
-  expect(sends).toEqual([join('single-sign-on', 'issuer-requests.ts')]);
+  expect(sends).toEqual([join('single-sign-on', 'provider.ts')]);
 });

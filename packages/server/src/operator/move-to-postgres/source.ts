@@ -1,9 +1,12 @@
 import { CannotOpenStore } from '../../database/errors.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { canonicalFile, sqliteFileOf } from '../../database/sqlite/database-file.ts';
+import {
+  canonicalFile,
+  sqliteFileOf,
+  takeServerLock,
+} from '../../database/sqlite/database-file.ts';
 import { openForWriting } from '../../database/sqlite/open-connection.ts';
 import type { SealInstead } from '../../secrets/encrypted-secrets.ts';
-import { takeServerLock } from '../../store/sqlite/server-lock.ts';
 
 /** An instance cannot be moved. The message is one line with the reason and the remedy. */
 export class StoreMigrationError extends Error {

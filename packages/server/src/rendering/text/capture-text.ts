@@ -1,6 +1,13 @@
+import { isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
 import type { StoredCapture, StoredVerdict } from '../../capture-log/captures.ts';
 import { shownSignature } from '../../capture-log/pending-signature.ts';
-import { rawText } from '../../sent-request/body.ts';
+import {
+  bodyText,
+  contentTypeOf,
+  isCompressed,
+  isHeavyBody,
+  rawText,
+} from '../../sent-request/body.ts';
 import {
   firstHeader,
   type HeaderList,
@@ -10,8 +17,7 @@ import {
   queryParamsText,
   subPathOf,
 } from '../../sent-request/head.ts';
-import { bodyFields } from './body-fields.ts';
-import { timeText } from './time-text.ts';
+import { XmlScanner } from './xml-scanner.ts';
 
 /**
  * The ways to show a captured request: whole or as a summary (no body, but its size and content type),
@@ -124,4 +130,97 @@ function bodyPart(capture: StoredCapture, headers: HeaderList, view: CaptureView
     (contentType === undefined ? '' : `,"contentType":${JSON.stringify(contentType)}`) +
     (query === '' ? '' : `,"query":${JSON.stringify(query)}`)
   );
+}
+
+const byteOrderMark = '\uFEFF';
+
+/** The body of a captured request as readers see it. */
+interface BodyFields {
+  raw: string;
+  /** The sender's own text of a JSON object: digits, repeated names and their order intact. */
+  json?: string;
+  /** The text of a well-formed XML document. */
+  xml?: string;
+}
+
+/**
+ * Reads a small body without content codings. Bytes that are not text in their charset give neither `json` nor
+ * `xml`: these could not show what was sent. (`capture-document.ts` reads all other bodies, with the same result.)
+ */
+function bodyFields(body: Uint8Array, headers: HeaderList): BodyFields {
+  const type = contentTypeOf(headers);
+  const { text: raw, isValid } = bodyText(body, type);
+  if (!isValid || raw === '') return { raw };
+  if (isApplicationJson(type)) {
+    const json = withoutMark(raw);
+    return isJsonObject(json) ? { raw, json: json.trim() } : { raw };
+  }
+  if (isXmlType(type)) {
+    const xml = withoutMark(raw);
+    const scanner = new XmlScanner();
+    scanner.feed(Buffer.from(xml));
+    return scanner.end() ? { raw, xml } : { raw };
+  }
+  return { raw };
+}
+
+const objectStart = /^[ \t\n\r]*\{/;
+
+/** As `JsonScanner` tells, in two thirds of its time (1.1 of 1.7 µs, 4.2 of 6.6): the engine's parser makes the values as well. */
+function isJsonObject(text: string): boolean {
+  if (!objectStart.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+let lastSecond = Number.NaN;
+/** Down to the point behind the second. */
+let startOfText = '';
+
+/**
+ * A time in milliseconds since 1970 as `Date` writes it (ISO 8601, UTC). Times that follow each other are mostly of the same
+ * second, whose text is kept: 0.1 µs instead of 0.9, a tenth of what a capture in a list costs.
+ */
+function timeText(milliseconds: number): string {
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== lastSecond) {
+    startOfText = new Date(second * 1000).toISOString().slice(0, -'000Z'.length);
+    lastSecond = second;
+  }
+  return `${startOfText}${String(milliseconds - second * 1000).padStart(3, '0')}Z`;
+}
+
+/** The text of a small capture; undefined if it is large or compressed. */
+export function lightText(capture: StoredCapture, view: CaptureView): string | undefined {
+  return isHeavy(capture, view) ? undefined : captureText(capture, view);
+}
+
+/** To decode a longer query may take a millisecond. */
+const largestLightTarget = 8 * 1024;
+
+/** Whether a capture is rendered in the thread, piece by piece, because it is large or compressed, or its query is long. */
+export function isHeavy(capture: StoredCapture, view: CaptureView): boolean {
+  if (view === 'summary' || view === 'eventSummary') return false;
+  return isHeavyBody(capture) || capture.target.length > largestLightTarget;
+}
+
+/** One as the store gives the body, one on its way to the thread and one in the thread. */
+const copiesInMemory = 3;
+
+/** The memory that reading a capture as it was sent takes, in bytes. */
+export function bytesToRead({ bodySize }: StoredCapture): number {
+  return copiesInMemory * bodySize;
+}
+
+/** The memory that rendering it takes besides, in bytes at most. */
+export function bytesToDecode(capture: StoredCapture, maxBodyBytes: number): number {
+  return isCompressed(capture) ? maxBodyBytes : 0;
 }

@@ -11,7 +11,7 @@ import { startMeasuring, usedBytes } from '../../capture-log/postgres/space.ts';
 import { Tail } from '../../capture-log/postgres/tail.ts';
 import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
-import { failureOfStore } from '../../database/errors.ts';
+import { failureOfStore, StoreUnavailable } from '../../database/errors.ts';
 import { NodeMessages } from '../../database/other-nodes.ts';
 import { Sockets } from '../../database/postgres/connection.ts';
 import { poolDialect } from '../../database/postgres/dialect.ts';
@@ -23,14 +23,13 @@ import {
   sharedListeners,
 } from '../../database/postgres/other-nodes.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
+import { migrations } from '../../database/postgres/schema.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
 import { ThreadClient } from '../../threads/thread-client.ts';
 import type { Store } from '../store.ts';
 import { writabilityCheck } from '../writability-check.ts';
-import { warnWithoutChecksums } from './data-checksums.ts';
 import type { SearchThreadSettings } from './search-thread.ts';
-import { writeCheck } from './write-check.ts';
 
 /**
  * The connections of a node beside those for captures and the one that hears of the other nodes. Pages that are read take
@@ -43,7 +42,7 @@ const idleSearchMs = 60_000;
 /** The time in which it may close its connection. */
 const endOfSearchMs = 500;
 
-export interface PostgresStoreOptions {
+interface PostgresStoreOptions {
   url: string;
   maxStoreBytes?: number;
   log: Logger;
@@ -56,7 +55,7 @@ export interface PostgresStoreOptions {
 }
 
 /** The store and, for its tests, the thread that searches. */
-export interface PostgresStore extends Store {
+interface PostgresStore extends Store {
   searching: ThreadClient<SearchExchanges>;
 }
 
@@ -157,4 +156,35 @@ async function highestId(pool: ConnectionPool): Promise<number> {
     text: 'select max(id) as id from captured_request',
   });
   return rows[0]?.id ?? 0;
+}
+
+/** Without checksums of its pages a PostgreSQL server gives what is damaged as if it were right. Version 18 has them by default. */
+async function warnWithoutChecksums(pool: ConnectionPool, log: Logger): Promise<void> {
+  const [row] = await pool.query<{ checksums: string }>({
+    text: `select current_setting('data_checksums') as checksums`,
+  });
+  if (row?.checksums === 'on') return;
+  log.warn(
+    'The PostgreSQL server has no data checksums, so damaged captures would be served as they are: see Damage in docs/databases.md',
+  );
+}
+
+/**
+ * Writes and commits one small row: whether the database can take a capture right now. A node whose
+ * database was brought to a schema that it does not know is not ready either: a newer one has taken over.
+ *
+ * @throws {StoreUnavailable}
+ */
+async function writeCheck(pool: ConnectionPool): Promise<void> {
+  const rows = await pool.query<{ needed_version: number }>({
+    name: 'check writable',
+    text: `update write_check set checks = checks + 1
+      returning (select needed_version from schema_version) as needed_version`,
+  });
+  const needed = rows[0]?.needed_version ?? 0;
+  if (needed > migrations.length) {
+    throw new StoreUnavailable(
+      `The database needs a Hookwell that knows schema version ${needed}, not ${migrations.length}`,
+    );
+  }
 }

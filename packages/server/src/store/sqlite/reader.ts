@@ -6,7 +6,7 @@ import type { Connection } from '../../database/sqlite/connection.ts';
 import { needsNewConnection, storeError } from '../../database/sqlite/errors.ts';
 import { openForCheckpoints, openForReading } from '../../database/sqlite/open-connection.ts';
 import { answersBy, Queries } from '../../database/sqlite/query.ts';
-import { lightText } from '../../rendering/text/light-text.ts';
+import { lightText } from '../../rendering/text/capture-text.ts';
 import type { Answers } from '../../threads/answer-questions.ts';
 import type { ReaderExchanges } from './exchanges.ts';
 

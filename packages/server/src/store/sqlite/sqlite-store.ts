@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -13,6 +14,7 @@ import {
   canonicalFile,
   createPrivateDirectory,
   createPrivateFile,
+  takeServerLock,
 } from '../../database/sqlite/database-file.ts';
 import { threadDialect } from '../../database/sqlite/dialect.ts';
 import type { Database, Tables } from '../../database/tables.ts';
@@ -21,9 +23,7 @@ import type { ExchangesOf } from '../../threads/messages.ts';
 import { ThreadClient } from '../../threads/thread-client.ts';
 import type { Store } from '../store.ts';
 import { writabilityCheck } from '../writability-check.ts';
-import { type DiskBounds, defaultDiskBounds, watchDisk } from './disk-watch.ts';
 import type { ReaderExchanges, ThreadSettings, WriterExchanges } from './exchanges.ts';
-import { takeServerLock } from './server-lock.ts';
 
 interface SqliteStoreOptions {
   file: string;
@@ -129,6 +129,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   };
 }
 
+/** Between two looks at what other processes committed, and between two at the free space of the disk. */
 const lookIntervalMs = 1000;
 
 /**
@@ -154,5 +155,44 @@ function followOtherProcesses(db: Database, changes: AccountChanges): () => void
   };
   lookNext();
   const looks = setInterval(() => changes.isWanted && lookNext(), lookIntervalMs).unref();
+  return () => clearInterval(looks);
+}
+
+/** How much of the disk has to stay free. It is read at every look. */
+export interface DiskBounds {
+  leastFreeBytes: number;
+}
+
+/** The rest is for the write-ahead log, for what comes between two looks, and for other programs on this disk. */
+const defaultDiskBounds: DiskBounds = { leastFreeBytes: 1024 ** 3 };
+
+interface WatchedDisk {
+  folder: string;
+  limit: SizeLimit;
+  bounds: DiskBounds;
+  log: Logger;
+}
+
+/** Refuses captures while the disk is nearly full, for a store without a size limit. Resolves after the first look, with the end. */
+async function watchDisk({ folder, limit, bounds, log }: WatchedDisk): Promise<() => void> {
+  let wasShort = false;
+
+  async function look(): Promise<void> {
+    const { bavail, bsize } = await statfs(folder);
+    const isShort = bavail * bsize < bounds.leastFreeBytes;
+    limit.diskIsShort = isShort;
+    if (isShort && !wasShort) {
+      log.warn(
+        { folder, freeBytes: bavail * bsize, leastFreeBytes: bounds.leastFreeBytes },
+        'The disk is nearly full: receive URLs answer 507 until there is room. Make some, or say with HOOKWELL_MAX_STORE_BYTES how much the store may take',
+      );
+    } else if (wasShort && !isShort) log.info({ folder }, 'The disk has room again');
+    wasShort = isShort;
+  }
+
+  // A file system that cannot tell is left to its own errors.
+  const lookOrLeave = () => look().catch(() => undefined);
+  await lookOrLeave();
+  const looks = setInterval(lookOrLeave, lookIntervalMs).unref();
   return () => clearInterval(looks);
 }

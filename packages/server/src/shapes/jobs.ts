@@ -1,8 +1,28 @@
+import { isUtf8 } from 'node:buffer';
+import { charsetOf } from '@hookwell/bodies/body-text';
 import { type JsonSink, JsonTokenizer, startOfJson } from '@hookwell/bodies/json';
 import type { ReceivedEvent } from '@hookwell/contract';
 import { mostCharacters } from '@hookwell/senders';
+import { SampleReader, Shape, schemaOf } from '@hookwell/shape';
+import { textChunks } from '../rendering/text-chunks.ts';
+import { contentTypeOf, decodeText } from '../sent-request/body.ts';
+import type { HeaderList } from '../sent-request/head.ts';
 import { type StoredRequest, searchedRequest } from '../sent-request/searched-request.ts';
-import type { Job } from './job.ts';
+
+/** Work on many captures, the newest first. */
+export interface Job {
+  /**
+   * Takes the next capture, step by step.
+   * @param texts the text of its body, in parts
+   * @returns whether its body is JSON
+   */
+  take(request: StoredRequest, texts: Iterable<string>): Generator<void, boolean>;
+  /**
+   * What came of it, as JSON text.
+   * @param leftOut what was not taken, in words
+   */
+  end(leftOut: readonly string[]): string | undefined;
+}
 
 interface Counted {
   count: number;
@@ -69,4 +89,38 @@ function shown(
 function eventOf(request: StoredRequest, start: string, isWhole: boolean): string | undefined {
   const { event } = searchedRequest(request);
   return typeof event === 'object' ? event.eventOf(start, isWhole) : event;
+}
+
+/** Makes a schema of the bodies that are JSON. */
+export class SchemaJob implements Job {
+  readonly #shape = new Shape();
+
+  *take(_request: StoredRequest, texts: Iterable<string>): Generator<void, boolean> {
+    const reader = new SampleReader();
+    for (const text of texts) {
+      reader.push(text);
+      yield;
+    }
+    const sample = reader.end();
+    if (sample === undefined) return false;
+    this.#shape.add(sample);
+    return true;
+  }
+
+  /** The schema; nothing if no body was JSON, unless something was left out. */
+  end(leftOut: readonly string[]): string | undefined {
+    if (this.#shape.samples === 0 && leftOut.length === 0) return undefined;
+    return JSON.stringify(schemaOf(this.#shape, { leftOut }));
+  }
+}
+
+/** The text of a body without its content codings, in parts that a step can read; the same text as matches see. */
+export function* bodyTexts(
+  blocks: readonly Uint8Array[],
+  headers: HeaderList,
+): Generator<string, void> {
+  const isWholeUtf8 = () => textChunks(blocks, 'utf-8').every((chunk) => isUtf8(chunk));
+  const start = blocks[0] ?? new Uint8Array();
+  const charset = charsetOf(start, contentTypeOf(headers), isWholeUtf8);
+  for (const chunk of textChunks(blocks, charset)) yield decodeText(chunk, charset).text;
 }
