@@ -1,9 +1,11 @@
-import { type FoundEvent, firstEvent, isInHead } from './event-places.ts';
-import { eventText } from './event-text.ts';
-import { genericEvent } from './generic-event.ts';
-import type { Description, ReceivedRequest, RequestHead } from './received-request.ts';
+import { eventText, type FoundEvent, firstEvent, genericEvent, isInHead } from './events.ts';
 import { senderByBody, senderByHead } from './recognition.ts';
-import { RequestFacts } from './request-facts.ts';
+import {
+  type Description,
+  type ReceivedRequest,
+  RequestFacts,
+  type RequestHead,
+} from './request-facts.ts';
 import type { Marks } from './sender/parts.ts';
 import { carriers, senders } from './tables/marks.ts';
 
@@ -13,7 +15,7 @@ export {
   mostCharacters,
   type ReceivedRequest,
   type RequestHead,
-} from './received-request.ts';
+} from './request-facts.ts';
 
 /**
  * The sender of a captured request, and the event that it tells, as far as the request says them. Any request may claim

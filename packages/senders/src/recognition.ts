@@ -1,4 +1,4 @@
-import { firstStep, hasStep, scalarText, valueAt } from './json-path.ts';
+import { firstStep, hasStep, scalarText, valueAt } from './body-json.ts';
 import type { RequestFacts } from './request-facts.ts';
 import type { BodyShape, JsonCondition, Marks } from './sender/parts.ts';
 

@@ -1,7 +1,15 @@
 import type { EndpointSettings } from '@hookwell/contract';
 import { readSettings, SettingsError } from '@hookwell/replies';
-import { itemsOf, type Members, membersOf, nameOf, noteOnce } from './members.ts';
-import { memberPlace, SetupError } from './setup-error.ts';
+import { type Environment, readFilledDocument } from './document.ts';
+import {
+  itemsOf,
+  type Members,
+  memberPlace,
+  membersOf,
+  nameOf,
+  noteOnce,
+  SetupError,
+} from './members.ts';
 
 /** An endpoint as a setup file describes it. */
 export interface DescribedEndpoint {
@@ -50,4 +58,21 @@ function readDescribedSettings(value: unknown, place: string): EndpointSettings 
 /** The place of a fault in the settings, which is a path of its own: `replies[0].status`. */
 function memberPath(place: string, path: string): string {
   return `${place}.${path}`;
+}
+
+/** An endpoint of a file, and where in the file texts have values of the environment, which may be secrets. */
+export interface FiledEndpoint extends DescribedEndpoint {
+  filledPlaces: ReadonlySet<string>;
+}
+
+/**
+ * Reads a file of endpoints, in YAML or JSON: `endpoints: [{name, settings}]`.
+ * @throws {SetupError} at the first fault
+ */
+export function readEndpointsFile(text: string, environment: Environment): FiledEndpoint[] {
+  return readFilledDocument(text, environment, (document, used) => {
+    const filledPlaces = new Set(used.map(({ place }) => place));
+    const { endpoints } = membersOf(document, '', ['endpoints']);
+    return readEndpoints(endpoints, 'endpoints').map((one) => ({ ...one, filledPlaces }));
+  });
 }

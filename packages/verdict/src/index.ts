@@ -3,6 +3,7 @@ export {
   type Expectation,
   ExpectationError,
   expectationForms,
+  parseExpectations,
 } from './expectation.ts';
 export { idsText } from './history.ts';
 export {
@@ -11,4 +12,3 @@ export {
   judge,
   type Verdict,
 } from './judge.ts';
-export { parseExpectations } from './parse-expectations.ts';

@@ -1,6 +1,5 @@
 import type { DeliveryAttempt } from '@hookwell/contract';
-import { judgeRetryAfter, judgeStops, judgeTimeout } from './answers.ts';
-import { judgeBackoff } from './backoff.ts';
+import { judgeBackoff, judgeRetryAfter, judgeStops, judgeTimeout } from './answers.ts';
 import { judgeCount, judgeWithin } from './count.ts';
 import { type Expectation, printExpectation } from './expectation.ts';
 import { delayOf, endOf, type History, idsText, type Judgement } from './history.ts';

@@ -1,5 +1,5 @@
 import { compactJson } from '@hookwell/bodies/json-text';
-import type { SampleRequest } from '../sender/sample.ts';
+import type { SampleRequest } from '../sender/parts.ts';
 
 /** The repository as GitHub's payloads have it, without most of its addresses. */
 const githubRepository = `{

@@ -1,5 +1,5 @@
 import { compactJson } from '@hookwell/bodies/json-text';
-import { type SampleRequest, sampleSecret } from '../sender/sample.ts';
+import { type SampleRequest, sampleSecret } from '../sender/parts.ts';
 
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/#push-events */
 export const gitlabPush: SampleRequest = {

@@ -1,4 +1,4 @@
-import { formText, type SampleRequest, sampleSecret } from '../sender/sample.ts';
+import { formText, type SampleRequest, sampleSecret } from '../sender/parts.ts';
 
 /** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests */
 export const metaVerification: SampleRequest = {

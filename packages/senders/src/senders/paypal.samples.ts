@@ -1,5 +1,5 @@
 import { compactJson } from '@hookwell/bodies/json-text';
-import type { SampleRequest } from '../sender/sample.ts';
+import type { SampleRequest } from '../sender/parts.ts';
 
 /**
  * https://developer.paypal.com/api/rest/webhooks/event-names/#payments. PayPal signs with a certificate,

@@ -1,4 +1,4 @@
-import type { SampleRequest } from '../sender/sample.ts';
+import type { SampleRequest } from '../sender/parts.ts';
 
 /**
  * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event: many events in one JSON

@@ -1,5 +1,5 @@
 import { compactJson } from '@hookwell/bodies/json-text';
-import type { SampleRequest } from '../sender/sample.ts';
+import type { SampleRequest } from '../sender/parts.ts';
 
 /**
  * https://shopify.dev/docs/api/admin-rest/latest/resources/webhook, topic `orders/create`. Its test orders

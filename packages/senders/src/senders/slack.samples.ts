@@ -1,5 +1,5 @@
 import { compactJson } from '@hookwell/bodies/json-text';
-import { formText, type SampleRequest } from '../sender/sample.ts';
+import { formText, type SampleRequest } from '../sender/parts.ts';
 
 const slackHeaders = [
   ['Accept', '*/*'],

@@ -1,4 +1,4 @@
-import type { SampleRequest } from '../sender/sample.ts';
+import type { SampleRequest } from '../sender/parts.ts';
 
 /** Stripe sends these with every event beside the signature. */
 const stripeHeaders = [

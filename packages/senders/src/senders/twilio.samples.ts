@@ -1,4 +1,4 @@
-import { formText, type SampleRequest } from '../sender/sample.ts';
+import { formText, type SampleRequest } from '../sender/parts.ts';
 
 /**
  * https://www.twilio.com/docs/messaging/guides/webhook-request. Twilio signs the whole address together

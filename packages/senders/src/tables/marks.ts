@@ -1,4 +1,8 @@
 import type { Marks } from '../sender/parts.ts';
+import { marks as cloudEvents } from '../senders/cloudevents.ts';
+import { marks as standardWebhooks } from '../senders/standard-webhooks.ts';
+import { marks as svix } from '../senders/svix.ts';
+import { marks as webSub } from '../senders/websub.ts';
 import { businessSenders } from './marks/business.ts';
 import { cloudSenders } from './marks/clouds.ts';
 import { codeSenders } from './marks/code.ts';
@@ -7,7 +11,11 @@ import { mailSenders } from './marks/mail.ts';
 import { messagingSenders } from './marks/messaging.ts';
 import { paymentSenders } from './marks/payments.ts';
 
-export { carriers } from './marks/carriers.ts';
+/**
+ * Forms and services that carry the events of many senders. A request counts as theirs only if its sender is not known
+ * otherwise.
+ */
+export const carriers: readonly Marks[] = [cloudEvents, webSub, svix, standardWebhooks];
 
 /** Every sender that is recognised. */
 export const senders: readonly Marks[] = [

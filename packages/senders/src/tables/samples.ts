@@ -1,4 +1,4 @@
-import type { SampleRequest } from '../sender/sample.ts';
+import type { SampleRequest } from '../sender/parts.ts';
 import { githubPullRequest, githubPush } from '../senders/github.samples.ts';
 import { gitlabPush } from '../senders/gitlab.samples.ts';
 import { metaVerification } from '../senders/meta.samples.ts';
@@ -10,7 +10,7 @@ import { slackEventCallback, slackSlashCommand } from '../senders/slack.samples.
 import { stripeCheckoutCompleted, stripeInvoicePaid } from '../senders/stripe.samples.ts';
 import { twilioSms } from '../senders/twilio.samples.ts';
 
-export { type SampleRequest, sampleSecret } from '../sender/sample.ts';
+export { type SampleRequest, sampleSecret } from '../sender/parts.ts';
 
 /** Every sample, those of one sender side by side. The first one is good to begin with. */
 export const samples: readonly SampleRequest[] = [
