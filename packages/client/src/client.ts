@@ -1,3 +1,4 @@
+import { routes } from '@hookwell/contract/routes';
 import { AuditCalls } from './calls/audit.ts';
 import { ShareCalls } from './calls/shares.ts';
 import { TeamCalls } from './calls/teams.ts';
@@ -32,7 +33,7 @@ export class HookwellClient extends ApiClient {
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
   constructor(options: ClientOptions = {}) {
-    const caller = new Caller(options);
+    const caller = new Caller(routes, options);
     super(caller);
     this.shares = new ShareCalls(caller);
     this.teams = new TeamCalls(caller);

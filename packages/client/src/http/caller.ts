@@ -1,4 +1,4 @@
-import { type OperationName, routes } from '@hookwell/contract/routes';
+import type { OperationName, routes } from '@hookwell/contract/routes';
 import type { Calls } from '../contract/internal-types.ts';
 import { addressOf, otherAnswers, type PathValues, type Query } from './address.ts';
 import { Answer, nextLinkIn } from './answer.ts';
@@ -44,6 +44,9 @@ export interface CallOptions {
   onHeaders?: ((headers: Headers) => void) | undefined;
 }
 
+/** The routes that a client has: all, or those of its few calls, so that it loads no others. */
+export type Routes = Partial<typeof routes>;
+
 /** The input of one call. */
 interface Input<Name extends OperationName> {
   path: PathValues<Name>;
@@ -56,6 +59,7 @@ interface Input<Name extends OperationName> {
 
 /** Sends calls to the service, with the client's credential. */
 export class Caller {
+  readonly #routes: Routes;
   readonly #baseUrl: string;
   readonly #apiKey: string | undefined;
   readonly #account: number | undefined;
@@ -64,17 +68,14 @@ export class Caller {
   readonly #retries: number;
 
   /** @throws {TypeError} if the base URL cannot be one, or is missing outside of browsers */
-  constructor({
-    baseUrl,
-    apiKey,
-    account,
-    fetch,
-    timeout = 30_000,
-    retries = 2,
-  }: ClientOptions = {}) {
+  constructor(
+    routes: Routes,
+    { baseUrl, apiKey, account, fetch, timeout = 30_000, retries = 2 }: ClientOptions = {},
+  ) {
     if (baseUrl === undefined && fetch === undefined && !hasLocation()) {
       throw new TypeError('A baseUrl is needed outside of browsers');
     }
+    this.#routes = routes;
     this.#baseUrl = baseUrl === undefined ? '' : withoutSlash(baseUrl);
     this.#apiKey = apiKey;
     this.#account = account;
@@ -121,7 +122,9 @@ export class Caller {
       } catch (error) {
         // The attempt before got no answer, but it has deleted the thing: now there is nothing left to delete.
         const isDeletedBefore =
-          routes[name].startsWith('DELETE ') && earlier !== undefined && isOutcomeUnknown(earlier);
+          this.#routeOf(name).startsWith('DELETE ') &&
+          earlier !== undefined &&
+          isOutcomeUnknown(earlier);
         if (!(isDeletedBefore && isNotFound(error))) throw error;
       }
     });
@@ -147,7 +150,7 @@ export class Caller {
   ): Promise<Result> {
     const limit = new Limit(signal);
     try {
-      const repeats = isRepeatable(name, query) ? retries : 0;
+      const repeats = isRepeatable(name, this.#routeOf(name), query) ? retries : 0;
       return await repeat((earlier) => attempt(limit, earlier), repeats, limit);
     } finally {
       limit.end();
@@ -165,7 +168,7 @@ export class Caller {
     limit: Limit,
     timeoutMs = this.#timeoutMs,
   ): Promise<Answer> {
-    const route = routes[name];
+    const route = this.#routeOf(name);
     const account = actsForAccounts(name, route) ? this.#account : undefined;
     const { method, target } = addressOf(route, input.path, { ...input.query, account });
     limit.signal.throwIfAborted();
@@ -189,6 +192,12 @@ export class Caller {
     const isAnswer = response.ok || otherAnswers[name]?.includes(response.status);
     if (!isAnswer) throw await answer.error();
     return answer;
+  }
+
+  #routeOf(name: OperationName): string {
+    const route = this.#routes[name];
+    if (route === undefined) throw new TypeError(`This client has no ${name}`);
+    return route;
   }
 
   #headers({ body, bearer = this.#apiKey }: Input<OperationName>): Record<string, string> {
@@ -236,9 +245,9 @@ const repeatedWithEnd: ReadonlySet<OperationName> = new Set<OperationName>([
 ]);
 
 /** Whether two calls of the operation do no more than one. */
-function isRepeatable(name: OperationName, query: Query = {}): boolean {
+function isRepeatable(name: OperationName, route: string, query: Query = {}): boolean {
   if (repeatedWithEnd.has(name) && query.through === undefined) return false;
-  return !routes[name].startsWith('POST ') && !neverRepeated.has(name);
+  return !route.startsWith('POST ') && !neverRepeated.has(name);
 }
 
 /** Whether there was no answer, or that of a proxy which got none: the service may have done its work. */

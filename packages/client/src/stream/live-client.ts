@@ -1,8 +1,15 @@
 import { RequestCalls } from '../calls/requests.ts';
 import { ServiceCalls } from '../calls/service.ts';
 import type { StreamedRequest, StreamedSummary, Viewed } from '../contract/view.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller, Routes } from '../http/caller.ts';
 import { RequestStream, type StreamOptions } from './request-stream.ts';
+
+/** The routes of the calls that a follower of captured requests makes: pages, the stream, the health of the service. */
+export const liveRoutes = {
+  listRequests: 'GET /api/requests',
+  liveStream: 'GET /api/sse',
+  getHealth: 'GET /healthz',
+} as const satisfies Routes;
 
 /** What follows captured requests, as `HookwellClient` does: a worker that does no more loads no more. */
 export class LiveClient {

@@ -1,4 +1,4 @@
-import { Caller, LiveClient } from '@hookwell/client/live';
+import { Caller, LiveClient, liveRoutes } from '@hookwell/client/live';
 import { FeedHub } from './feed-hub.ts';
 import type { MessageFromTab } from './feed-messages.ts';
 
@@ -14,7 +14,7 @@ const scope = globalThis as unknown as WorkerScope;
 
 const id = scope.name.split('.')[1];
 const account = id === undefined ? undefined : Number(id);
-const hub = new FeedHub(new LiveClient(new Caller({ account })));
+const hub = new FeedHub(new LiveClient(new Caller(liveRoutes, { account })));
 
 scope.onconnect = ({ ports: [port] }) => {
   if (port === undefined) return;

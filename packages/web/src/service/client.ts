@@ -1,4 +1,4 @@
-import { ApiClient, Caller } from '@hookwell/client/api';
+import { ApiClient, Caller, routes } from '@hookwell/client/api';
 import type { LiveClient } from '@hookwell/client/live';
 import { teamId } from '../page/team-address.ts';
 
@@ -13,7 +13,7 @@ export function onRefused(listener: () => void): void {
 }
 
 /** Calls the page's own origin with the cookie of the session, for the account of the page. */
-export const caller = new Caller({
+export const caller = new Caller(routes, {
   account: teamId,
   fetch: async (url, init) => {
     const { signal, method } = init;

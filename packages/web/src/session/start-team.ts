@@ -1,5 +1,5 @@
 import { HookwellError, type Principal } from '@hookwell/client';
-import { ApiClient, Caller, TeamCalls } from '@hookwell/client/api';
+import { ApiClient, Caller, routes, TeamCalls } from '@hookwell/client/api';
 import { teamId } from '../page/team-address.ts';
 import { titleEnd } from '../page/use-title.ts';
 import { isGone } from '../service/failed-call.ts';
@@ -7,8 +7,8 @@ import type { User } from './session.ts';
 import { principalNow, rememberVisit, type Start } from './start.ts';
 
 /** Refusals of their calls are expected. One acts for the user, the other for the page's team. */
-const ofPerson = new TeamCalls(new Caller());
-const ofTeam = new ApiClient(new Caller({ account: teamId }));
+const ofPerson = new TeamCalls(new Caller(routes));
+const ofTeam = new ApiClient(new Caller(routes, { account: teamId }));
 
 /** Whether the page has shown the team. */
 let wasInside = false;

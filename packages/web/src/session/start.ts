@@ -1,5 +1,5 @@
 import { type Endpoint, HookwellError, type Principal } from '@hookwell/client';
-import { ApiClient, Caller } from '@hookwell/client/api';
+import { ApiClient, Caller, routes } from '@hookwell/client/api';
 import { readSetting, writeSetting } from '../page/settings.ts';
 import { noteUntouched } from './untouched.ts';
 
@@ -21,7 +21,7 @@ export type Start =
   | { kind: 'outside' };
 
 /** Refusals of its calls are expected. Those of the page's other calls tell that the session has ended. */
-const client = new ApiClient(new Caller());
+const client = new ApiClient(new Caller(routes));
 
 /** Whether an address is a way into an account or a team. Such pages make no guest. */
 export function isEntrance(path: string): boolean {
