@@ -1,5 +1,3 @@
-import { textOfUnits } from './code-units.ts';
-
 /**
  * The readable text of a target, or of a header's value, in which each character stands for one byte (latin1): what is
  * UTF-8 (RFC 3629, section 4) is read as such, and all other bytes stay as they are. So does a text with other characters.
@@ -41,4 +39,16 @@ function pointAt(bytes: string, at: number, size: number): number | undefined {
   }
   const isSurrogate = point >= 0xd800 && point <= 0xdfff;
   return point < (leastOf[size] ?? 0) || point > 0x10ffff || isSurrogate ? undefined : point;
+}
+
+/** Functions take so many arguments. */
+const unitsAtOnce = 8192;
+
+/** The text of these units of UTF-16. */
+export function textOfUnits(units: Uint16Array): string {
+  let text = '';
+  for (let from = 0; from < units.length; from += unitsAtOnce) {
+    text += Reflect.apply(String.fromCharCode, undefined, units.subarray(from, from + unitsAtOnce));
+  }
+  return text;
 }

@@ -22,7 +22,6 @@ const broughtAlong = [
   { module: '@hookwell/bodies/json', folder: 'bodies', file: 'json/tokenizer' },
   { module: '@hookwell/bodies/json-text', folder: 'bodies', file: 'json/json-text' },
   { module: '@hookwell/bodies/decimal', folder: 'bodies', file: 'json/decimal' },
-  { module: '@hookwell/bodies/code-units', folder: 'bodies', file: 'code-units' },
   { module: '@hookwell/bodies/byte-text', folder: 'bodies', file: 'byte-text' },
   { module: '@hookwell/bodies/query-text', folder: 'bodies', file: 'query-text' },
   { module: '@hookwell/match', folder: 'match', file: 'index' },

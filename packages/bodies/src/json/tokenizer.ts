@@ -1,6 +1,4 @@
-import { BitStack } from './bit-stack.ts';
-import * as character from './characters.ts';
-import * as state from './states.ts';
+import * as grammar from './grammar.ts';
 
 /** The kinds of JSON values. They are numbers, so that a million of them fit into one typed array. */
 export const JsonKind = {
@@ -36,7 +34,7 @@ const words = ['true', 'false', 'null'];
  */
 export class JsonTokenizer {
   readonly #sink: JsonSink;
-  #state = state.atValue;
+  #state = grammar.atValue;
   /** For each open level: whether it is an object. */
   readonly #levels = new BitStack();
   #token: JsonToken = JsonKind.null;
@@ -48,7 +46,7 @@ export class JsonTokenizer {
     this.#sink = sink;
   }
 
-  /** The place (see `states.ts`) at which the next character would stand, or at which one could not. */
+  /** The place (see `grammar.ts`) at which the next character would stand, or at which one could not. */
   get state(): number {
     return this.#state;
   }
@@ -66,7 +64,7 @@ export class JsonTokenizer {
   /** Whether what was read is one JSON text. A number alone is complete when it is ended. */
   get isComplete(): boolean {
     return (
-      this.#fault === undefined && this.#levels.length === 0 && this.#state === state.afterValue
+      this.#fault === undefined && this.#levels.length === 0 && this.#state === grammar.afterValue
     );
   }
 
@@ -74,16 +72,16 @@ export class JsonTokenizer {
   read(text: string, start = 0, end = text.length): void {
     let at = start;
     while (at < end && this.#fault === undefined) {
-      if (this.#state <= state.afterValue) at = this.#readStructure(text, at, end);
-      else if (this.#state >= state.afterSign) at = this.#readNumber(text, at, end);
-      else if (this.#state === state.inWord) at = this.#readWord(text, at, end);
+      if (this.#state <= grammar.afterValue) at = this.#readStructure(text, at, end);
+      else if (this.#state >= grammar.afterSign) at = this.#readNumber(text, at, end);
+      else if (this.#state === grammar.inWord) at = this.#readWord(text, at, end);
       else at = this.#readString(text, at, end);
     }
   }
 
   /** Ends the text, whose end has that index. Gives whether all of it was one JSON text. */
   end(at: number): boolean {
-    const isNumber = this.#fault === undefined && state.endsNumber(this.#state);
+    const isNumber = this.#fault === undefined && grammar.endsNumber(this.#state);
     if (isNumber && this.#levels.length === 0) this.#end(JsonKind.number, at);
     return this.isComplete;
   }
@@ -93,11 +91,11 @@ export class JsonTokenizer {
     let now = this.#state;
     for (let at = start; at < end; at++) {
       const code = text.charCodeAt(at);
-      if (character.isSpace(code)) continue;
+      if (grammar.isSpace(code)) continue;
       const next = this.#next(now, code, at);
-      if (next === state.failed) return this.#fail(at, now);
+      if (next === grammar.failed) return this.#fail(at, now);
       now = next;
-      if (now > state.afterValue) {
+      if (now > grammar.afterValue) {
         this.#state = now;
         return at + 1;
       }
@@ -108,13 +106,13 @@ export class JsonTokenizer {
 
   #readString(text: string, start: number, end: number): number {
     for (let at = start; at < end; at++) {
-      if (this.#state === state.inString) {
-        at = character.endOfPlain(text, at, end);
+      if (this.#state === grammar.inString) {
+        at = grammar.endOfPlain(text, at, end);
         if (at === end) break;
-        if (text.charCodeAt(at) === character.quote) return this.#end(this.#token, at + 1);
+        if (text.charCodeAt(at) === grammar.quote) return this.#end(this.#token, at + 1);
       }
       const next = this.#nextInString(text.charCodeAt(at));
-      if (next === state.failed) return this.#fail(at);
+      if (next === grammar.failed) return this.#fail(at);
       this.#state = next;
     }
     return end;
@@ -122,25 +120,25 @@ export class JsonTokenizer {
 
   #nextInString(code: number): number {
     switch (this.#state) {
-      case state.inString:
-        return code === character.backslash ? state.inEscape : state.failed;
-      case state.inEscape:
+      case grammar.inString:
+        return code === grammar.backslash ? grammar.inEscape : grammar.failed;
+      case grammar.inEscape:
         this.#seen = 0;
-        if (code === 0x75) return state.inHex;
-        return character.isEscapable(code) ? state.inString : state.failed;
+        if (code === 0x75) return grammar.inHex;
+        return grammar.isEscapable(code) ? grammar.inString : grammar.failed;
       default:
-        if (!character.isHexDigit(code)) return state.failed;
+        if (!grammar.isHexDigit(code)) return grammar.failed;
         this.#seen += 1;
-        return this.#seen === 4 ? state.inString : state.inHex;
+        return this.#seen === 4 ? grammar.inString : grammar.inHex;
     }
   }
 
   #readNumber(text: string, start: number, end: number): number {
     let now = this.#state;
     for (let at = start; at < end; at++) {
-      const next = state.nextInNumber(now, text.charCodeAt(at));
-      if (next === state.afterValue) return this.#end(JsonKind.number, at);
-      if (next === state.failed) return this.#fail(at, now);
+      const next = grammar.nextInNumber(now, text.charCodeAt(at));
+      if (next === grammar.afterValue) return this.#end(JsonKind.number, at);
+      if (next === grammar.failed) return this.#fail(at, now);
       now = next;
     }
     this.#state = now;
@@ -160,58 +158,58 @@ export class JsonTokenizer {
   /** The state behind a character between tokens. */
   #next(now: number, code: number, at: number): number {
     switch (now) {
-      case state.afterValue:
+      case grammar.afterValue:
         return this.#afterValue(code, at);
-      case state.atValue:
+      case grammar.atValue:
         return this.#beginValue(code, at);
-      case state.atValueOrEnd:
-        return code === character.closeArray
+      case grammar.atValueOrEnd:
+        return code === grammar.closeArray
           ? this.#close(JsonKind.array, at)
           : this.#beginValue(code, at);
-      case state.afterName:
-        return code === character.colon ? state.atValue : state.failed;
+      case grammar.afterName:
+        return code === grammar.colon ? grammar.atValue : grammar.failed;
       default:
-        if (code === character.quote) return this.#begin(jsonName, at, state.inString);
-        if (code !== character.closeObject || now !== state.atNameOrEnd) return state.failed;
+        if (code === grammar.quote) return this.#begin(jsonName, at, grammar.inString);
+        if (code !== grammar.closeObject || now !== grammar.atNameOrEnd) return grammar.failed;
         return this.#close(JsonKind.object, at);
     }
   }
 
   #afterValue(code: number, at: number): number {
-    if (this.#levels.length === 0) return state.failed;
+    if (this.#levels.length === 0) return grammar.failed;
     const isObject = this.#levels.top;
-    if (code === character.comma) return isObject ? state.atName : state.atValue;
-    if (code !== (isObject ? character.closeObject : character.closeArray)) return state.failed;
+    if (code === grammar.comma) return isObject ? grammar.atName : grammar.atValue;
+    if (code !== (isObject ? grammar.closeObject : grammar.closeArray)) return grammar.failed;
     return this.#close(isObject ? JsonKind.object : JsonKind.array, at);
   }
 
   #close(kind: JsonKind, at: number): number {
     this.#levels.pop();
     this.#sink.end(kind, at + 1);
-    return state.afterValue;
+    return grammar.afterValue;
   }
 
   #beginValue(code: number, at: number): number {
-    if (code === character.quote) return this.#begin(JsonKind.string, at, state.inString);
-    if (code === character.openObject || code === character.openArray) {
-      const isObject = code === character.openObject;
+    if (code === grammar.quote) return this.#begin(JsonKind.string, at, grammar.inString);
+    if (code === grammar.openObject || code === grammar.openArray) {
+      const isObject = code === grammar.openObject;
       this.#levels.push(isObject);
       this.#sink.begin(isObject ? JsonKind.object : JsonKind.array, at);
-      return isObject ? state.atNameOrEnd : state.atValueOrEnd;
+      return isObject ? grammar.atNameOrEnd : grammar.atValueOrEnd;
     }
-    if (code === character.minus || character.isDigit(code)) {
-      const next = code === character.zero ? state.afterZero : state.inInteger;
-      return this.#begin(JsonKind.number, at, code === character.minus ? state.afterSign : next);
+    if (code === grammar.minus || grammar.isDigit(code)) {
+      const next = code === grammar.zero ? grammar.afterZero : grammar.inInteger;
+      return this.#begin(JsonKind.number, at, code === grammar.minus ? grammar.afterSign : next);
     }
     switch (code) {
       case 0x74:
-        return this.#begin(JsonKind.true, at, state.inWord);
+        return this.#begin(JsonKind.true, at, grammar.inWord);
       case 0x66:
-        return this.#begin(JsonKind.false, at, state.inWord);
+        return this.#begin(JsonKind.false, at, grammar.inWord);
       case 0x6e:
-        return this.#begin(JsonKind.null, at, state.inWord);
+        return this.#begin(JsonKind.null, at, grammar.inWord);
       default:
-        return state.failed;
+        return grammar.failed;
     }
   }
 
@@ -225,7 +223,7 @@ export class JsonTokenizer {
   /** The token ends before that index. */
   #end(token: JsonToken, at: number): number {
     this.#sink.end(token, at);
-    this.#state = token === jsonName ? state.afterName : state.afterValue;
+    this.#state = token === jsonName ? grammar.afterName : grammar.afterValue;
     return at;
   }
 
@@ -246,4 +244,37 @@ export function readJson(text: string, sink: JsonSink, start = 0): boolean {
 /** The index at which the JSON of a text begins: it may have a byte order mark before it. */
 export function startOfJson(text: string): number {
   return text.charCodeAt(0) === 0xfeff ? 1 : 0;
+}
+
+/** A stack of truth values that takes one bit for each. */
+class BitStack {
+  #bits = new Uint8Array(16);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The value that was pushed last; `false` if there is none. */
+  get top(): boolean {
+    const last = this.#length - 1;
+    return last >= 0 && ((this.#bits[last >> 3] ?? 0) & (1 << (last & 7))) !== 0;
+  }
+
+  push(value: boolean): void {
+    const index = this.#length >> 3;
+    if (index === this.#bits.length) {
+      const wider = new Uint8Array(2 * index);
+      wider.set(this.#bits);
+      this.#bits = wider;
+    }
+    const bit = 1 << (this.#length & 7);
+    const bits = this.#bits[index] ?? 0;
+    this.#bits[index] = value ? bits | bit : bits & ~bit;
+    this.#length += 1;
+  }
+
+  pop(): void {
+    this.#length -= 1;
+  }
 }

@@ -1,4 +1,4 @@
-import { textOfUnits } from '@hookwell/bodies/code-units';
+import { textOfUnits } from '@hookwell/bodies/byte-text';
 import { type Decimal, parseDecimal } from '@hookwell/bodies/decimal';
 import { stepsOf, type Work } from './work.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonTokenizer } from '@hookwell/bodies/json';
-import * as state from '@hookwell/bodies/json-states';
+import * as grammar from '@hookwell/bodies/json-grammar';
 
 /** The first place where a text is not JSON. */
 export interface JsonFault {
@@ -24,32 +24,32 @@ export function jsonFault(
   const at = tokenizer.fault ?? text.length;
   const expected = (what: string, offset = at) => fault(offset, `${what} was expected`, atEnd);
   switch (tokenizer.state) {
-    case state.atValue:
-    case state.atValueOrEnd:
+    case grammar.atValue:
+    case grammar.atValueOrEnd:
       return expected('a value');
-    case state.inWord:
+    case grammar.inWord:
       return expected('a value', start);
-    case state.atName:
+    case grammar.atName:
       return expected('a name in double quotes');
-    case state.atNameOrEnd:
+    case grammar.atNameOrEnd:
       return expected('a name in double quotes or a closing brace');
-    case state.afterName:
+    case grammar.afterName:
       return expected('a colon');
-    case state.inString:
+    case grammar.inString:
       if (atEnd) return fault(start, 'this string has no closing quote', true);
       return fault(at, 'a control character must be escaped in a string', false);
-    case state.inEscape:
+    case grammar.inEscape:
       return fault(
         at - 1,
         atEnd ? 'this escape is not finished' : 'there is no such escape',
         atEnd,
       );
-    case state.inHex:
+    case grammar.inHex:
       return fault(text.lastIndexOf('\\', at - 1), 'there is no such escape', atEnd);
-    case state.afterValue:
+    case grammar.afterValue:
       return faultAfterValue(at, tokenizer, atEnd);
     default:
-      if (!atEnd || !state.endsNumber(tokenizer.state)) return faultInNumber(text, start);
+      if (!atEnd || !grammar.endsNumber(tokenizer.state)) return faultInNumber(text, start);
       if (isCut) return fault(at, 'this number is not finished', true);
       return faultAfterValue(at, tokenizer, true);
   }
