@@ -1,4 +1,3 @@
-import { refuseCircles } from './circles.ts';
 import { type Form, keywords, plainForms, readPattern } from './keywords.ts';
 import {
   inside,
@@ -26,7 +25,7 @@ export function isDialect(address: string): boolean {
 }
 
 /** A schema as the validator gets it: it has keywords that assert alone, and each `$ref` is a key of the targets. */
-export type SchemaCopy = Record<string, unknown> | true;
+type SchemaCopy = Record<string, unknown> | true;
 
 /** In the place of `false`, of which the validator does not say where it stands. */
 export const never: SchemaCopy = { not: true };
@@ -73,7 +72,7 @@ export interface Copied {
 }
 
 /** Walks through schemas, each once, and copies what the validator is to have. */
-export class SchemaCheck {
+class SchemaCheck {
   /** By the objects of the document. */
   readonly copies = new Map<object, Copied>();
   size = 0;
@@ -244,4 +243,50 @@ function partsOf(raw: Raw, around: string): { address: string; fragment: string 
   } catch {
     throw refuse(raw, 'is no reference');
   }
+}
+
+/**
+ * Refuses schemas that lead back to themselves on the same value, as `{"$ref": "#"}` does: trying them would never end.
+ * @throws {SchemaError}
+ */
+function refuseCircles(
+  copies: Iterable<Copied>,
+  targets: Readonly<Record<string, SchemaCopy>>,
+): void {
+  const raws = new Map<unknown, Raw>([...copies].map(({ copy, raw }) => [copy, raw]));
+  const done = new Set<unknown>();
+  for (const start of raws.keys()) {
+    // Depth first, without recursion: a chain of references may be as long as the document.
+    const onPath = new Set<unknown>();
+    const path: { copy: unknown; next: unknown[] }[] = [];
+    const enter = (copy: unknown): void => {
+      const raw = raws.get(copy);
+      if (raw === undefined || done.has(copy)) return;
+      if (onPath.has(copy)) {
+        throw refuse(raw, 'leads back to itself without a step into the value');
+      }
+      onPath.add(copy);
+      path.push({ copy, next: onSameValue(copy, targets) });
+    };
+    enter(start);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.next.pop();
+      if (next !== undefined) enter(next);
+      else {
+        path.pop();
+        onPath.delete(top.copy);
+        done.add(top.copy);
+      }
+    }
+  }
+}
+
+function onSameValue(copy: unknown, targets: Readonly<Record<string, SchemaCopy>>): unknown[] {
+  if (!isObject(copy)) return [];
+  const { $ref, allOf, anyOf, oneOf, dependentSchemas } = copy;
+  const several = [allOf, anyOf, oneOf, dependentSchemas].map((schemas) =>
+    Object.values(schemas ?? {}),
+  );
+  const single = [copy.not, copy.if, copy.then, copy.else];
+  return [...several.flat(), ...single, targets[String($ref)]].filter((one) => one !== undefined);
 }

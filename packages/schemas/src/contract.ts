@@ -1,9 +1,16 @@
 import type { ContractFinding } from '@hookwell/contract';
 import { type CheckedSchema, readSchema } from './check-schema.ts';
-import { differencesOf, TooMuchWork } from './differences.ts';
-import { readJsonValue } from './json-value.ts';
-import { printPlace, visible } from './place.ts';
-import { inside, isObject, type Raw, readMembers, refuse, SchemaError } from './raw-values.ts';
+import { differencesOf, readJsonValue, TooMuchWork } from './differences.ts';
+import {
+  inside,
+  isObject,
+  printPlace,
+  type Raw,
+  readMembers,
+  refuse,
+  SchemaError,
+  visible,
+} from './raw-values.ts';
 
 /** The schemas that the bodies of an endpoint should fit. */
 export interface Contract {

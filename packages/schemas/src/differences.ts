@@ -1,6 +1,7 @@
 import { type OutputUnit, validate } from '@cfworker/json-schema';
+import { startOfJson } from '@hookwell/bodies/json';
 import type { CheckedSchema } from './check-schema.ts';
-import { type Place, printPlace } from './place.ts';
+import { type Place, printPlace } from './raw-values.ts';
 import { ErrorTeller } from './tell-errors.ts';
 import { type Finding, plural, ranks } from './words.ts';
 
@@ -100,4 +101,35 @@ function inAnyItem(place: Place | undefined): string {
     text = `${typeof at.step === 'number' ? '*' : `/${at.step}`}${text}`;
   }
   return text;
+}
+
+/** As JSON writes half of a surrogate pair, and a whole one. */
+const halfOfPair = /\\u[dD][89a-fA-F]|\p{Cs}/u;
+
+/**
+ * Reads a JSON text for the validator. It makes addresses of names, so that halves of surrogate pairs in them are replaced.
+ * @returns `undefined` if it is no JSON
+ */
+export function readJsonValue(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(startOfJson(text) === 0 ? text : text.slice(1));
+  } catch {
+    return undefined;
+  }
+  if (halfOfPair.test(text)) completeNames(value);
+  return value;
+}
+
+function completeNames(value: unknown): void {
+  const open = [value];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (typeof one !== 'object' || one === null) continue;
+    for (const [name, member] of Object.entries(one)) {
+      if (typeof member === 'object') open.push(member);
+      if (name.isWellFormed()) continue;
+      Reflect.deleteProperty(one, name);
+      Reflect.set(one, name.toWellFormed(), member);
+    }
+  }
 }

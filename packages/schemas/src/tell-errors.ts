@@ -1,8 +1,7 @@
 import type { OutputUnit } from '@cfworker/json-schema';
 import type { CheckedSchema } from './check-schema.ts';
 import { keywords } from './keywords.ts';
-import type { Place } from './place.ts';
-import { isObject } from './raw-values.ts';
+import { isObject, type Place } from './raw-values.ts';
 import {
   type Finding,
   findingsOf,

@@ -1,5 +1,5 @@
 import { never } from './check-schema.ts';
-import { longestName, type Place, visible } from './place.ts';
+import { longestName, type Place, visible } from './raw-values.ts';
 
 /** What differs, the most telling first. */
 export const ranks = { type: 0, missing: 1, added: 2, value: 3, constant: 4 } as const;
