@@ -8,7 +8,7 @@ import { hiddenValue, type RequestToShare, type SharedBody } from './rules.ts';
 /** A longer body is left out. */
 export const mostSharedBodyBytes = 2 ** 20;
 /** A form of more fields is left out: each takes much more memory than it has characters. */
-export const mostFormFields = 10_000;
+const mostFormFields = 10_000;
 
 type Pairs = [name: string, value: string][];
 

@@ -1,6 +1,5 @@
 import { textOfBytes } from '@hookwell/bodies/byte-text';
-import { foldedName } from './names.ts';
-import type { Redaction } from './redaction.ts';
+import { foldedName, type Redaction } from './redaction.ts';
 import { hiddenValue } from './rules.ts';
 
 /** Headers that tell of credentials, of the service and its guests, or of the sender's address. */

@@ -10,7 +10,7 @@ import {
   type SharedRequest,
 } from './rules.ts';
 
-export { mostFormFields, mostSharedBodyBytes } from './body.ts';
+export { mostSharedBodyBytes } from './body.ts';
 export {
   hiddenValue,
   type RedactionRules,

@@ -9,7 +9,7 @@ import {
 import { hiddenValue } from './rules.ts';
 
 /** What becomes of the parts of a JSON text. */
-export interface JsonRules {
+interface JsonRules {
   /** Every value is hidden, by its kind. */
   hidesValues: boolean;
   /** Whether what a name names is hidden whole. */

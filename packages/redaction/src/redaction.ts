@@ -1,6 +1,5 @@
 import { decodePercent } from '@hookwell/bodies/query-text';
 import { type RewrittenJson, rewrittenJson } from './json.ts';
-import { secretNames } from './names.ts';
 import { hiddenValue, type RedactionRules } from './rules.ts';
 
 /** JSON in a string of JSON, an encoded URL in a query: so many levels are read, and what might have more is hidden. */
@@ -130,4 +129,44 @@ function withoutEscapes(name: string): string {
   return name
     .replace(/\\+u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll('\\', '');
+}
+
+const secretName =
+  /token|secret|password|passwd|apikey|auth|signature|session|credential|card|cvv|otp|(?:key|pass|sig)$/;
+
+/** Where a name has several parts: `user[token]`, `user.pass`, `a;sig`. */
+const betweenParts = /[[\],;/:?|(){}"'\s]+/;
+const betweenPartsAndDots = /[[\].,;/:?|(){}"'\s]+/;
+
+/** Encoders encode a name more than once by mistake. */
+const maxDecodings = 3;
+
+/**
+ * A name in the form in which names are compared: without case, `-`, `_` and `.`, and without what only looks different: full-width letters,
+ * accents, other dashes, spaces, and characters that are not seen.
+ */
+export function foldedName(name: string): string {
+  if (/^[!-~]*$/.test(name)) return name.toLowerCase().replace(/[-_.]+/g, '');
+  return name.normalize('NFKD').toLowerCase().replaceAll('ı', 'i').replace(ignored, '');
+}
+
+const ignored =
+  /[\p{Mark}\p{Format}\p{Control}\p{Dash_Punctuation}\p{Connector_Punctuation}\s.]+/gu;
+
+/** Makes what tells whether the value of a name is a secret. */
+function secretNames(fields: readonly string[]): (name: string) => boolean {
+  const folded = new Set(fields.map(foldedName).filter((field) => field !== ''));
+  const isSecretPart = (part: string) => {
+    const name = foldedName(part);
+    return secretName.test(name) || folded.has(name);
+  };
+  return (name) => {
+    let decoded = name;
+    for (let count = 0; count < maxDecodings && decoded.includes('%'); count += 1)
+      decoded = decodePercent(decoded);
+    if (isSecretPart(decoded)) return true;
+    return [betweenParts, betweenPartsAndDots].some(
+      (between) => between.test(decoded) && decoded.split(between).some(isSecretPart),
+    );
+  };
 }
