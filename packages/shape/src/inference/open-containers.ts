@@ -1,6 +1,5 @@
-import { nameBytes, placeBytes } from './bounds.ts';
 import { Place } from './place.ts';
-import { left, type Shape } from './shape.ts';
+import { left, nameBytes, placeBytes, type Shape } from './shape.ts';
 
 /** An object or array of which a sample has not ended yet. */
 interface OpenContainer {

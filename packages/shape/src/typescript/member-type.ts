@@ -1,5 +1,4 @@
 import type { ValueSchema } from '../body-schema.ts';
-import { memberName } from './source-text.ts';
 
 /** A member of an object, as TypeScript has it. Of equal members in several places it is one. */
 export interface MemberType {
@@ -63,4 +62,31 @@ function percent(share: number): string {
   if (share >= 1) return '100';
   if (share > 0.99) return 'more than 99';
   return share < 0.01 ? 'less than 1' : String(Math.round(share * 100));
+}
+
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * What editors and terminals act on or show as nothing, halves of surrogate pairs, what Unicode does not know, and the replacement character,
+ * for which TypeScript 5 takes a file for a binary one.
+ */
+const unseen = /[\ufffd\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** The name of a member as TypeScript reads it: in quotes if it is no identifier. */
+export function memberName(name: string): string {
+  return identifier.test(name) ? name : escaped(JSON.stringify(name));
+}
+
+/** Text of others for a comment, on one line that it cannot end. */
+export function commentText(text: string): string {
+  return escaped(text).replaceAll('*/', '*\\/');
+}
+
+function escaped(text: string): string {
+  return text.replace(unseen, (characters) => {
+    const units = Array.from({ length: characters.length }, (_, index) =>
+      characters.charCodeAt(index).toString(16).padStart(4, '0'),
+    );
+    return units.map((unit) => `\\u${unit}`).join('');
+  });
 }

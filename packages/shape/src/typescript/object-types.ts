@@ -1,8 +1,5 @@
-import type { TypeName, ValueSchema } from '../body-schema.ts';
+import { mostLevels, type TypeName, type ValueSchema } from '../body-schema.ts';
 import { addMember, type MemberType, memberText, memberType, remarkOf } from './member-type.ts';
-
-/** The levels that are told. A root is the first, what is in it the second. */
-export const mostLevels = 64;
 
 /** An object on one line has no more characters. */
 const longestLine = 60;

@@ -1,9 +1,7 @@
 import type { ValueSchema } from '../body-schema.ts';
-import { interfaceNameOf } from './interface-name.ts';
-import { memberText, remarkOf } from './member-type.ts';
+import { commentText, memberText, remarkOf } from './member-type.ts';
 import { type ObjectType, ObjectTypes, restText } from './object-types.ts';
-import { commentText } from './source-text.ts';
-import { TypeNames } from './type-names.ts';
+import { interfaceNameOf, TypeNames } from './type-names.ts';
 
 /** A longer name of an event is cut in the comment. */
 const mostEventCharacters = 200;

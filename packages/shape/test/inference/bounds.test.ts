@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SampleReader, Shape, schemaOf } from '../../src/index.ts';
-import { mostMemory } from '../../src/inference/bounds.ts';
+import { mostMemory } from '../../src/inference/shape.ts';
 import { schemaOfAll, shapeOf } from './read-samples.ts';
 
 function objectOf(count: number, member: (index: number) => string): string {
