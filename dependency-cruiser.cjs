@@ -391,7 +391,7 @@ module.exports = {
         pathNot: [
           '^packages/web/src/',
           '^packages/client/src/((archives/|copying/|samples/)?index|stream/(api|live)-client|calls/(audit|shares)|http/patience)\\.ts$',
-          '^packages/contract/src/(being-looked-into|error-message|operations|removed-words|request-header|settings-names)\\.ts$',
+          '^packages/contract/src/(error-message|operations|sentences|settings-names)\\.ts$',
           '^packages/bodies/src/',
           '^packages/match/src/(index|text/times)\\.ts$',
           '^packages/senders/src/',

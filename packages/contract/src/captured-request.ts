@@ -1,7 +1,40 @@
 import { type Static, Type } from 'typebox';
-import { ContractFinding } from './contract-finding.ts';
-import { SignatureFinding } from './signature.ts';
-import { DateTime, optionalCount, optionalText, TextByName } from './text.ts';
+import { beingLookedInto } from './sentences.ts';
+import { DateTime, oneOf, optionalCount, optionalText, TextByName } from './text.ts';
+
+/** The finding about the signature of a captured request. */
+export const SignatureFinding = Type.Object({
+  scheme: Type.String({ description: "The sender's signature scheme" }),
+  verdict: oneOf(['valid', 'invalid', 'missing', 'stale', 'unverifiable']),
+  reason: optionalText(
+    `Why it is not valid, or which secret made it. While the cause is looked for, for 15 seconds at most, it ends with "${beingLookedInto}"`,
+  ),
+  signedAt: Type.Optional(
+    Type.Unsafe<string>({ ...DateTime, description: 'The time that the sender signed' }),
+  ),
+});
+export type SignatureFinding = Static<typeof SignatureFinding>;
+
+/** The most differences that a finding tells. */
+export const mostDifferences = 10;
+
+const Difference = Type.Object({
+  path: Type.String({
+    description: 'The place in the body, as the match language writes it; empty for the whole body',
+    examples: ['customer.email', 'lines[0].amount'],
+  }),
+  problem: Type.String({ examples: ['`customer.email` is missing'] }),
+});
+
+/** Whether the body of a captured request fits the contract of its endpoint. */
+export const ContractFinding = Type.Object({
+  verdict: oneOf(['holds', 'differs', 'none']),
+  differences: Type.Optional(
+    Type.Array(Difference, { description: `At most ${mostDifferences}; only with \`differs\`` }),
+  ),
+  reason: optionalText('Why it was not judged; only with `none`'),
+});
+export type ContractFinding = Static<typeof ContractFinding>;
 
 /** Every view of a captured request has these fields before and after its body. */
 const before = {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { SignatureFinding } from './signature.ts';
+import { SignatureFinding } from './captured-request.ts';
 import { DateTime, oneOf, optionalCount, optionalText } from './text.ts';
 
 /** One request of a delivery. */

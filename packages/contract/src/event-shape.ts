@@ -1,6 +1,5 @@
 import type { BodySchema as InferredSchema } from '@hookwell/shape';
 import { type Static, Type } from 'typebox';
-import type { JsonSchema } from './json-schema.ts';
 import { longestMatchCharacters } from './paging.ts';
 import { DateTime, optionalCount, optionalText } from './text.ts';
 
@@ -110,3 +109,6 @@ export const EndpointContract = Type.Object(
   },
 );
 export type EndpointContract = Static<typeof EndpointContract>;
+
+/** A JSON Schema (2020-12). */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };

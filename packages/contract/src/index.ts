@@ -1,18 +1,11 @@
-export * from './account-query.ts';
 export * from './api-key.ts';
 export * from './audit.ts';
-export * from './billing.ts';
 export * from './captured-request.ts';
-export * from './contract-finding.ts';
 export * from './delivery.ts';
 export * from './endpoint.ts';
 export * from './endpoint-settings.ts';
 export * from './errors.ts';
 export * from './event-shape.ts';
-export * from './freshness.ts';
-export * from './handoff.ts';
-export type { JsonSchema } from './json-schema.ts';
-export * from './listener-answer.ts';
 export { receivePaymentEvent } from './operations/billing.ts';
 export {
   type Answer,
@@ -26,15 +19,11 @@ export { type Calls, operations } from './operations.ts';
 export * from './paging.ts';
 export * from './plans.ts';
 export * from './principal.ts';
-export * from './refused-request.ts';
-export { requestHeader } from './request-header.ts';
 export * from './role.ts';
 export * from './routes.ts';
 export * from './service.ts';
-export type { HandshakeName } from './settings-names.ts';
+export { type HandshakeName, requestHeader } from './settings-names.ts';
 export * from './share.ts';
-export * from './signature.ts';
-export * from './single-sign-on.ts';
 export * from './team.ts';
 export { notBlank } from './text.ts';
 export * from './usage.ts';

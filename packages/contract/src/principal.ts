@@ -90,3 +90,73 @@ export const AccountDeletion = Type.Object(
   { title: 'AccountDeletion', examples: [{ password: 'correct horse' }] },
 );
 export type AccountDeletion = Static<typeof AccountDeletion>;
+
+/** A code that hands a session over. */
+export const Handoff = Type.Object(
+  {
+    code: Type.String({ description: '128 random bits in base62; works once' }),
+    expiresAt: DateTime,
+  },
+  {
+    title: 'Handoff',
+    examples: [{ code: '4fTq0ZxWk8c2Rm5JvB1uNd', expiresAt: '2026-03-01T12:10:00.000Z' }],
+  },
+);
+export type Handoff = Static<typeof Handoff>;
+
+const code = Type.String({ maxLength: 200 });
+
+export const HandoffCode = Type.Object(
+  { code },
+  { title: 'HandoffCode', examples: [{ code: '4fTq0ZxWk8c2Rm5JvB1uNd' }] },
+);
+export type HandoffCode = Static<typeof HandoffCode>;
+
+export const HandoffTaking = Type.Object(
+  {
+    code,
+    bringEndpoints: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the endpoints of a guest that this browser is already move into the account, which ends the guest; else it is left as it is',
+      }),
+    ),
+  },
+  { title: 'HandoffTaking', examples: [{ code: '4fTq0ZxWk8c2Rm5JvB1uNd', bringEndpoints: true }] },
+);
+export type HandoffTaking = Static<typeof HandoffTaking>;
+
+/** The most characters of the path that a single sign-on comes back to. */
+export const mostNextCharacters = 1000;
+
+/** Where a single sign-on comes back to. */
+export const SingleSignOnQuery = Type.Object({
+  next: Type.Optional(
+    Type.String({
+      description: `The path of this service to come back to, ${mostNextCharacters} characters at most; any other text counts as \`/\``,
+      examples: ['/e/k3v9x0q2m7c5t1b8z4w6n0d2fa'],
+    }),
+  ),
+});
+export type SingleSignOnQuery = Static<typeof SingleSignOnQuery>;
+
+/**
+ * Why a single sign-on failed: the `problem` in the address of the log-in page that it leads to.
+ * - `away`: the identity provider does not answer, or not as it should
+ * - `refused`: it refuses the log-in, or the user gave it up there
+ * - `late`: the log-in was begun over ten minutes ago, or not in this browser, or was used already
+ * - `not-allowed`: this service lets in neither the verified domain nor a group of this user
+ * - `email-taken`: the account of this email belongs to another identity of the same provider
+ * - `too-many`: too many log-ins from this address
+ * - `failed`: this service cannot log anybody in right now
+ */
+export const singleSignOnProblems = [
+  'away',
+  'refused',
+  'late',
+  'not-allowed',
+  'email-taken',
+  'too-many',
+  'failed',
+] as const;
+export type SingleSignOnProblem = (typeof singleSignOnProblems)[number];

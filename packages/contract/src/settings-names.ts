@@ -45,3 +45,6 @@ export const signatureAlgorithms = ['md5', 'sha1', 'sha256', 'sha512'] as const;
 export const signatureEncodings = ['hex', 'base64', 'base64url'] as const;
 /** The ways to read the key of a custom scheme from its secret; the first if nothing is said. */
 export const secretEncodings = ['text', 'base64', 'hex'] as const;
+
+/** The header of every answer to a stored webhook, which has the id of its captured request. No reply can set it. */
+export const requestHeader = 'Hookwell-Request';

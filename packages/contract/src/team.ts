@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { RoleName } from './role.ts';
-import { DateTime, optionalText, ShownName } from './text.ts';
+import { DateTime, optionalCount, optionalText, ShownName } from './text.ts';
+
+/** What every operation takes that acts for an account: the server reads it before anything else of the query. */
+export const AccountQuery = Type.Object({
+  account: optionalCount(
+    'Acts for this team, of which the caller is a member; without it for their own account',
+  ),
+});
 
 /** So many teams an account may own at once. */
 export const maximumOwnedTeams = 20;

@@ -1,4 +1,4 @@
-import { requestHeader } from '@hookwell/contract/request-header';
+import { requestHeader } from '@hookwell/contract/settings-names';
 import { longestDelayMs } from '@hookwell/replies';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { byteSize } from '../output/amounts.ts';

@@ -1,13 +1,15 @@
-import { Handoff, HandoffCode, HandoffTaking } from '../handoff.ts';
 import {
   AccountDeletion,
   EmailAndPassword,
+  Handoff,
+  HandoffCode,
+  HandoffTaking,
   LogIn,
   LogInMethods,
   PasswordChange,
   Principal,
+  SingleSignOnQuery,
 } from '../principal.ts';
-import { SingleSignOnQuery } from '../single-sign-on.ts';
 import { empty, json, operationsOf } from './operation.ts';
 
 const location = { description: 'Where to go on', schema: { type: 'string' } } as const;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PaymentEvent, PaymentReceipt, PlanOffer } from '../billing.ts';
+import { PaymentEvent, PaymentReceipt, PlanOffer } from '../plans.ts';
 import { failures, json, type Operation, operationsOf } from './operation.ts';
 
 export const billingOperations = operationsOf('Billing', {

@@ -10,7 +10,7 @@ import {
   SSEWebhookRequestSummary,
 } from '../captured-request.ts';
 import { EndpointParams } from '../endpoint.ts';
-import { ListenerAnswer, mostAnswerBytes } from '../listener-answer.ts';
+import { ListenerAnswer, mostAnswerBytes } from '../endpoint-settings.ts';
 import { ClearQuery, PageQuery, StreamQuery } from '../paging.ts';
 import { Usage } from '../usage.ts';
 import { empty, json, operationsOf, toNextPage, written } from './operation.ts';

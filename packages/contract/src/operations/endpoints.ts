@@ -5,9 +5,10 @@ import {
   Endpoint,
   EndpointChanges,
   EndpointParams,
+  Freshness,
+  FreshnessQuery,
+  RefusedRequests,
 } from '../endpoint.ts';
-import { Freshness, FreshnessQuery } from '../freshness.ts';
-import { RefusedRequests } from '../refused-request.ts';
 import { empty, json, operationsOf } from './operation.ts';
 
 export const endpointOperations = operationsOf('Endpoints', {

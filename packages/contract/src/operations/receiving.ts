@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CaptureAcknowledgement } from '../captured-request.ts';
-import { requestHeader } from '../request-header.ts';
+import { requestHeader } from '../settings-names.ts';
 import { failures, json } from './operation.ts';
 
 const token = Type.String({ description: "The endpoint's token" });

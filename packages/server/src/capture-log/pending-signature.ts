@@ -1,4 +1,4 @@
-import { beingLookedInto } from '@hookwell/contract/being-looked-into';
+import { beingLookedInto } from '@hookwell/contract/sentences';
 
 const lost = 'The cause was not looked for: the service stopped meanwhile.';
 

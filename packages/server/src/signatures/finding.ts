@@ -1,5 +1,5 @@
 import type { SignatureFinding } from '@hookwell/contract';
-import { beingLookedInto } from '@hookwell/contract/being-looked-into';
+import { beingLookedInto } from '@hookwell/contract/sentences';
 import type { Verification } from '@hookwell/signatures';
 import { pendingSignature } from '../capture-log/pending-signature.ts';
 import type { EndpointVerifier } from './endpoint-verifier.ts';

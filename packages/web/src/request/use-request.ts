@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { beingLookedInto } from '@hookwell/contract/being-looked-into';
+import { beingLookedInto } from '@hookwell/contract/sentences';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accountLooks } from '../live/feed.ts';

@@ -23,3 +23,6 @@ export function removedTogether(
   const [most] = all.toSorted((one, other) => other.count - one.count);
   return most && { by: most.by, count: all.reduce((sum, { count }) => sum + count, 0) };
 }
+
+/** The reason of a failed signature ends so while its cause is looked for; within 15 seconds another one takes its place. */
+export const beingLookedInto = 'The cause is being looked for.';

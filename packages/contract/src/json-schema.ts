@@ -1,2 +1,0 @@
-/** A JSON Schema (2020-12). */
-export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
