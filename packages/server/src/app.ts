@@ -29,11 +29,14 @@ import { Parties } from './fairness/parties.ts';
 import { UnsentBodies } from './fairness/unsent-bodies.ts';
 import { commandPackageRoutes } from './home/command-package.ts';
 import { homeRoutes } from './home/routes.ts';
-import { apiDescription } from './http/api-description.ts';
+import { apiDescription } from './http/api-document.ts';
 import { allowOtherOrigins } from './http/cors.ts';
 import { requireCredentials, requireHandlers } from './http/credentials.ts';
-import { frameworkErrors, registerErrorHandling } from './http/error-handling.ts';
-import { registerMethodNotAllowed } from './http/method-not-allowed.ts';
+import {
+  frameworkErrors,
+  registerErrorHandling,
+  registerMethodNotAllowed,
+} from './http/error-handling.ts';
 import { mostApiBodyBytes, registerRequestBodies } from './http/request-body.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';

@@ -4,7 +4,7 @@ import * as read from './config-values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** The programs that make a tunnel: see `tunnel/programs.ts`. */
+/** The programs that make a tunnel: see `tunnel/tunnel.ts`. */
 export const tunnelNames = ['cloudflared', 'tailscale'] as const;
 export type TunnelName = (typeof tunnelNames)[number];
 

@@ -8,7 +8,7 @@ import { createMetrics } from './metrics.ts';
 import { warnOfReadableFiles } from './readable-files.ts';
 import { ReadyFile } from './ready-file.ts';
 import { warnOfClosedSecrets } from './secrets/count-secrets.ts';
-import { openSecrets } from './secrets/open-secrets.ts';
+import { openSecrets } from './secrets/encrypted-secrets.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -99,7 +99,7 @@ async function seed(config: Config, store: Store, secrets: Secrets, log: Logger)
   if (seedFile === undefined) return;
   try {
     // Few servers have one, and its reader takes a while to load.
-    const { applySeedFile } = await import('./seed/seed-file.ts');
+    const { applySeedFile } = await import('./seed/apply-seed.ts');
     await applySeedFile(seedFile, process.env, {
       ...{ db: store.db, secrets, log },
       ...{ config, clock: Date.now },

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GroupedLookUps } from '../database/grouped-look-ups.ts';
 import type { Caller } from '../http/caller.ts';
-import { cookieName, cookiesIn, cookieText } from '../http/cookies.ts';
+import { cookieName, cookiesIn, cookieText } from '../http/header-values.ts';
 import type { Addresses, Parts } from '../parts.ts';
 import { hashSecret, isRandomSecret } from '../random-secret.ts';
 import {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { defaultPageSize, operations } from '@hookwell/contract';
 import { callerOf } from '../http/caller.ts';
-import { nextLink } from '../http/next-link.ts';
+import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
 import { listNotes, toEntry } from './audit-rows.ts';
 

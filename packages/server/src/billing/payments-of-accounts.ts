@@ -3,8 +3,12 @@ import type { PlanName } from '@hookwell/contract';
 import type { AccountRow, Database, SubscriptionRow, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
-import { updateAccountPlan, writeOwnPlan } from './account-plan.ts';
-import { copyFormerPlans, noteFormerPlan } from './former-plans.ts';
+import {
+  copyFormerPlans,
+  noteFormerPlan,
+  updateAccountPlan,
+  writeOwnPlan,
+} from './account-plan.ts';
 import { keepGivenPlan, type PaymentSettings } from './kept-events.ts';
 import { applyEvents, lockSubjects, lockSubscription } from './payment-events.ts';
 import { planOf } from './plans.ts';

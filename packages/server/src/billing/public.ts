@@ -1,5 +1,4 @@
-export { updateAccountPlan } from './account-plan.ts';
-export { recentPlansOf } from './former-plans.ts';
+export { recentPlansOf, updateAccountPlan } from './account-plan.ts';
 export type { PaymentSettings } from './kept-events.ts';
 export { replayKeptEvent } from './payment-events.ts';
 export {

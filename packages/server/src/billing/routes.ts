@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/contract';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
-import { offersFor } from './checkout-links.ts';
+import { offersFor } from './plans.ts';
 import { paymentWebhook } from './webhook.ts';
 
 /** The plans on offer, and the events of the payment provider. */

@@ -12,7 +12,7 @@ import { copyOfStart, mostExaminedBytes } from '../rendering/body-start.ts';
 import { contentCodings, decodeStart } from '../rendering/content-coding.ts';
 import { isCompressed } from '../sent-request/body.ts';
 import { parseHeaders } from '../sent-request/head.ts';
-import { ownBytes } from '../threads/own-bytes.ts';
+import { ownBytes } from '../threads/messages.ts';
 import { TaskQueue } from '../threads/task-queue.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import type { JudgingExchanges } from './judging.ts';

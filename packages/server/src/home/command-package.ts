@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { isUnchanged } from '../http/if-none-match.ts';
+import { isUnchanged } from '../http/header-values.ts';
 import { Refusal } from '../refusal.ts';
-import { readShippedFile } from '../shipped-files.ts';
-import { readCurrentBuild } from './current-build.ts';
+import { readCurrentBuild, readShippedFile } from '../shipped-files.ts';
 
 /** The folder in which `npm run build` leaves the packed command. */
 export const packedCommand = new URL('../../../cli/dist/', import.meta.url);

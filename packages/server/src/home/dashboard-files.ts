@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import { readShippedFile, shippedFilesIn } from '../shipped-files.ts';
-import { readCurrentBuild } from './current-build.ts';
+import { readCurrentBuild, readShippedFile, shippedFilesIn } from '../shipped-files.ts';
 
 /**
  * A file of the built dashboard, held in memory: there are some dozens, and they are small. So a build that takes the

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountIdForm } from '../http/credentials.ts';
-import { isUnchanged } from '../http/if-none-match.ts';
-import { isNavigation } from '../http/navigation.ts';
+import { isNavigation, isUnchanged } from '../http/header-values.ts';
 import {
   newNonce,
   pageHeaders,

@@ -11,7 +11,7 @@ import { changingFor } from '../database/transaction.ts';
 import type { Addresses, Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller, Credential } from './caller.ts';
-import { isOwnOrigin } from './origin-check.ts';
+import { isOwnOrigin } from './cors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

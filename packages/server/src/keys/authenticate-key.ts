@@ -4,7 +4,7 @@ import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { hashSecret } from '../random-secret.ts';
 import { Refusal } from '../refusal.ts';
-import { isWellFormedSecret } from './api-key.ts';
+import { isWellFormedSecret } from './keys.ts';
 
 /** The use of a key is written down so often at most. */
 const noteIntervalMs = 60_000;

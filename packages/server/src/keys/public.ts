@@ -1,3 +1,8 @@
-export { createSecret, isWellFormedSecret } from './api-key.ts';
 export { authenticateKey } from './authenticate-key.ts';
-export { createApiKey, deleteApiKeysOf, keepApiKey } from './keys.ts';
+export {
+  createApiKey,
+  createSecret,
+  deleteApiKeysOf,
+  isWellFormedSecret,
+  keepApiKey,
+} from './keys.ts';

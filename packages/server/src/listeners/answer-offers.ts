@@ -4,7 +4,35 @@ import { StoreUnavailable } from '../database/errors.ts';
 import type { OtherNodes } from '../database/other-nodes.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import { remember } from '../fairness/remember.ts';
-import { packAnswer, unpackAnswer } from './answer-document.ts';
+
+/** The length of the head stands before it. */
+const lengthBytes = 4;
+
+type Head = Pick<LiteralAnswer, 'status' | 'headers'> & { retryAfter: number | null };
+
+/** An answer in one piece, on its way from node to node. */
+function packAnswer({ status, headers, retryAfter, body }: LiteralAnswer): Uint8Array {
+  const head = Buffer.from(
+    JSON.stringify({ status, headers, retryAfter: retryAfter ?? null } satisfies Head),
+  );
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32BE(head.length);
+  return Buffer.concat([length, head, body]);
+}
+
+/** The answer that `packAnswer` packed. */
+function unpackAnswer(packed: Uint8Array): LiteralAnswer {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
+  const end = lengthBytes + bytes.readUInt32BE(0);
+  // `packAnswer` writes this.
+  const head = JSON.parse(bytes.subarray(lengthBytes, end).toString()) as Head;
+  return {
+    status: head.status,
+    headers: head.headers,
+    retryAfter: head.retryAfter ?? undefined,
+    body: bytes.subarray(end),
+  };
+}
 
 /** The node of a sender takes an answer within this time, or counts as gone. */
 export const patienceMs = 4000;
@@ -12,7 +40,7 @@ export const patienceMs = 4000;
 const lookMs = 500;
 
 /** The bytes of answers on their way to other nodes, in the database as well. */
-export const offeredBytes: BudgetLimits = {
+const offeredBytes: BudgetLimits = {
   total: 16 * 1024 * 1024,
   reserve: 8 * 1024 * 1024,
   perParty: 4 * 1024 * 1024,
@@ -21,16 +49,16 @@ export const offeredBytes: BudgetLimits = {
 };
 
 /** So many statements about answers between nodes are under way at once. */
-export const turns: BudgetLimits = { total: 4, perParty: 2 };
+const turns: BudgetLimits = { total: 4, perParty: 2 };
 
 /** So many answers that were given are remembered, for nodes that did not hear of it. */
-export const mostRemembered = 2000;
+const mostRemembered = 2000;
 
 /** What became of an answer: `late` if the sender waits no more, `unreachable` if its node does not take it. */
 export type OfferOutcome = 'given' | 'late' | 'unreachable';
 
 /** An answer that is offered to a sender. */
-export interface OfferedAnswer {
+interface OfferedAnswer {
   answer: LiteralAnswer;
   /** What tells it from others that may be offered in its place. */
   digest: Uint8Array;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { StreamQuery } from '@hookwell/contract';
+import { longestAnswerWaitMs, type StreamQuery } from '@hookwell/contract';
+import { parseDuration } from '@hookwell/match';
 import { readListenerMatch, SettingsError } from '@hookwell/replies';
 import type { Budget } from '../fairness/budget.ts';
 import { Shares } from '../fairness/shares.ts';
 import { Tally } from '../fairness/tally.ts';
-import { readAnswerTime } from '../listeners/answer-time.ts';
 import type { ListenerSettings } from '../listeners/listener.ts';
 import type { Listeners } from '../listeners/listeners.ts';
 import type { NodeListeners } from '../listeners/node-listeners.ts';
@@ -19,7 +19,7 @@ const mostAnswering = 2000;
 const retryAfterSeconds = 10;
 
 /** A stream that is to answer senders, before it is open. */
-export type AskedAnswering = Omit<ListenerSettings, 'id'>;
+type AskedAnswering = Omit<ListenerSettings, 'id'>;
 
 /**
  * Reads what a stream asks for that is to answer senders; undefined if it does not ask for that.
@@ -100,4 +100,17 @@ export class AnsweringStreams {
       this.#ofNode.remove(settings);
     };
   }
+}
+
+const form = /^(\d{1,6}(?:\.\d{1,3})?)(ms|s|m)?$/;
+
+/**
+ * Reads the time for which senders are to wait for a listener, in milliseconds.
+ * @throws {Refusal} `invalidInput` if it is none, or too long
+ */
+function readAnswerTime(text: string): number {
+  const ms = parseDuration(text, form);
+  if (ms !== undefined && ms > 0 && ms <= longestAnswerWaitMs) return ms;
+  const sentence = `answers must be a time of up to ${longestAnswerWaitMs / 1000} s, such as 10s or 500ms`;
+  throw new Refusal('invalidInput', { sentence });
 }

@@ -1,4 +1,4 @@
-import type { PlanName } from '@hookwell/contract';
+import type { AuditAction, PlanName } from '@hookwell/contract';
 import { isGuestRow } from '../account-kind.ts';
 import {
   endSessions,
@@ -8,7 +8,7 @@ import {
   removeAccount,
   writePasswordHash,
 } from '../accounts/public.ts';
-import { accountName } from '../audit/public.ts';
+import { accountName, endpointName, keyName, writeNote } from '../audit/public.ts';
 import {
   forgetPayments,
   givePlan,
@@ -20,11 +20,24 @@ import type { Config } from '../config.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { deleteEndpointByToken } from '../endpoints/public.ts';
 import { lockAccount } from '../http/caller.ts';
+import { createApiKey } from '../keys/public.ts';
 import { leaveTeams } from '../members/memberships.ts';
 import type { Clock } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { noteOperator } from './note-operator.ts';
+
+/** Writes down what an operator has done to an account: part of the transaction that does it. */
+export async function noteOperator(
+  transaction: Transaction,
+  accountId: number,
+  action: AuditAction,
+  at: number,
+  subject?: string,
+): Promise<void> {
+  const account = { id: accountId };
+  await writeNote(transaction, { account, action, by: 'operator', subject, at });
+}
 
 /** The database and the settings of the operator commands. A server may be using the database meanwhile. */
 export interface OperatorParts {
@@ -226,4 +239,38 @@ export async function accountOf(db: Database, email: string): Promise<AccountRow
     throw new Refusal('notFound', { sentence: `No account has the email ${email}` });
   }
   return account;
+}
+
+/** Deletes an endpoint of any account. False if there is none. */
+export async function deleteEndpointOf(
+  { db, clock }: { db: Database; clock: Clock },
+  token: string,
+): Promise<boolean> {
+  return await deleteEndpointByToken(db, token, (transaction, { account_id, badge_name }) => {
+    const subject = endpointName({ token, badgeName: badge_name });
+    return noteOperator(transaction, account_id, 'endpoint.delete', clock(), subject);
+  });
+}
+
+/**
+ * Makes a key for the account of an email and returns its secret. The caller has checked the name.
+ * @throws {Refusal} `notFound`, `planTooLow` below Plus, `apiKeyLimit` at 20 keys
+ */
+export async function createKeyFor(
+  { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
+  email: string,
+  name: string,
+): Promise<string> {
+  const account = await accountOf(db, email);
+  const { secret } = await createApiKey(
+    db,
+    { account, person: account },
+    name,
+    clock,
+    (transaction, apiKey) => {
+      const subject = keyName({ name, trackingId: apiKey.tracking_id });
+      return noteOperator(transaction, account.id, 'key.create', clock(), subject);
+    },
+  );
+  return secret;
 }

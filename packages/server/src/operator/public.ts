@@ -6,13 +6,12 @@ import { CannotOpenStore, StoreFull, StoreUnavailable } from '../database/errors
 import { compileCheck } from '../http/validation.ts';
 import { createSecret } from '../keys/public.ts';
 import { Refusal } from '../refusal.ts';
-import { openSecrets } from '../secrets/open-secrets.ts';
+import { openSecrets } from '../secrets/encrypted-secrets.ts';
 import { backupStore, isMissingStore, openStore } from '../store/open-store.ts';
 import * as accounts from './accounts.ts';
+import { createKeyFor, deleteEndpointOf } from './accounts.ts';
 import { type AuditSelection, listAudit } from './audit.ts';
-import { deleteEndpointOf } from './endpoints.ts';
 import { listGuests } from './guests.ts';
-import { createKeyFor } from './keys.ts';
 import * as storeMigration from './move-to-postgres/migrate-store.ts';
 import { StoreMigrationError } from './move-to-postgres/source.ts';
 import * as payments from './payments.ts';

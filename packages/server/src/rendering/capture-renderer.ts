@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { StoredCapture } from '../capture-log/captures.ts';
-import { ownBytes } from '../threads/own-bytes.ts';
+import { ownBytes } from '../threads/messages.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import {
   largestPieceBytes,

@@ -1,9 +1,8 @@
 import type { LiteralAnswer } from '@hookwell/replies';
 import type { AnswerOffers } from '../listeners/answer-offers.ts';
-import type { AnswerRows } from '../listeners/answer-rows.ts';
+import { type AnswerRows, WaitDecisions } from '../listeners/answer-rows.ts';
 import type { Listener } from '../listeners/listener.ts';
 import type { ListenerOutcome } from '../listeners/listeners.ts';
-import { WaitDecisions } from '../listeners/wait-decisions.ts';
 import type { Parts } from '../parts.ts';
 import type { AwaitedListener } from './awaited-listener.ts';
 import { listenerReply, type PreparedAnswer, tryAgain } from './prepared-answer.ts';

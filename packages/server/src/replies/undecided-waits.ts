@@ -1,8 +1,7 @@
 import type { LiteralAnswer } from '@hookwell/replies';
 import { StoreUnavailable } from '../database/errors.ts';
 import type { AnswerOffers } from '../listeners/answer-offers.ts';
-import type { AnswerRows } from '../listeners/answer-rows.ts';
-import type { WaitDecisions } from '../listeners/wait-decisions.ts';
+import type { AnswerRows, WaitDecisions } from '../listeners/answer-rows.ts';
 
 /** Once its time is over, the database is asked for so long whether an answer was taken. */
 const askedForMs = 4000;

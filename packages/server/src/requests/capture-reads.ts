@@ -14,7 +14,7 @@ import {
   captureText,
   isHeavy,
 } from '../rendering/text/capture-text.ts';
-import { ownBytes } from '../threads/own-bytes.ts';
+import { ownBytes } from '../threads/messages.ts';
 import { type CapturePieces, DocumentPieces, type PieceBudgets } from './capture-pieces.ts';
 import { documentMatches } from './document-match.ts';
 import {

@@ -1,7 +1,7 @@
 import { defaultPageSize, type PageQuery } from '@hookwell/contract';
 import type { FastifyReply } from 'fastify';
 import type { Scope } from '../capture-log/capture-log.ts';
-import { nextLink } from '../http/next-link.ts';
+import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import type { SearchSource } from './find-matches.ts';

@@ -5,6 +5,7 @@ import {
   removeOldAttempts,
 } from '../accounts/public.ts';
 import { accountsNotedSince, findExcess, removeExcess, removeOldNotes } from '../audit/public.ts';
+import type { CommitFeed } from '../capture-log/capture-log.ts';
 import { portions } from '../database/grouped-look-ups.ts';
 import type { Parts } from '../parts.ts';
 import { removeOldRefusals } from '../refusal-log/refusal-rows.ts';
@@ -18,10 +19,8 @@ import {
   endpointsAmong,
   rowsAtOnce,
 } from './expiring-endpoints.ts';
-import { Failures } from './failures.ts';
 import type { Limits } from './limits.ts';
 import type { Steps } from './steps.ts';
-import type { TouchedIds } from './touched.ts';
 
 /** One step removes so many guests, sessions, attempts, invitations or refusals. */
 const endedAtOnce = 20;
@@ -143,4 +142,72 @@ export class Rounds {
 
 function forget(noted: Set<number>, ids: readonly number[], failed: ReadonlySet<number>): void {
   for (const id of ids) if (!failed.has(id)) noted.delete(id);
+}
+
+/** So many failures in a row come from the store, not from the items that were tried. */
+const mostInARow = 10;
+
+/** Lets each of many items have its turn although others fail, and keeps the first error. */
+class Failures {
+  #first: { error: unknown } | undefined;
+  #inARow = 0;
+
+  /** Runs `work` for one item after the other. Gives the items that failed; rejects if all seem to. */
+  async each<Item>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<unknown>,
+  ): Promise<Item[]> {
+    const failed: Item[] = [];
+    for (const item of items) {
+      try {
+        await work(item);
+        this.#inARow = 0;
+      } catch (error) {
+        this.#first ??= { error };
+        this.#inARow += 1;
+        failed.push(item);
+        if (this.#inARow === mostInARow) throw error;
+      }
+    }
+    return failed;
+  }
+
+  /** Throws the first error that `each` met, if there was one. */
+  throwFirst(): void {
+    if (this.#first !== undefined) throw this.#first.error;
+  }
+}
+
+/** The endpoints that captured something, and their accounts. */
+interface TouchedIds {
+  endpoints: Set<number>;
+  accounts: Set<number>;
+}
+
+/** Notes the endpoints and accounts of each group that this node stored, so that a round looks at no others. */
+export class TouchedSince {
+  #touched: TouchedIds = { endpoints: new Set(), accounts: new Set() };
+  readonly stop: () => void;
+
+  constructor(captures: CommitFeed) {
+    this.stop = captures.onStored((stored) => {
+      for (const { accountId, capture } of stored) {
+        this.#touched.endpoints.add(capture.endpointId);
+        this.#touched.accounts.add(accountId);
+      }
+    });
+  }
+
+  /** Takes all that was touched since the last call, or was given back. */
+  take(): TouchedIds {
+    const touched = this.#touched;
+    this.#touched = { endpoints: new Set(), accounts: new Set() };
+    return touched;
+  }
+
+  /** Gives back what could not be done: it is taken again, behind all that was touched meanwhile. */
+  giveBack({ endpoints, accounts }: TouchedIds): void {
+    for (const id of endpoints) this.#touched.endpoints.add(id);
+    for (const id of accounts) this.#touched.accounts.add(id);
+  }
 }

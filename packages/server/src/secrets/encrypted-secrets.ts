@@ -1,3 +1,5 @@
+import type { Config } from '../config.ts';
+import { secretsKeyFileOf } from '../store/open-store.ts';
 import { readKeyFile, readOrMakeKeyFile } from './key-file.ts';
 import {
   fingerprintOf,
@@ -9,7 +11,7 @@ import {
 } from './sealed-text.ts';
 import { type KeptSecrets, NoSecretsKey, type Secrets, SecretsUnreadable } from './secrets.ts';
 
-export interface SecretsKeys {
+interface SecretsKeys {
   /** HOOKWELL_SECRETS_KEY: 32 bytes each. The first one encrypts. */
   keys: readonly Uint8Array[];
   /** A file beside the database, which has the key if there is none in the settings. */
@@ -19,7 +21,7 @@ export interface SecretsKeys {
 export const secretsKeySetting = 'HOOKWELL_SECRETS_KEY';
 
 /** A server's log, or none. */
-export interface FailureLog {
+interface FailureLog {
   error(fields: { err: unknown }, message: string): void;
 }
 
@@ -147,4 +149,12 @@ async function checkKeyFile(file: string, { fingerprint }: SecretsKey): Promise<
 
 function textOf({ secrets, former }: KeptSecrets): string {
   return JSON.stringify({ secrets, former });
+}
+
+/** The secrets of a service with this configuration, whose store is open. */
+export function openSecrets(
+  { secretsKeys, databaseUrl }: Pick<Config, 'secretsKeys' | 'databaseUrl'>,
+  log: FailureLog,
+): EncryptedSecrets {
+  return new EncryptedSecrets({ keys: secretsKeys, keyFile: secretsKeyFileOf(databaseUrl) }, log);
 }

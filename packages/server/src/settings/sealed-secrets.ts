@@ -1,4 +1,11 @@
-import { type Settings, SettingsError, type VerifyingSettings } from '@hookwell/replies';
+import {
+  hintOf,
+  type SecretHint,
+  type Settings,
+  SettingsError,
+  type VerifyingSettings,
+} from '@hookwell/replies';
+import { checkKey } from '@hookwell/signatures/verify';
 import { Refusal } from '../refusal.ts';
 import {
   type KeptSecrets,
@@ -6,10 +13,56 @@ import {
   type Secrets,
   SecretsUnreadable,
 } from '../secrets/secrets.ts';
-import { isSameSecrets, keptSecrets, noSecrets } from './kept-secrets.ts';
+import type { NewSettings } from './read-document.ts';
+
+/** So many replaced secrets are kept, to explain signatures that were made with one of them. */
+const mostFormer = 3;
+
+const noSecrets: KeptSecrets = { secrets: [], former: [] };
+
+/**
+ * The secrets of an endpoint once these settings are put: a hint stands for the kept secret with that hint, the second of
+ * equal hints for the second such secret. What is no longer one of them becomes a former secret.
+ * @throws {SettingsError} if a hint stands for none, or a secret cannot be one of the scheme
+ */
+function keptSecrets(verify: VerifyingSettings, before: KeptSecrets): KeptSecrets {
+  const secrets = resolved(verify.secrets, before.secrets);
+  for (const [index, secret] of secrets.entries()) {
+    const fault = checkKey(verify, secret);
+    if (fault !== undefined) throw new SettingsError(`verify.secrets[${index}]`, fault);
+  }
+  const former = new Set([...before.secrets, ...before.former]);
+  for (const secret of secrets) former.delete(secret);
+  return { secrets, former: [...former].slice(0, mostFormer) };
+}
+
+function resolved(
+  secrets: readonly (string | SecretHint)[],
+  kept: readonly string[],
+): readonly string[] {
+  const left = kept.map((secret) => ({ secret, hint: hintOf(secret) }));
+  return secrets.map((secret, index) => {
+    if (typeof secret === 'string') return secret;
+    const at = left.findIndex(({ hint }) => hint === secret.hint);
+    const [found] = at === -1 ? [] : left.splice(at, 1);
+    if (found !== undefined) return found.secret;
+    throw new SettingsError(
+      `verify.secrets[${index}]`,
+      'there is no kept secret with this hint: write the secret itself',
+    );
+  });
+}
+
+function isSameSecrets(one: KeptSecrets, other: KeptSecrets): boolean {
+  return isSameList(one.secrets, other.secrets) && isSameList(one.former, other.former);
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, index) => text === other[index]);
+}
 
 /** The secrets of an endpoint for its row, as settings that are put want them. */
-export interface SealedSecrets {
+interface SealedSecrets {
   /** Null if there are none. */
   text: string | null;
   /** Whether they are what they were, whichever key they are under. */
@@ -32,7 +85,7 @@ export async function sealedSecrets(
     throw new Refusal('secretsNotKept', { sentence: secrets.refusal });
   }
   const known = await openedSecrets(secrets, endpointId, verify, before);
-  const kept = resolved(verify, known ?? noSecrets);
+  const kept = resolvedSecrets(verify, known ?? noSecrets);
   const isSame = known !== undefined && isSameSecrets(kept, known);
   if (isSame && (before === null || (await secrets.isCurrent(before)))) {
     return { text: before, isSame };
@@ -69,11 +122,29 @@ async function openedSecrets(
   }
 }
 
-function resolved(verify: VerifyingSettings, before: KeptSecrets): KeptSecrets {
+function resolvedSecrets(verify: VerifyingSettings, before: KeptSecrets): KeptSecrets {
   try {
     return keptSecrets(verify, before);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new Refusal('invalidInput', { sentence: error.message });
   }
+}
+
+/**
+ * Settings that say nothing about secrets, with the hints of those that the endpoint has for the same scheme: a sender gives
+ * its secret once, so the same file that is applied again must not remove it.
+ */
+export function withLeftSecrets(read: NewSettings, before: string | undefined): NewSettings {
+  const { verify } = read.settings;
+  if (!read.leavesSecrets || verify === undefined || before === undefined) return read;
+  const kept: { verify?: { scheme: string; secrets?: SecretHint[] } } = JSON.parse(before);
+  const secrets = kept.verify?.secrets;
+  if (secrets === undefined || kept.verify?.scheme !== verify.scheme) return read;
+  const document = JSON.parse(read.document);
+  return {
+    ...read,
+    settings: { ...read.settings, verify: { ...verify, secrets } },
+    document: JSON.stringify({ ...document, verify: { ...document.verify, secrets } }),
+  };
 }

@@ -11,9 +11,8 @@ import { inTransaction } from '../database/transaction.ts';
 import type { Count } from '../fairness/long-work.ts';
 import type { Parts } from '../parts.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { withLeftSecrets } from './left-secrets.ts';
 import type { NewSettings } from './read-document.ts';
-import { sealedSecrets } from './sealed-secrets.ts';
+import { sealedSecrets, withLeftSecrets } from './sealed-secrets.ts';
 
 /** Whether a document is that of an endpoint without settings. */
 export function isEmpty(document: string): boolean {

@@ -12,7 +12,7 @@ import type { Scope } from '../capture-log/capture-log.ts';
 import { itsTurn } from '../connections/api-exchange.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
-import { nextLink } from '../http/next-link.ts';
+import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { beginList, readMatchText } from '../requests/public.ts';

@@ -13,7 +13,7 @@ import {
   whileWaiting,
 } from '../requests/public.ts';
 import { isCompressed, isHeavyBody } from '../sent-request/body.ts';
-import { ownBytes } from '../threads/own-bytes.ts';
+import { ownBytes } from '../threads/messages.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import type { JobKind, ShapeExchanges, ShapeThreadData, Taken } from './shape-thread.ts';
 

@@ -5,7 +5,7 @@ import { type RateLimits, Rates } from '../fairness/rates.ts';
 import { RecentByBytes } from '../fairness/recent-by-bytes.ts';
 import type { Parts } from '../parts.ts';
 import { refuseGone } from '../requests/public.ts';
-import { ownBytes } from '../threads/own-bytes.ts';
+import { ownBytes } from '../threads/messages.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import { RedactionRulesOf, type RulesOfShown, type Shown } from './redaction-rules.ts';
 import type { RedactionExchanges } from './redaction-thread.ts';

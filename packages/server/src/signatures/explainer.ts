@@ -8,7 +8,7 @@ import {
 import type { Logger } from 'pino';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { Rates } from '../fairness/rates.ts';
-import { ownBytes } from '../threads/own-bytes.ts';
+import { ownBytes } from '../threads/messages.ts';
 import { TaskQueue } from '../threads/task-queue.ts';
 import { ThreadClient } from '../threads/thread-client.ts';
 import type { ExplanationExchanges } from './explanation-thread.ts';

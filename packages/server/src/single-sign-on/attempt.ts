@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mostNextCharacters } from '@hookwell/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/tables.ts';
-import { cookieName, cookiesIn, cookieText } from '../http/cookies.ts';
+import { cookieName, cookiesIn, cookieText } from '../http/header-values.ts';
 import type { Addresses } from '../parts.ts';
 import { createRandomSecret, isRandomSecret } from '../random-secret.ts';
 

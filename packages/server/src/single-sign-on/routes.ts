@@ -12,7 +12,7 @@ import type { Config } from '../config.ts';
 import { createClientAddress, networkPrefixOf } from '../connections/client-address.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
-import { isOwnOrigin } from '../http/origin-check.ts';
+import { isOwnOrigin } from '../http/cors.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import {

@@ -13,8 +13,7 @@ import {
   lookAtInvitation,
 } from './invitations.ts';
 import { listMembers, removeMember, setRole } from './members.ts';
-import { moveOwnEndpoint } from './moves.ts';
-import { createTeam, deleteTeam, listTeams, renameTeam } from './teams.ts';
+import { createTeam, deleteTeam, listTeams, moveOwnEndpoint, renameTeam } from './teams.ts';
 
 /** Teams, their members and invitations, and the move of endpoints between accounts. */
 export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {

@@ -1,8 +1,62 @@
+import { StringDecoder } from 'node:string_decoder';
 import type { Logger } from 'pino';
 import type { TunnelName } from '../config.ts';
 import { ChildProgram, type ProgramEnd } from './child-program.ts';
-import { addressIn, PrintedLines } from './printed-lines.ts';
-import { tunnelPrograms } from './programs.ts';
+
+/** A program of the operator's that makes a tunnel: how it is started, and which addresses can be its own. */
+interface TunnelProgram {
+  /** As it is found on the PATH, with the words that lead it to a port of this machine. */
+  command(port: number): readonly [file: string, ...words: string[]];
+  /** The host names that it gives. */
+  hostName: RegExp;
+}
+
+export const tunnelPrograms: Readonly<Record<TunnelName, TunnelProgram>> = {
+  /** A quick tunnel, which needs no account. Its failures name `api.trycloudflare.com`, which is no tunnel. */
+  cloudflared: {
+    command: (port) => [
+      'cloudflared',
+      'tunnel',
+      '--no-autoupdate',
+      '--url',
+      `http://127.0.0.1:${port}`,
+    ],
+    hostName: /^(?!api\.)[a-z0-9-]{1,63}\.trycloudflare\.com$/,
+  },
+  /** Funnel, in the foreground: it ends with the command. */
+  tailscale: {
+    command: (port) => ['tailscale', 'funnel', String(port)],
+    hostName: /^(?:[a-z0-9-]{1,63}\.){2,4}ts\.net$/,
+  },
+};
+
+/** Of a longer line only the beginning counts. */
+const mostLineCharacters = 4096;
+
+/** The lines of a program's output, which comes in pieces of any size. */
+export class PrintedLines {
+  readonly #decoder = new StringDecoder('utf8');
+  #rest = '';
+
+  /** The lines that this piece completes, without their ends. */
+  add(piece: Uint8Array): string[] {
+    const lines = (this.#rest + this.#decoder.write(piece)).split(/\r?\n|\r/);
+    this.#rest = (lines.pop() ?? '').slice(0, mostLineCharacters);
+    return lines.map((line) => line.slice(0, mostLineCharacters));
+  }
+}
+
+/**
+ * The origin that a line names as an address by itself, between white space or the borders of a box: no part of a longer
+ * address, which may lead elsewhere.
+ */
+export function addressIn(line: string, hostName: RegExp): string | undefined {
+  for (const word of line.split(/[\s|]+/)) {
+    const [, host] = /^https:\/\/([a-z0-9.-]+)\/?$/.exec(word) ?? [];
+    if (host !== undefined && hostName.test(host)) return `https://${host}`;
+  }
+  return undefined;
+}
 
 /** The start waits for so long for the public address. */
 const addressDeadlineMs = 30_000;

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
-import { createAccount, deleteAccount, setPassword, setPlan } from '../../src/operator/accounts.ts';
+import {
+  createAccount,
+  createKeyFor,
+  deleteAccount,
+  deleteEndpointOf,
+  setPassword,
+  setPlan,
+} from '../../src/operator/accounts.ts';
 import { listAudit } from '../../src/operator/audit.ts';
-import { deleteEndpointOf } from '../../src/operator/endpoints.ts';
-import { createKeyFor } from '../../src/operator/keys.ts';
 import {
   checkout,
   deleted,

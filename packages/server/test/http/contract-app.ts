@@ -6,10 +6,13 @@ import { type Operation, operations, receivePaymentEvent } from '@hookwell/contr
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { pino } from 'pino';
 import { AccountChanges } from '../../src/database/account-changes.ts';
-import { apiDescription } from '../../src/http/api-description.ts';
+import { apiDescription } from '../../src/http/api-document.ts';
 import { allowOtherOrigins } from '../../src/http/cors.ts';
-import { frameworkErrors, registerErrorHandling } from '../../src/http/error-handling.ts';
-import { registerMethodNotAllowed } from '../../src/http/method-not-allowed.ts';
+import {
+  frameworkErrors,
+  registerErrorHandling,
+  registerMethodNotAllowed,
+} from '../../src/http/error-handling.ts';
 import { mostApiBodyBytes, registerRequestBodies } from '../../src/http/request-body.ts';
 import { validatorCompiler } from '../../src/http/validation.ts';
 import { waitInTurn } from '../../src/http/waiting-changes.ts';

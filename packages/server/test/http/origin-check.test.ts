@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnOrigin } from '../../src/http/origin-check.ts';
+import { isOwnOrigin } from '../../src/http/cors.ts';
 
 const base = 'https://hooks.example.org';
 const host = 'hooks.example.org';

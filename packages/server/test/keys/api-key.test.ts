@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSecret, hintOf, isWellFormedSecret } from '../../src/keys/api-key.ts';
-import { drawTrackingId } from '../../src/keys/keys.ts';
+import { createSecret, drawTrackingId, hintOf, isWellFormedSecret } from '../../src/keys/keys.ts';
 import { hashSecret } from '../../src/random-secret.ts';
 
 test('a key starts with wh- and goes on with base62', () => {

@@ -3,6 +3,7 @@ import { parseConfig } from '../../src/config.ts';
 import { deleteEndpointByToken } from '../../src/endpoints/endpoints.ts';
 import {
   createAccount,
+  createKeyFor,
   deleteAccount,
   listAccounts,
   type OperatorParts,
@@ -10,7 +11,6 @@ import {
   setPlan,
 } from '../../src/operator/accounts.ts';
 import { listGuests } from '../../src/operator/guests.ts';
-import { createKeyFor } from '../../src/operator/keys.ts';
 import {
   send,
   startAccount,

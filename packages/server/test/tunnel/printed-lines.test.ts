@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressIn, PrintedLines } from '../../src/tunnel/printed-lines.ts';
-import { tunnelPrograms } from '../../src/tunnel/programs.ts';
+import { addressIn, PrintedLines, tunnelPrograms } from '../../src/tunnel/tunnel.ts';
 
 const { cloudflared, tailscale } = tunnelPrograms;
 

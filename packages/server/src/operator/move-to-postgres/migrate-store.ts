@@ -7,8 +7,11 @@ import { migrate } from '../../database/postgres/migrate.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
 import { resultCode } from '../../database/sqlite/errors.ts';
 import { endpointsText } from '../../secrets/count-secrets.ts';
-import { EncryptedSecrets, secretsKeySetting } from '../../secrets/encrypted-secrets.ts';
-import { openSecrets } from '../../secrets/open-secrets.ts';
+import {
+  EncryptedSecrets,
+  openSecrets,
+  secretsKeySetting,
+} from '../../secrets/encrypted-secrets.ts';
 import { Source, StoreMigrationError } from './source.ts';
 import { copyInto } from './target.ts';
 
