@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { CaptureLog } from '../capture-log/capture-log.ts';
+import { type SizeLimit, storeFull } from '../capture-log/size-limit.ts';
 import type { AccountChanges } from '../database/account-changes.ts';
 import type { OtherNodes } from '../database/other-nodes.ts';
 import type { Tables } from '../database/tables.ts';
@@ -35,4 +36,27 @@ export interface Store {
   giveUp(): void;
   /** Waits for everything that was accepted, then closes. */
   close(): Promise<void>;
+}
+
+/**
+ * The `checkWritable` of a store: `write` commits a small row. All callers that come while that runs get its
+ * result, so asking often costs no more than asking once.
+ */
+export function writabilityCheck(
+  write: () => Promise<unknown>,
+  limit: SizeLimit,
+): () => Promise<void> {
+  let running: Promise<void> | undefined;
+
+  async function check(): Promise<void> {
+    await write();
+    if (limit.full) throw storeFull();
+  }
+
+  return () => {
+    running ??= check().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }

@@ -27,8 +27,7 @@ import { migrations } from '../../database/postgres/schema.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
 import { ThreadClient } from '../../threads/thread-client.ts';
-import type { Store } from '../store.ts';
-import { writabilityCheck } from '../writability-check.ts';
+import { type Store, writabilityCheck } from '../store.ts';
 import type { SearchThreadSettings } from './search-thread.ts';
 
 /**

@@ -21,8 +21,7 @@ import type { Database, Tables } from '../../database/tables.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { ExchangesOf } from '../../threads/messages.ts';
 import { ThreadClient } from '../../threads/thread-client.ts';
-import type { Store } from '../store.ts';
-import { writabilityCheck } from '../writability-check.ts';
+import { type Store, writabilityCheck } from '../store.ts';
 import type { ReaderExchanges, ThreadSettings, WriterExchanges } from './exchanges.ts';
 
 interface SqliteStoreOptions {
