@@ -19,7 +19,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 const shared = {
   isolate: false,
-  setupFiles: 'packages/bodies/test/fixed-seed.ts',
+  setupFiles: 'packages/core/test/fixed-seed.ts',
   // Workers keep the modules that they loaded. A large heap is collected less often: a seventh less processor time.
   execArgv: ['--initial-heap-size=400', '--min-semi-space-size=16', '--max-semi-space-size=32'],
 };

@@ -6,7 +6,7 @@ import {
   type Plugin,
   rolldown,
 } from 'rolldown';
-import { bundledParts } from '../packages/senders/scripts/bundled-parts.ts';
+import { bundledParts } from '../packages/core/scripts/bundled-parts.ts';
 import { type Found, type NewAddresses, ownAddresses } from './own-addresses.ts';
 import { repositoryManifest, root } from './repository.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { parse } from 'yaml';
 import { ConfigError, parseConfig } from '../../packages/server/src/config.ts';
 import { deploy, domain, problems, read } from './report.ts';

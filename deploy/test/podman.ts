@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { errorMessage } from '../../packages/contract/src/error-message.ts';
+import { errorMessage } from '../../packages/core/src/api/error-message.ts';
 import { freePort } from '../../packages/server/test/postgres/free-port.ts';
 
 export const root = join(import.meta.dirname, '../..');

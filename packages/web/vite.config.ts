@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { bundledParts } from '../senders/scripts/bundled-parts.ts';
+import { bundledParts } from '../core/scripts/bundled-parts.ts';
 import { noncePlace } from './scripts/documentation/document.ts';
 import { documentation } from './scripts/documentation/plugin.ts';
 import { firstPaint } from './scripts/first-paint.ts';

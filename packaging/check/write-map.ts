@@ -1,5 +1,5 @@
 /**
- * Writes the layers and the import rules of dependency-cruiser.cjs into docs/architecture.md. With `--check` it writes nothing
+ * Writes the levels and the import rules of dependency-cruiser.cjs into docs/architecture.md. With `--check` it writes nothing
  * and fails if the page has others.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const text = readFileSync(file, 'utf8');
 const [before = '', rest = ''] = text.split(begin);
 const [, after] = rest.split(end);
 if (after === undefined) throw new Error(`${file} has no place for the import rules`);
-const written = `${before}${begin}\n${layers()}\n\n${rules()}\n\n${end}${after}`;
+const written = `${before}${begin}\n${levels()}\n\n${rules()}\n\n${end}${after}`;
 
 if (!process.argv.includes('--check')) {
   writeFileSync(file, written);
@@ -33,37 +33,28 @@ if (!process.argv.includes('--check')) {
   process.exitCode = 1;
 }
 
-/** A tree of packages and their layers. A layer without a name of its own is left out. */
-function layers(): string {
+/** The levels of packages, a line each. */
+function levels(): string {
   const lines = ['packages/'];
-  for (const { from, comment = '' } of forbidden.filter(isLayer)) {
-    const [, folder = '', layer = ''] =
-      /^\^packages\/(\w+\/src)\/(.*)$/.exec(from.path ?? '') ?? [];
-    if (!lines.includes(`  ${folder}/`)) lines.push(`  ${folder}/`);
-    const names = namesOf(layer);
-    if (names !== '') lines.push(`    ${names.padEnd(19)}  ${comment}`);
+  for (const { from, comment = '' } of forbidden.filter(isLevel)) {
+    const [, folder = ''] = /^\^packages\/(\w+\/src\/)/.exec(from.path ?? '') ?? [];
+    if (!lines.includes(`  ${folder}`)) lines.push(`  ${folder}`);
+    const [names = '', text = ''] = comment.split(': ');
+    const parts = names.split(' ').map((name) => (/\.tsx?$/.test(name) ? name : `${name}/`));
+    lines.push(`    ${parts.join(' ')}`, `      ${text}`);
   }
   return ['```', ...lines, '```'].join('\n');
 }
 
-/** The names in the pattern of a layer: `(app|main)\.ts$` is `app.ts main.ts`, and `[^/]+\.ts$` has none. */
-function namesOf(layer: string): string {
-  const [, names = '', ending = ''] = /^\(?([\w|/-]+)\)?(\/|\\\.tsx?\$)$/.exec(layer) ?? [];
-  if (ending === '/') return layer;
-  return names
-    .split('|')
-    .flatMap((name) => (name === '' ? [] : [name + ending.replaceAll(/[\\$]/g, '')]))
-    .join(' ');
-}
-
 /** A list of the comments on all other rules. */
 function rules(): string {
-  const others = forbidden.filter((rule) => !isLayer(rule));
+  const others = forbidden.filter((rule) => !isLevel(rule));
   return others
     .flatMap(({ comment }) => (comment === undefined ? [] : [`- ${comment}`]))
     .join('\n');
 }
 
-function isLayer({ name }: Rule): boolean {
-  return name.startsWith('layer-');
+/** The rule for files outside of all levels has no comment. */
+function isLevel({ name, comment }: Rule): boolean {
+  return name.startsWith('level-') && comment !== undefined;
 }

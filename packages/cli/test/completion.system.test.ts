@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bodyKinds } from '@hookwell/match';
+import { bodyKinds } from '@hookwell/core/match';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commands } from '../src/commands/all.ts';
 import { bashCompletion } from '../src/completion/bash.ts';

@@ -117,6 +117,6 @@ test('tests, builds and installed packages are no sources', () => {
   const seen = built.lookAtSources();
   write('packages/server/test/app.test.ts', '');
   write('packages/client/dist/index.js', '');
-  write('packages/signatures/libraries/node_modules/stripe/index.js', '');
+  write('packages/core/libraries/node_modules/stripe/index.js', '');
   expect(built.lookAtSources()).toBe(seen);
 });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -17,20 +18,21 @@ import { callDeclarations, contractDeclarations } from './contract-types.ts';
 
 const packageFolder = join(import.meta.dirname, '..');
 const sourceFolder = join(packageFolder, 'src');
-/** Modules of packages that come along, with their imports: a user's project installs one package. Each stands after those it imports. */
+const coreFolder = join(packageFolder, '../core/src');
+/** Modules of `core` that come along, with their imports: a user's project installs one package. */
 const broughtAlong = [
-  { module: '@hookwell/bodies/json', folder: 'bodies', file: 'json/tokenizer' },
-  { module: '@hookwell/bodies/json-text', folder: 'bodies', file: 'json/json-text' },
-  { module: '@hookwell/bodies/decimal', folder: 'bodies', file: 'json/decimal' },
-  { module: '@hookwell/bodies/byte-text', folder: 'bodies', file: 'byte-text' },
-  { module: '@hookwell/bodies/query-text', folder: 'bodies', file: 'query-text' },
-  { module: '@hookwell/match', folder: 'match', file: 'index' },
-  { module: '@hookwell/shape', folder: 'shape', file: 'index' },
-  { module: '@hookwell/verdict', folder: 'verdict', file: 'index' },
-  { module: '@hookwell/contract/routes', folder: 'contract', file: 'routes' },
-  { module: '@hookwell/senders/samples', folder: 'senders', file: 'tables/samples' },
+  'json/tokenizer',
+  'json/json-text',
+  'json/decimal',
+  'http/byte-text',
+  'http/query-text',
+  'match/index',
+  'schema/index',
+  'grade/index',
+  'api/routes',
+  'senders/tables/samples',
 ];
-const contractModule = '@hookwell/contract';
+const contractModule = '@hookwell/core/api';
 
 /**
  * Builds the published package into a folder that is emptied before: modules and declarations for Node 20,
@@ -47,9 +49,7 @@ export function buildPackage(folder: string): void {
   writeFileSync(join(folder, 'contract/types.d.ts'), declared);
   writeFileSync(join(folder, 'contract/internal-types.d.ts'), [imported, ...internal].join('\n'));
   nameModulesInDeclarations(folder);
-  for (const { module, folder: own, file } of broughtAlong) {
-    nameModule(folder, module, `${own}/${file}.js`);
-  }
+  for (const file of broughtAlong) nameModule(folder, moduleOf(file), `core/${file}.js`);
   nameModule(folder, contractModule, 'contract/types.js');
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   writeFileSync(join(folder, 'README.md'), publishedReadme());
@@ -76,17 +76,27 @@ function compileAll(folder: string, contract: string): void {
     const contractFile = join(workplace, 'contract.d.ts');
     writeFileSync(contractFile, contract);
     const paths: Record<string, string[]> = { [contractModule]: [contractFile] };
-    for (const { module, folder: own, file } of broughtAlong) {
-      const source = join(packageFolder, '..', own, 'src');
-      const entry = join(source, `${file}.ts`);
-      compile(compilation(source, entry, join(folder, own), paths), `The module ${module}`);
-      nameModulesInDeclarations(folder);
-      paths[module] = [join(folder, own, `${file}.d.ts`)];
-    }
-    compile(compilation(sourceFolder, sourceFolder, folder, paths), 'The client');
+    const built = join(folder, 'core');
+    // What these modules take of `api/index.ts` are types, for which the declarations stand.
+    const core = join(workplace, 'core');
+    cpSync(coreFolder, core, { recursive: true });
+    writeFileSync(join(core, 'api/index.ts'), contract);
+    writeFileSync(join(core, 'package.json'), '{ "type": "module" }');
+    paths[moduleOf('schema/index')] = [join(core, 'schema/index.ts')];
+    const entries = broughtAlong.map((file) => join(core, `${file}.ts`));
+    compile(compilation(core, entries, built, paths), 'The modules of core');
+    for (const name of ['index.js', 'index.d.ts']) rmSync(join(built, 'api', name));
+    nameModulesInDeclarations(folder);
+    for (const file of broughtAlong) paths[moduleOf(file)] = [join(built, `${file}.d.ts`)];
+    compile(compilation(sourceFolder, [sourceFolder], folder, paths), 'The client');
   } finally {
     rmSync(workplace, { recursive: true, force: true });
   }
+}
+
+/** What the workspace imports such a file as. */
+function moduleOf(file: string): string {
+  return `@hookwell/core/${file.replace(/\/index$/, '')}`;
 }
 
 /** @throws {Error} if the project cannot be compiled */
@@ -109,7 +119,7 @@ function compile(project: object, subject: string): void {
 
 function compilation(
   rootDir: string,
-  entry: string,
+  include: string[],
   outDir: string,
   paths: Record<string, string[]>,
 ) {
@@ -127,7 +137,7 @@ function compilation(
       paths,
       typeRoots: [],
     },
-    include: [entry],
+    include,
   };
 }
 
@@ -149,7 +159,8 @@ function nameModulesInDeclarations(folder: string): void {
   for (const name of globSync('**/*.d.ts', { cwd: folder })) {
     const file = join(folder, name);
     const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replace(/((?:from |import\()(['"])\.[^'"]*)\.ts\2/g, '$1.js$2'));
+    const named = text.replace(/((?:from |import\()(['"])\.[^'"]*)\.ts\2/g, '$1.js$2');
+    writeFileSync(file, named.replace(/'(?:\.\.\/)+api\/index\.js'/g, `'${contractModule}'`));
   }
 }
 

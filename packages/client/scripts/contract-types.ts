@@ -1,4 +1,4 @@
-import * as contract from '@hookwell/contract';
+import * as contract from '@hookwell/core/api';
 
 /** The part of JSON Schema that the contract uses. */
 interface Schema {
@@ -27,7 +27,7 @@ const unions = {
 
 /** Types that no schema describes. */
 const otherTypes: Readonly<Record<string, string>> = {
-  BodySchema: "import('@hookwell/shape').BodySchema",
+  BodySchema: "import('@hookwell/core/schema').BodySchema",
   JsonSchema: 'boolean | { readonly [keyword: string]: unknown }',
 };
 

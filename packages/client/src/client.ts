@@ -1,4 +1,4 @@
-import { routes } from '@hookwell/contract/routes';
+import { routes } from '@hookwell/core/api/routes';
 import { AuditCalls } from './calls/audit.ts';
 import { ShareCalls } from './calls/shares.ts';
 import { TeamCalls } from './calls/teams.ts';

@@ -1,5 +1,3 @@
-export { type Match as ParsedMatch, MatchError, parseMatch } from '@hookwell/match';
-export { interfaceNameOf, pinnedSchemaOf, typescriptOf, type ValueSchema } from '@hookwell/shape';
 export {
   describeVerdict,
   ExpectationError,
@@ -7,7 +5,14 @@ export {
   judge,
   parseExpectations,
   type Verdict,
-} from '@hookwell/verdict';
+} from '@hookwell/core/grade';
+export { type Match as ParsedMatch, MatchError, parseMatch } from '@hookwell/core/match';
+export {
+  interfaceNameOf,
+  pinnedSchemaOf,
+  typescriptOf,
+  type ValueSchema,
+} from '@hookwell/core/schema';
 export type { AuditCalls, AuditOptions, AuditPage } from './calls/audit.ts';
 export type { AuthCalls } from './calls/auth.ts';
 export type { BillingCalls } from './calls/billing.ts';

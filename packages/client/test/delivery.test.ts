@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyCharacter } from '../../bodies/test/any-character.ts';
+import { anyCharacter } from '../../core/test/any-character.ts';
 import { HookwellClient } from '../src/index.ts';
 import { follow, idsUpTo } from './follow.ts';
 import { eventOf, heartbeat, startScriptedStream } from './scripted-stream.ts';

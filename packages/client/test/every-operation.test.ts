@@ -1,4 +1,4 @@
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { HookwellClient } from '../src/index.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { compactJson } from '../../bodies/src/json/json-text.ts';
+import { compactJson } from '../../core/src/json/json-text.ts';
 import { startServer } from '../../server/test/start-server.ts';
 import { findSample, type SampleRequest, sampleSecret, samples } from '../src/samples/index.ts';
 import { visitAsGuest } from './visitor-client.ts';

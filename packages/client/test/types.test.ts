@@ -1,4 +1,4 @@
-import type * as contract from '@hookwell/contract';
+import type * as contract from '@hookwell/core/api';
 import { expectTypeOf, test } from 'vitest';
 import type { PathValues } from '../src/http/address.ts';
 import type {

@@ -1,5 +1,5 @@
 import type * as client from '@hookwell/client';
-import type * as contract from '../../contract/src/index.ts';
+import type * as contract from '../../core/src/api/index.ts';
 import { type Same, sure } from './expect-type.js';
 
 /*

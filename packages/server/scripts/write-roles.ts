@@ -1,6 +1,6 @@
 /** Writes the table of operations and roles into docs/teams.md, between its two marks. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Operation, operations, type Role, roles } from '@hookwell/contract';
+import { type Operation, operations, type Role, roles } from '@hookwell/core/api';
 
 const file = new URL('../../../docs/teams.md', import.meta.url);
 const begin = '<!-- node packages/server/scripts/write-roles.ts -->';

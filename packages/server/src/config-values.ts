@@ -1,5 +1,5 @@
 import proxyAddress from '@fastify/proxy-addr';
-import { type PlanLimits, type PlanName, planNames } from '@hookwell/contract';
+import { type PlanLimits, type PlanName, planNames } from '@hookwell/core/api';
 
 /*
  * Each function reads the text of one variable and returns its value, or throws a RangeError whose message

@@ -1,5 +1,5 @@
-import { defaultPlans, type PlanName, planNames, plansWithoutSales } from '@hookwell/contract';
-import { xHeaderChoices } from '@hookwell/contract/settings-names';
+import { defaultPlans, type PlanName, planNames, plansWithoutSales } from '@hookwell/core/api';
+import { xHeaderChoices } from '@hookwell/core/api/settings-names';
 import * as read from './config-values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

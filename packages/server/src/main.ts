@@ -1,5 +1,5 @@
 import './engine.ts';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { type Logger, pino } from 'pino';
 import { type App, createApp } from './app.ts';
 import { type Config, ConfigError, parseConfig, type TunnelName } from './config.ts';

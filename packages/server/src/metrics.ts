@@ -1,4 +1,4 @@
-import { refusedReasons } from '@hookwell/contract';
+import { refusedReasons } from '@hookwell/core/api';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Those of the endpoints' own lists, and those that no endpoint learns of. */

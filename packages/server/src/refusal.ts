@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '@hookwell/contract';
+import { type ErrorCode, errorCatalogue } from '@hookwell/core/api';
 
 /**
  * A refused call: a code from the catalogue of errors, and nothing of HTTP. Only `http/error-handling.ts` turns

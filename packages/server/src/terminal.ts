@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
-import { textOfBytes } from '@hookwell/match';
-import { localZone } from '@hookwell/match/times';
+import { textOfBytes } from '@hookwell/core/match';
+import { localZone } from '@hookwell/core/match/text/times';
 import type { DestinationStream } from 'pino';
 import type { CommittedCapture } from './capture-log/announcements.ts';
 import type { CommitFeed } from './capture-log/capture-log.ts';

@@ -1,4 +1,4 @@
-import { defaultPlans, plansWithoutSales } from '@hookwell/contract';
+import { defaultPlans, plansWithoutSales } from '@hookwell/core/api';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig } from '../src/config.ts';
 

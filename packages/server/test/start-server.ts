@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PlanName } from '@hookwell/contract';
+import type { PlanName } from '@hookwell/core/api';
 import { type Logger, pino } from 'pino';
 import { register } from '../src/accounts/begin-session.ts';
 import { type PasswordCost, Passwords } from '../src/accounts/passwords.ts';

@@ -1,4 +1,3 @@
-import { strictContentType } from '@hookwell/bodies/content-type';
 import type {
   CapturedRequest,
   CapturedRequestSummary,
@@ -6,7 +5,8 @@ import type {
   HookwellClient,
   StreamedRequest,
 } from '@hookwell/client';
-import type { BodyStart, Description } from '@hookwell/senders';
+import { strictContentType } from '@hookwell/core/http/content-type';
+import type { BodyStart, Description } from '@hookwell/core/senders';
 
 /** A captured request with the parts of it that may tell its sender and its event. */
 export type ToldRequest = CapturedRequest | CapturedRequestSummary | StreamedRequest | ExactRequest;
@@ -21,7 +21,7 @@ export interface ReadIn {
 /** The sender and the event of a captured request, as far as its head and its text at hand tell them. */
 export async function happeningOf(request: ToldRequest): Promise<Description> {
   // Loaded here, so that commands without requests do without the table of senders.
-  const { describe } = await import('@hookwell/senders');
+  const { describe } = await import('@hookwell/core/senders');
   const body = textOf(request);
   return withStoredEvent(describe({ ...headOf(request), ...(body && { body }) }), request);
 }
@@ -48,7 +48,7 @@ export async function happeningsOf(
   page: readonly CapturedRequestSummary[],
   readIn: ReadIn,
 ): Promise<ReadonlyMap<number, Description>> {
-  const { describe, descriptionNeedsBody } = await import('@hookwell/senders');
+  const { describe, descriptionNeedsBody } = await import('@hookwell/core/senders');
   const found = new Map(
     page.map((request) => [request.id, withStoredEvent(describe(headOf(request)), request)]),
   );
@@ -73,7 +73,7 @@ export async function* withSmallBodies(
   summaries: readonly CapturedRequestSummary[],
   { endpoint, match = '', signal }: ReadIn,
 ): AsyncGenerator<CapturedRequest, void> {
-  const { readMatch } = await import('@hookwell/match');
+  const { readMatch } = await import('@hookwell/core/match');
   const wanted = `${smallBodies} ${match}`.trim();
   if (readMatch(wanted).errors.length > 0) return;
   for (let left = summaries; left.length > 0; ) {

@@ -1,4 +1,4 @@
-import { parseMatch, printMatch, withLocalTimes } from '@hookwell/match';
+import { parseMatch, printMatch, withLocalTimes } from '@hookwell/core/match';
 
 /**
  * The text of a match as the service is to read it: its times without a zone are those of this machine.

@@ -15,7 +15,7 @@ export function matchOption(description: string) {
 
 /** The beginnings of terms. */
 async function matchSuggestions(): Promise<readonly string[]> {
-  const { bodyKinds, matchFields } = await import('@hookwell/match');
+  const { bodyKinds, matchFields } = await import('@hookwell/core/match');
   return [
     ...matchFields.map(({ name, start }) => (name.includes('.') ? start : `${start}:`)),
     ...bodyKinds.map((kind) => `has:${kind}`),
@@ -33,7 +33,7 @@ export async function checkedMatch(
 ): Promise<string | undefined> {
   if (text === undefined) return undefined;
   // Loaded here, so that help answers without it.
-  const { MatchError, matchHints } = await import('@hookwell/match');
+  const { MatchError, matchHints } = await import('@hookwell/core/match');
   const { localMatch } = await import('./local-match.ts');
   let match: string;
   try {
@@ -52,7 +52,7 @@ export async function matchOfEvent(
   match: string | undefined,
 ): Promise<string | undefined> {
   if (event === undefined) return match;
-  const { printTerm } = await import('@hookwell/match');
+  const { printTerm } = await import('@hookwell/core/match');
   const condition = {
     kind: 'field',
     field: { name: 'event' },

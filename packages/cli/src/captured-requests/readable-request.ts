@@ -1,4 +1,3 @@
-import { isApplicationJson, strictContentType } from '@hookwell/bodies/content-type';
 import type {
   CapturedRequest,
   CapturedRequestWire,
@@ -6,7 +5,8 @@ import type {
   SignatureFinding,
 } from '@hookwell/client';
 import { indentedJson, statusOfAnswer } from '@hookwell/client/archives';
-import { textOfBytes } from '@hookwell/match';
+import { isApplicationJson, strictContentType } from '@hookwell/core/http/content-type';
+import { textOfBytes } from '@hookwell/core/match';
 import type { Surroundings } from '../command-line/command.ts';
 import { byteSize } from '../output/amounts.ts';
 import { stylesOf } from '../output/terminal.ts';

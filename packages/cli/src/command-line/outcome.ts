@@ -1,4 +1,4 @@
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 
 /** The ways in which a command can end, as exit codes for scripts. */
 

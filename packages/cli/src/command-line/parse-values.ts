@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { editDistance } from '@hookwell/match/edit-distance';
-import { parseDuration } from '@hookwell/match/times';
+import { editDistance } from '@hookwell/core/match/text/edit-distance';
+import { parseDuration } from '@hookwell/core/match/text/times';
 import type {
   Command,
   Operand,

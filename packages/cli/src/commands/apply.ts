@@ -1,4 +1,4 @@
-import type { FiledEndpoint } from '@hookwell/setup';
+import type { FiledEndpoint } from '@hookwell/core/rules/files';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import type { AppliedEndpoint } from '../endpoint-setup/apply-changes.ts';
@@ -107,7 +107,7 @@ async function describedEndpoints(
   world: Surroundings,
 ): Promise<readonly FiledEndpoint[]> {
   const text = await readTextFile(file, world);
-  const { readEndpointsFile, SetupError } = await import('@hookwell/setup');
+  const { readEndpointsFile, SetupError } = await import('@hookwell/core/rules/files');
   try {
     return readEndpointsFile(text, world.environment);
   } catch (error) {

@@ -31,7 +31,7 @@ const expectOption = {
     'What the sender must do, as in "attempts>=4 within=24h backoff=growing same-id" (docs/grading.md).',
   required: true,
   suggestions: async () => {
-    const { expectationForms } = await import('@hookwell/verdict');
+    const { expectationForms } = await import('@hookwell/core/grade');
     // Shells would take < and > for redirections.
     return expectationForms.map(({ example }) => example).filter((each) => !/[<>]/.test(each));
   },
@@ -113,7 +113,7 @@ function watched(
 
 async function printFindings(grade: Grade, world: Surroundings): Promise<void> {
   if (grade.outcome === 'nothingArrived') return;
-  const { idsText } = await import('@hookwell/verdict');
+  const { idsText } = await import('@hookwell/core/grade');
   for (const finding of grade.findings) {
     world.print(findingLine(finding, idsText(finding.requestIds), world.output));
   }
@@ -131,7 +131,7 @@ function endWith(grade: Grade): void {
  * failed.
  */
 export async function gradeReport({ findings, plan, attempts }: Grade): Promise<JunitReport> {
-  const { idsText } = await import('@hookwell/verdict');
+  const { idsText } = await import('@hookwell/core/grade');
   const cases = findings.map(({ expectation, holds, isKnown, sentence, requestIds }): JunitCase => {
     const requests = requestIds.length === 0 ? '' : ` (${idsText(requestIds)})`;
     const one = { name: expectation, text: sentence + requests };
@@ -160,7 +160,7 @@ function withSettings(error: unknown): never {
 /** @throws {UsageError} if the text has no expectations, with its wrong part marked */
 async function checkExpectations(text: string, command: string): Promise<void> {
   // Loaded here, so that help answers without it.
-  const { ExpectationError, parseExpectations } = await import('@hookwell/verdict');
+  const { ExpectationError, parseExpectations } = await import('@hookwell/core/grade');
   try {
     parseExpectations(text);
   } catch (error) {
@@ -178,7 +178,7 @@ async function checkedPlan(
   command: string,
 ): Promise<readonly string[] | undefined> {
   if (text === undefined) return undefined;
-  const { parsePlan, SettingsError } = await import('@hookwell/replies');
+  const { parsePlan, SettingsError } = await import('@hookwell/core/rules');
   try {
     return parsePlan(text).map(({ written }) => written);
   } catch (error) {

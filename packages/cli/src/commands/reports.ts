@@ -1,5 +1,5 @@
 import type { RefusedRequests } from '@hookwell/client';
-import { removedWords } from '@hookwell/contract/sentences';
+import { removedWords } from '@hookwell/core/api/sentences';
 import { printEvents, receivedEvents } from '../captured-requests/received-events.ts';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { exitCodes } from '../command-line/outcome.ts';

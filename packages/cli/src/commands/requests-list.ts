@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 import { exactRequests, type Selection, summaryPages } from '@hookwell/client/archives';
-import { textOfBytes } from '@hookwell/match';
-import type { Description } from '@hookwell/senders';
+import { textOfBytes } from '@hookwell/core/match';
+import type { Description } from '@hookwell/core/senders';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { happeningsOf, happeningWords } from '../captured-requests/happening.ts';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';

@@ -1,4 +1,4 @@
-import { parseLocalInstant } from '@hookwell/match/times';
+import { parseLocalInstant } from '@hookwell/core/match/text/times';
 import { defineCommand, type Surroundings } from '../command-line/command.ts';
 import { UsageError } from '../command-line/outcome.ts';
 import { connect, serviceOptions } from '../service/connect.ts';

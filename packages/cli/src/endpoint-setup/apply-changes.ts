@@ -1,6 +1,10 @@
 import type { Endpoint, EndpointSettings, HookwellClient } from '@hookwell/client';
 import { isSameDocument } from '@hookwell/client/same-document';
-import { type DescribedEndpoint, type FiledEndpoint, memberPlace } from '@hookwell/setup';
+import {
+  type DescribedEndpoint,
+  type FiledEndpoint,
+  memberPlace,
+} from '@hookwell/core/rules/files';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { createEndpoint, shownTokens } from '../service/endpoints.ts';
 import { isNotFound } from '../service/not-found.ts';

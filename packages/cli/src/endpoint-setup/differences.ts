@@ -1,6 +1,6 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { hintOf } from '@hookwell/replies';
-import { itemPlace, memberPlace } from '@hookwell/setup';
+import { hintOf } from '@hookwell/core/rules';
+import { itemPlace, memberPlace } from '@hookwell/core/rules/files';
 import { visible } from '../output/text.ts';
 
 /**

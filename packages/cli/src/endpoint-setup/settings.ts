@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallOptions, EndpointSettings, HookwellClient } from '@hookwell/client';
 import { isSameDocument } from '@hookwell/client/same-document';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { visible } from '../output/text.ts';
@@ -19,8 +19,8 @@ import { differenceLines, differencesOf, hiddenDifference } from './differences.
 export async function settingsOf(text: string, source: string): Promise<EndpointSettings> {
   // Loaded here, so that help answers without them.
   const [{ readDocument, SetupError }, { readSettings, SettingsError }] = await Promise.all([
-    import('@hookwell/setup'),
-    import('@hookwell/replies'),
+    import('@hookwell/core/rules/files'),
+    import('@hookwell/core/rules'),
   ]);
   try {
     const document = readDocument(text);

@@ -1,6 +1,6 @@
 import type { HookwellClient } from '@hookwell/client';
-import { mostAnswerBodyBytes, replyStatuses } from '@hookwell/contract/settings-names';
-import { headersForReply } from '@hookwell/replies';
+import { mostAnswerBodyBytes, replyStatuses } from '@hookwell/core/api/settings-names';
+import { headersForReply } from '@hookwell/core/rules';
 import { byteSize } from '../output/amounts.ts';
 import type { Delivery } from '../sending/sender.ts';
 import { serviceFailureSentence, statusOf } from '../service/service-failure.ts';

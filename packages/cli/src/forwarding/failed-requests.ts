@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import type { HookwellClient } from '@hookwell/client';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import { counted } from '../output/amounts.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HookwellClient } from '@hookwell/client';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import type { WithDropped } from '../captured-requests/readable-request.ts';
 import {
   type Delivery,

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary, StreamedRequest, StreamedSummary } from '@hookwell/client';
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 import { answerWords, signatureWords } from '../captured-requests/readable-request.ts';
 import type { Display } from '../command-line/command.ts';
 import { byteSize, timeOfDay } from '../output/amounts.ts';

@@ -6,7 +6,7 @@ import type {
   StreamedSummary,
 } from '@hookwell/client';
 import { exactUnlessGone } from '@hookwell/client/archives';
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { happeningOf, happeningsOf, happeningWords } from '../captured-requests/happening.ts';
 import type { Surroundings } from '../command-line/command.ts';

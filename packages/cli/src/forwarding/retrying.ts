@@ -1,5 +1,5 @@
 import { growingPause, retryAfterSeconds } from '@hookwell/client/patience';
-import { longestAnswerWaitMs } from '@hookwell/contract/settings-names';
+import { longestAnswerWaitMs } from '@hookwell/core/api/settings-names';
 import { orUsageError, UsageError } from '../command-line/outcome.ts';
 import type { Delivery } from '../sending/sender.ts';
 

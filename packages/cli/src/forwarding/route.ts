@@ -1,5 +1,5 @@
 import type { HookwellClient, StreamState } from '@hookwell/client';
-import { keepsXHeaders } from '@hookwell/contract/settings-names';
+import { keepsXHeaders } from '@hookwell/core/api/settings-names';
 import type { Surroundings } from '../command-line/command.ts';
 import { stylesOf } from '../output/terminal.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';

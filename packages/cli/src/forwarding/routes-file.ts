@@ -1,4 +1,4 @@
-import { MatchError } from '@hookwell/match';
+import { MatchError } from '@hookwell/core/match';
 import {
   itemsOf,
   type Members,
@@ -7,8 +7,8 @@ import {
   readFilledDocument,
   SetupError,
   textOf,
-} from '@hookwell/setup';
-import { findScheme, schemes } from '@hookwell/signatures';
+} from '@hookwell/core/rules/files';
+import { findScheme, schemes } from '@hookwell/core/signatures';
 import { localMatch } from '../captured-requests/local-match.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';

@@ -1,5 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
-import { parseLocalInstant } from '@hookwell/match/times';
+import { parseLocalInstant } from '@hookwell/core/match/text/times';
 import { readDuration } from '../command-line/parse-values.ts';
 
 /** The place from which captured requests are wanted. */

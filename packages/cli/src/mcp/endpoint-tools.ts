@@ -1,4 +1,4 @@
-import { typescriptOf } from '@hookwell/shape';
+import { typescriptOf } from '@hookwell/core/schema';
 import { z } from 'zod';
 import { noBody, storedSchema } from '../schemas/stored-schema.ts';
 import { receiveUrl } from '../service/endpoints.ts';

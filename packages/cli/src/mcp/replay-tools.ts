@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 import { summaryPages } from '@hookwell/client/archives';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { z } from 'zod';
 import { capturedRequest } from '../forwarding/chosen-requests.ts';
 import { forwardAll } from '../forwarding/forward-all.ts';

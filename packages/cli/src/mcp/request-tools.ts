@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary, ExactRequest } from '@hookwell/client';
-import type { Description } from '@hookwell/senders';
+import type { Description } from '@hookwell/core/senders';
 import { z } from 'zod';
 import { happeningOf, happeningsOf } from '../captured-requests/happening.ts';
 import { cut } from '../output/text.ts';

@@ -1,6 +1,6 @@
 import type { Delivery, EndpointSettings } from '@hookwell/client';
-import { parsePlan, readSettings, SettingsError } from '@hookwell/replies';
-import { ExpectationError, expectationForms } from '@hookwell/verdict';
+import { ExpectationError, expectationForms } from '@hookwell/core/grade';
+import { parsePlan, readSettings, SettingsError } from '@hookwell/core/rules';
 import { z } from 'zod';
 import { noEndpoint, orNotFound } from '../service/not-found.ts';
 import {

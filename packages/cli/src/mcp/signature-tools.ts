@@ -1,4 +1,4 @@
-import { schemes } from '@hookwell/signatures';
+import { schemes } from '@hookwell/core/signatures';
 import { z } from 'zod';
 import { UsageError } from '../command-line/outcome.ts';
 import type { Header } from '../sending/outgoing-headers.ts';

@@ -1,5 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
-import { bodyKinds, MatchError, matchFields, parseMatch } from '@hookwell/match';
+import { bodyKinds, MatchError, matchFields, parseMatch } from '@hookwell/core/match';
 import type {
   CallToolResult,
   McpServer,

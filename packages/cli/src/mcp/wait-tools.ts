@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { HookwellClient, ListenerAnswer, StreamedRequest } from '@hookwell/client';
-import { replyStatuses } from '@hookwell/contract/settings-names';
+import { replyStatuses } from '@hookwell/core/api/settings-names';
 import { z } from 'zod';
 import { noEndpoint, noRequest, orNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';

@@ -1,5 +1,5 @@
 import type { Principal, Service } from '@hookwell/client';
-import { localZone } from '@hookwell/match/times';
+import { localZone } from '@hookwell/core/match/text/times';
 
 const units = ['KiB', 'MiB', 'GiB'];
 

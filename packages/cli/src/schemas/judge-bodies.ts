@@ -1,7 +1,12 @@
 import { createContext, Script } from 'node:vm';
 import type { ContractFinding } from '@hookwell/client';
-import { mostDifferences } from '@hookwell/contract';
-import { type CheckedSchema, differencesOf, readJsonValue, TooMuchWork } from '@hookwell/schemas';
+import { mostDifferences } from '@hookwell/core/api';
+import {
+  type CheckedSchema,
+  differencesOf,
+  readJsonValue,
+  TooMuchWork,
+} from '@hookwell/core/schema/validate';
 
 /** The schema for bodies of an event, or why there is none, in a sentence without its end. */
 export type SchemaFor = (event: string | undefined) => CheckedSchema | { reason: string };

@@ -1,4 +1,4 @@
-import { type CheckedSchema, isDialect } from '@hookwell/schemas';
+import { type CheckedSchema, isDialect } from '@hookwell/core/schema/validate';
 import type { Surroundings } from '../command-line/command.ts';
 import { perhaps } from '../command-line/parse-values.ts';
 import type { SchemaFor } from './judge-bodies.ts';

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type CheckedSchema, readSchema, SchemaError } from '@hookwell/schemas';
-import { readDocument, SetupError } from '@hookwell/setup';
+import { readDocument, SetupError } from '@hookwell/core/rules/files';
+import { type CheckedSchema, readSchema, SchemaError } from '@hookwell/core/schema/validate';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import { readTextFile } from '../input/input.ts';

@@ -1,5 +1,5 @@
 import type { BodySchema, EndpointContract, HookwellClient } from '@hookwell/client';
-import { pinnedSchemaOf, typescriptOf } from '@hookwell/shape';
+import { pinnedSchemaOf, typescriptOf } from '@hookwell/core/schema';
 import { receivedEvents } from '../captured-requests/received-events.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import type { CommandFailure } from '../command-line/outcome.ts';

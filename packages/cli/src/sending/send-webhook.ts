@@ -1,5 +1,5 @@
-import { requestHeader } from '@hookwell/contract/settings-names';
-import { longestDelayMs } from '@hookwell/replies';
+import { requestHeader } from '@hookwell/core/api/settings-names';
+import { longestDelayMs } from '@hookwell/core/rules';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { byteSize } from '../output/amounts.ts';
 import { type Delivery, type OutgoingRequest, sendOnce } from './sender.ts';

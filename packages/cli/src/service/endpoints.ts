@@ -1,5 +1,5 @@
 import type { CallOptions, CreatedEndpoint, Endpoint, HookwellClient } from '@hookwell/client';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { visible } from '../output/text.ts';

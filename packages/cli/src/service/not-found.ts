@@ -1,5 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
-import { removedTogether, removedWords } from '@hookwell/contract/sentences';
+import { removedTogether, removedWords } from '@hookwell/core/api/sentences';
 import { CommandFailure, exitCodes } from '../command-line/outcome.ts';
 import { statusOf } from './service-failure.ts';
 

@@ -1,4 +1,4 @@
-import type { Scheme, SchemeSettings } from '@hookwell/signatures';
+import type { Scheme, SchemeSettings } from '@hookwell/core/signatures';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { readTextFile } from '../input/input.ts';
@@ -17,7 +17,7 @@ export interface SchemeChoice {
 
 /** The names of all schemes, for the completion of shells. */
 export async function schemeNames(): Promise<readonly string[]> {
-  const { schemes } = await import('@hookwell/signatures');
+  const { schemes } = await import('@hookwell/core/signatures');
   return schemes.map(({ name }) => name);
 }
 
@@ -33,8 +33,8 @@ export async function chosenScheme(
   command: string,
 ): Promise<ChosenScheme> {
   const [{ findScheme, schemes }, { nearestTo, SettingsError }] = await Promise.all([
-    import('@hookwell/signatures'),
-    import('@hookwell/replies'),
+    import('@hookwell/core/signatures'),
+    import('@hookwell/core/rules'),
   ]);
   if (name !== undefined && findScheme(name) === undefined) {
     const known = schemes.map((scheme) => scheme.name);
@@ -71,7 +71,7 @@ export async function checkSecrets(
   { settings }: ChosenScheme,
   secrets: readonly string[],
 ): Promise<void> {
-  const { SettingsError } = await import('@hookwell/replies');
+  const { SettingsError } = await import('@hookwell/core/rules');
   for (const secret of secrets) {
     try {
       await readVerify({ ...settings, secrets: [secret] });
@@ -83,7 +83,7 @@ export async function checkSecrets(
 }
 
 async function documentIn(text: string, source: string): Promise<object> {
-  const { readDocument, SetupError } = await import('@hookwell/setup');
+  const { readDocument, SetupError } = await import('@hookwell/core/rules/files');
   try {
     const document: unknown = readDocument(text);
     if (!isObject(document)) throw new CommandFailure(`${source}: there are no settings in it`);
@@ -102,7 +102,7 @@ function isObject(value: unknown): value is object {
 
 /** @throws {SettingsError} */
 async function readVerify(verify: object): Promise<SchemeSettings> {
-  const { readSettings } = await import('@hookwell/replies');
+  const { readSettings } = await import('@hookwell/core/rules');
   const read = readSettings({ verify }).verify;
   if (read === undefined) throw new Error('settings lost their verify');
   const { secrets: _, ...settings } = read;

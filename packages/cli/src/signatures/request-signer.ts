@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SigningError, type SigningFacts, sign } from '@hookwell/signatures/sign';
+import { SigningError, type SigningFacts, sign } from '@hookwell/core/signatures/sign';
 import type { Header } from '../sending/outgoing-headers.ts';
 import type { OutgoingRequest } from '../sending/sender.ts';
 import type { ChosenScheme } from './chosen-scheme.ts';

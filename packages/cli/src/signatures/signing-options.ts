@@ -1,5 +1,5 @@
 import type { SampleRequest } from '@hookwell/client/samples';
-import type { Scheme } from '@hookwell/signatures';
+import type { Scheme } from '@hookwell/core/signatures';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { targetOf } from '../sending/sending-options.ts';
@@ -175,7 +175,7 @@ export async function schemeOfSample(
   { id, sender, headers }: SampleRequest,
   command: string,
 ): Promise<Scheme> {
-  const { schemes } = await import('@hookwell/signatures');
+  const { schemes } = await import('@hookwell/core/signatures');
   const own = schemes.filter(({ senders }) => senders.includes(sender));
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const scheme = own.find((each) => each.headers.some((header) => names.has(header))) ?? own[0];

@@ -1,8 +1,8 @@
 import type { HookwellClient, SignatureFinding } from '@hookwell/client';
 import { sentUrl } from '@hookwell/client/archives';
-import { textOfBytes } from '@hookwell/match';
-import { explain } from '@hookwell/signatures/explain';
-import { Verifier } from '@hookwell/signatures/verify';
+import { textOfBytes } from '@hookwell/core/match';
+import { explain } from '@hookwell/core/signatures/explain';
+import { Verifier } from '@hookwell/core/signatures/verify';
 import { signatureSentence } from '../captured-requests/readable-request.ts';
 import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HookwellClient } from '@hookwell/client';
-import { Verifier } from '@hookwell/signatures/verify';
+import { Verifier } from '@hookwell/core/signatures/verify';
 import { Stripe } from 'stripe';
 import { afterAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../server/test/eventually.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payloads } from '../../../match/test/payloads.ts';
+import { payloads } from '../../../core/test/match/payloads.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { sendPayloads } from '../../../server/test/requests/sent-payloads.ts';
 import { startServer } from '../../../server/test/start-server.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { HookwellClient } from '@hookwell/client';
-import { Verifier } from '@hookwell/signatures/verify';
+import { Verifier } from '@hookwell/core/signatures/verify';
 import { expect, test } from 'vitest';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';

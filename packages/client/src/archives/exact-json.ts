@@ -1,4 +1,4 @@
-import { compactJson } from '@hookwell/bodies/json-text';
+import { compactJson } from '@hookwell/core/json/json-text';
 import { base64Of } from '../copying/copied-request.ts';
 import type { ExactRequest } from '../exact/exact-request.ts';
 

@@ -3,4 +3,4 @@ export type {
   Calls,
   SSEWebhookRequest,
   SSEWebhookRequestSummary,
-} from '@hookwell/contract';
+} from '@hookwell/core/api';

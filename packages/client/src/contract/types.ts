@@ -53,4 +53,4 @@ export type {
   SignatureFinding,
   Team,
   Usage,
-} from '@hookwell/contract';
+} from '@hookwell/core/api';

@@ -1,4 +1,4 @@
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 import { textInUtf8 } from '../text/characters.ts';
 
 /** A request that is copied for use elsewhere. */

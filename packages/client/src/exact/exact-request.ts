@@ -1,4 +1,4 @@
-import { type MatchableRequest, queryPairs as pairsOf, textOfBytes } from '@hookwell/match';
+import { type MatchableRequest, queryPairs as pairsOf, textOfBytes } from '@hookwell/core/match';
 import type {
   CapturedRequest,
   CapturedRequestSummary,
@@ -246,7 +246,7 @@ export function matchableAsShown(request: StreamedRequest): MatchableRequest {
   });
 }
 
-export { decodeQuery as decodeQueryText } from '@hookwell/match';
+export { decodeQuery as decodeQueryText } from '@hookwell/core/match';
 
 /**
  * The parameters in the query of a target as it was sent (`/wh/token/path?a=1&a=2`): names and values percent-

@@ -4,7 +4,7 @@ import {
   parseExpectations,
   planFor,
   type Verdict,
-} from '@hookwell/verdict';
+} from '@hookwell/core/grade';
 import type { EndpointCalls } from '../calls/endpoints.ts';
 import type { RequestCalls } from '../calls/requests.ts';
 import type { DeliveryAttempt, EndpointSettings } from '../contract/types.ts';

@@ -1,4 +1,4 @@
-import type { OperationName, routes } from '@hookwell/contract/routes';
+import type { OperationName, routes } from '@hookwell/core/api/routes';
 
 /** Statuses that are answers of an operation, no failures, beside those of success. */
 export const otherAnswers: Partial<Record<OperationName, readonly number[]>> = {

@@ -1,4 +1,4 @@
-import type { OperationName, routes } from '@hookwell/contract/routes';
+import type { OperationName, routes } from '@hookwell/core/api/routes';
 import type { Calls } from '../contract/internal-types.ts';
 import { addressOf, otherAnswers, type PathValues, type Query } from './address.ts';
 import { Answer, nextLinkIn } from './answer.ts';

@@ -26,6 +26,6 @@ export class ApiClient {
 }
 
 // What few pages need stands beside, so that the others do not load it.
-export { routes } from '@hookwell/contract/routes';
+export { routes } from '@hookwell/core/api/routes';
 export { TeamCalls } from '../calls/teams.ts';
 export { Caller } from '../http/caller.ts';

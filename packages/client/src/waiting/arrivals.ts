@@ -1,4 +1,4 @@
-import type { Match as ParsedMatch } from '@hookwell/match';
+import type { Match as ParsedMatch } from '@hookwell/core/match';
 import type { CapturedRequest, CapturedRequestSummary } from '../contract/types.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import { matchableAsShown, matchableRequest } from '../exact/exact-request.ts';

@@ -1,4 +1,4 @@
-import { printField } from '@hookwell/match';
+import { printField } from '@hookwell/core/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import { shortened, visible } from './wording.ts';
 

@@ -9,7 +9,7 @@ import {
   parseMatch,
   printTerm,
   WholeBody,
-} from '@hookwell/match';
+} from '@hookwell/core/match';
 import type { SignatureFinding } from '../contract/types.ts';
 import type { StreamedRequest } from '../contract/view.ts';
 import { matchableAsShown } from '../exact/exact-request.ts';

@@ -1,4 +1,4 @@
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import type { Received } from './arrivals.ts';
 import { type BodyIssue, issueLines } from './schema-check.ts';

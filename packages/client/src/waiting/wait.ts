@@ -1,4 +1,4 @@
-import { type Match as ParsedMatch, parseMatch, printMatch } from '@hookwell/match';
+import { type Match as ParsedMatch, parseMatch, printMatch } from '@hookwell/core/match';
 import type { StreamedRequest } from '../contract/view.ts';
 import { HookwellError, isNotFound, isPassing } from '../http/error.ts';
 import { lookAtArrivals, Received } from './arrivals.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { anyCharacter } from '../../../bodies/test/any-character.ts';
+import { anyCharacter } from '../../../core/test/any-character.ts';
 import type { CopiedRequest } from '../../src/copying/copied-request.ts';
 import { asCurl, type CurlOptions } from '../../src/copying/curl.ts';
 import {

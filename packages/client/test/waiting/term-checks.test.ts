@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bodyText, now } from '../../../match/test/matchable.ts';
-import { matches as table } from '../../../match/test/matches.ts';
-import { type Payload, payloads } from '../../../match/test/payloads.ts';
+import { bodyText, now } from '../../../core/test/match/matchable.ts';
+import { matches as table } from '../../../core/test/match/matches.ts';
+import { type Payload, payloads } from '../../../core/test/match/payloads.ts';
 import { matchableRequest } from '../../src/exact/exact-request.ts';
 import { parseMatch } from '../../src/index.ts';
 import { examineTerms } from '../../src/waiting/term-checks.ts';

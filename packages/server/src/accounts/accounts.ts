@@ -1,4 +1,4 @@
-import type { PlanName } from '@hookwell/contract';
+import type { PlanName } from '@hookwell/core/api';
 import {
   applyWaitingPayments,
   type PaymentSettings,

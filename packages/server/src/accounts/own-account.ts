@@ -1,4 +1,4 @@
-import { type LogInMethods, leastRoleOfParts, type Principal } from '@hookwell/contract';
+import { type LogInMethods, leastRoleOfParts, type Principal } from '@hookwell/core/api';
 import { isGuest } from '../account-kind.ts';
 import { forgetPayments, lockSubscriptionsOf, planOf } from '../billing/public.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';

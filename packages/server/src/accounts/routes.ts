@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteEntry, noteRefusedLogIn } from '../audit/public.ts';
 import {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { operations } from '@hookwell/contract';
-import { type LiteralAnswer, readListenerAnswer, SettingsError } from '@hookwell/replies';
+import { operations } from '@hookwell/core/api';
+import { type LiteralAnswer, readListenerAnswer, SettingsError } from '@hookwell/core/rules';
 import type { FastifyRequest } from 'fastify';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import { callerOf } from '../http/caller.ts';

@@ -1,4 +1,4 @@
-import type { OperationConfig } from '@hookwell/contract';
+import type { OperationConfig } from '@hookwell/core/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isGuest } from '../account-kind.ts';
 import type { ClientAddress } from '../connections/client-address.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditAction, AuditEntry } from '@hookwell/contract';
+import type { AuditAction, AuditEntry } from '@hookwell/core/api';
 import { type Selectable, sql } from 'kysely';
 import { isGuestRow } from '../account-kind.ts';
 import { type AuditTable, type Database, emailKey } from '../database/tables.ts';

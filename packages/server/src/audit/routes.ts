@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { defaultPageSize, operations } from '@hookwell/contract';
+import { defaultPageSize, operations } from '@hookwell/core/api';
 import { callerOf } from '../http/caller.ts';
 import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';

@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditSubject, type Role, roles } from '@hookwell/contract';
+import { type AuditAction, type AuditSubject, type Role, roles } from '@hookwell/core/api';
 import type { AccountRow, Database } from '../database/tables.ts';
 import type { Caller } from '../http/caller.ts';
 import {

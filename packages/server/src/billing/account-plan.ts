@@ -1,4 +1,4 @@
-import type { PlanName } from '@hookwell/contract';
+import type { PlanName } from '@hookwell/core/api';
 import { writeNote } from '../audit/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';

@@ -1,4 +1,4 @@
-import { type PlanName, type PrincipalStatus, planNames } from '@hookwell/contract';
+import { type PlanName, type PrincipalStatus, planNames } from '@hookwell/core/api';
 import { bestPlan, planOf } from './plans.ts';
 import {
   type GivenPlan,

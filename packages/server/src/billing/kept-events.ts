@@ -1,4 +1,4 @@
-import type { PaymentEvent, PlanName } from '@hookwell/contract';
+import type { PaymentEvent, PlanName } from '@hookwell/core/api';
 import type { Config } from '../config.ts';
 import type { Database, PaymentEventRow, Transaction } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '@hookwell/contract';
+import type { PaymentEvent } from '@hookwell/core/api';
 import { lockName } from '../database/locks.ts';
 import type { Database, SubscriptionRow, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';

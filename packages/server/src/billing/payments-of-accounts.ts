@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PlanName } from '@hookwell/contract';
+import type { PlanName } from '@hookwell/core/api';
 import type { AccountRow, Database, SubscriptionRow, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';

@@ -5,7 +5,7 @@ import {
   type PlanName,
   type PlanOffer,
   planNames,
-} from '@hookwell/contract';
+} from '@hookwell/core/api';
 import { isGuest } from '../account-kind.ts';
 import type { Config } from '../config.ts';
 import type { AccountRow } from '../database/tables.ts';

@@ -1,4 +1,4 @@
-import { type PaymentEvent, type PrincipalStatus, planNames } from '@hookwell/contract';
+import { type PaymentEvent, type PrincipalStatus, planNames } from '@hookwell/core/api';
 import type { Config } from '../config.ts';
 import { emailKey } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';

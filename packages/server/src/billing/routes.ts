@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { offersFor } from './plans.ts';

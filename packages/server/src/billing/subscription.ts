@@ -1,4 +1,4 @@
-import type { PlanName, PrincipalStatus } from '@hookwell/contract';
+import type { PlanName, PrincipalStatus } from '@hookwell/core/api';
 import type { Money } from './money.ts';
 
 /*

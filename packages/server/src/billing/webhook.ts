@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { receivePaymentEvent } from '@hookwell/contract';
+import { receivePaymentEvent } from '@hookwell/core/api';
 import type { FastifyRequest } from 'fastify';
 import { parseJson, readWholeBody } from '../http/request-body.ts';
 import { compileCheck } from '../http/validation.ts';

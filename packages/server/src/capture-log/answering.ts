@@ -1,4 +1,4 @@
-import { answerTo } from '@hookwell/replies/decision';
+import { answerTo } from '@hookwell/core/rules/decision';
 import type {
   AnswerFrom,
   AnswerPlan,

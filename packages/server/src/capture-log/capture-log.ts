@@ -1,5 +1,5 @@
-import type { RemovedBy } from '@hookwell/contract';
-import type { Match } from '@hookwell/match';
+import type { RemovedBy } from '@hookwell/core/api';
+import type { Match } from '@hookwell/core/match';
 import type { CommittedCapture, CommittedGroup } from './announcements.ts';
 import type { AppendedCapture, NewCapture, StoredCapture } from './captures.ts';
 import type { AnswerNote, DeliveriesPage, DeliveriesQuery } from './deliveries-page.ts';

@@ -1,4 +1,4 @@
-import { beingLookedInto } from '@hookwell/contract/sentences';
+import { beingLookedInto } from '@hookwell/core/api/sentences';
 
 const lost = 'The cause was not looked for: the service stopped meanwhile.';
 

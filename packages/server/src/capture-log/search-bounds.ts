@@ -1,4 +1,4 @@
-import type { ColumnRange, MatchPlan } from '@hookwell/match';
+import type { ColumnRange, MatchPlan } from '@hookwell/core/match';
 import type { IdsQuery } from './capture-log.ts';
 
 /** The columns that rows must have to match, in whole numbers that both databases take; ranges include both ends. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/contract';
+import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/core/api';
 import { statusNames } from './node-http.ts';
 
 /** A connection that rests longer than this between two requests is closed. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '@hookwell/contract';
+import type { ErrorCode } from '@hookwell/core/api';
 import { keepAliveMs, refusalText } from './answer-text.ts';
 import { Gathered } from './body-pieces.ts';
 import { ChunkedBody } from './chunks.ts';

@@ -1,5 +1,5 @@
 import { isIPv6, type Socket } from 'node:net';
-import type { ErrorCode } from '@hookwell/contract';
+import type { ErrorCode } from '@hookwell/core/api';
 import { bodyFaults, headFaults, requestLineFaults } from './fault-texts.ts';
 import { type HeadScanner, latin1, mostMethodCharacters, type ScanFault } from './head-scanner.ts';
 

@@ -1,4 +1,4 @@
-import type { EventInHead } from '@hookwell/replies';
+import type { EventInHead } from '@hookwell/core/rules';
 import type { Logger } from 'pino';
 import type { StoredContractFinding } from '../capture-log/captures.ts';
 import type { Database } from '../database/tables.ts';

@@ -1,4 +1,4 @@
-import { findingOf, readContract, SchemaError } from '@hookwell/schemas';
+import { findingOf, readContract, SchemaError } from '@hookwell/core/schema/validate';
 import { answerComparisons } from './judging.ts';
 
 answerComparisons({

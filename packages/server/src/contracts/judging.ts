@@ -1,8 +1,8 @@
-import { bodyText } from '@hookwell/bodies/body-text';
-import type { ContractFinding } from '@hookwell/contract';
-import { errorMessage } from '@hookwell/contract/error-message';
-import type { JsonPath } from '@hookwell/match';
-import { eventInBody } from '@hookwell/replies';
+import type { ContractFinding } from '@hookwell/core/api';
+import { errorMessage } from '@hookwell/core/api/error-message';
+import { bodyText } from '@hookwell/core/http/body-text';
+import type { JsonPath } from '@hookwell/core/match';
+import { eventInBody } from '@hookwell/core/rules';
 import type { StoredContractFinding } from '../capture-log/captures.ts';
 import { RecentByBytes } from '../fairness/recent-by-bytes.ts';
 import { giveWay } from '../fairness/thread-priority.ts';

@@ -1,4 +1,4 @@
-import type { ContractFinding } from '@hookwell/contract';
+import type { ContractFinding } from '@hookwell/core/api';
 import type { StoredContractFinding } from '../capture-log/captures.ts';
 
 /** What is found about a capture takes so many characters at most: further differences are left out. */

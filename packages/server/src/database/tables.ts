@@ -1,4 +1,4 @@
-import type { PlanName, RefusedReason, RemovedBy, Role } from '@hookwell/contract';
+import type { PlanName, RefusedReason, RemovedBy, Role } from '@hookwell/core/api';
 import type { Generated, Kysely, Transaction as KyselyTransaction, Selectable } from 'kysely';
 
 /**

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Role, roles } from '@hookwell/contract';
+import { type Role, roles } from '@hookwell/core/api';
 import { CompiledQuery } from 'kysely';
 import { CallerEnded, TransactionConflict } from './errors.ts';
 import type { Database, Transaction } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { type CreatedEndpoint, type Endpoint, operations } from '@hookwell/contract';
+import { type CreatedEndpoint, type Endpoint, operations } from '@hookwell/core/api';
 import type { EndpointRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { callerOf } from '../http/caller.ts';

@@ -6,7 +6,7 @@ import {
   receivePaymentEvent,
   receivePlane,
   tags,
-} from '@hookwell/contract';
+} from '@hookwell/core/api';
 import type { FastifyPluginAsync } from 'fastify';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import type { Parts } from '../parts.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@hookwell/contract';
+import type { Role } from '@hookwell/core/api';
 import type { FastifyRequest } from 'fastify';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Transaction } from '../database/tables.ts';

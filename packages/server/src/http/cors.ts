@@ -1,4 +1,4 @@
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPreflight } from '../connections/request-target.ts';
 

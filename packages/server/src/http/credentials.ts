@@ -4,7 +4,7 @@ import {
   operations,
   type Role,
   roles,
-} from '@hookwell/contract';
+} from '@hookwell/core/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOf } from '../account-kind.ts';
 import { changingFor } from '../database/transaction.ts';

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@hookwell/contract';
+import { errorCatalogue } from '@hookwell/core/api';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallerEnded, StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';

@@ -1,4 +1,4 @@
-import { notBlank } from '@hookwell/contract';
+import { notBlank } from '@hookwell/core/api';
 import { Ajv, type DefinedError } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { leastRoleOfParts, maximumApiKeys } from '@hookwell/contract';
+import { leastRoleOfParts, maximumApiKeys } from '@hookwell/core/api';
 import { sql } from 'kysely';
 import { allowsApiUse } from '../billing/public.ts';
 import type { AccountRow, ApiKeyRow, Database, Transaction } from '../database/tables.ts';

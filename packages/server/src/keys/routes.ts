@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { type ApiKey, operations } from '@hookwell/contract';
+import { type ApiKey, operations } from '@hookwell/core/api';
 import { allowsApiUse } from '../billing/public.ts';
 import type { ApiKeyRow } from '../database/tables.ts';
 import { callerOf } from '../http/caller.ts';

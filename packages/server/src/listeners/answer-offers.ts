@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LiteralAnswer } from '@hookwell/replies';
+import type { LiteralAnswer } from '@hookwell/core/rules';
 import { StoreUnavailable } from '../database/errors.ts';
 import type { OtherNodes } from '../database/other-nodes.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';

@@ -1,4 +1,4 @@
-import { type Match, MatchError, parseMatch } from '@hookwell/match';
+import { type Match, MatchError, parseMatch } from '@hookwell/core/match';
 
 /** So many requests in a row that a listener lets pass unanswered, and it is left out for a while. */
 const mostUnanswered = 3;

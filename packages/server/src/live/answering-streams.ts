@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { longestAnswerWaitMs, type StreamQuery } from '@hookwell/contract';
-import { parseDuration } from '@hookwell/match';
-import { readListenerMatch, SettingsError } from '@hookwell/replies';
+import { longestAnswerWaitMs, type StreamQuery } from '@hookwell/core/api';
+import { parseDuration } from '@hookwell/core/match';
+import { readListenerMatch, SettingsError } from '@hookwell/core/rules';
 import type { Budget } from '../fairness/budget.ts';
 import { Shares } from '../fairness/shares.ts';
 import { Tally } from '../fairness/tally.ts';

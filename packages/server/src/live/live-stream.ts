@@ -1,5 +1,5 @@
-import type { Role } from '@hookwell/contract';
-import type { Match } from '@hookwell/match';
+import type { Role } from '@hookwell/core/api';
+import type { Match } from '@hookwell/core/match';
 import type { Scope } from '../capture-log/capture-log.ts';
 import type { Caller } from '../http/caller.ts';
 import type { StreamClient } from './event-rendering.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { leastRoleOfParts, operations } from '@hookwell/contract';
+import { leastRoleOfParts, operations } from '@hookwell/core/api';
 import type { FastifyReply } from 'fastify';
 import type { Scope } from '../capture-log/capture-log.ts';
 import { leaveHttp } from '../connections/api-exchange.ts';

@@ -1,4 +1,4 @@
-import { type Role, roles } from '@hookwell/contract';
+import { type Role, roles } from '@hookwell/core/api';
 import { kindOf } from '../account-kind.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';

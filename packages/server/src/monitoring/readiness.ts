@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@hookwell/contract';
+import { errorCatalogue } from '@hookwell/core/api';
 import { StoreFull } from '../database/errors.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';

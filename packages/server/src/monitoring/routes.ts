@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import type { ClientAddress } from '../connections/client-address.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction, PlanName } from '@hookwell/contract';
+import type { AuditAction, PlanName } from '@hookwell/core/api';
 import { isGuestRow } from '../account-kind.ts';
 import {
   endSessions,

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@hookwell/contract';
+import type { AuditEntry } from '@hookwell/core/api';
 import { accountName, listNotes, toEntry } from '../audit/public.ts';
 import type { Database } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import type { PlanName, PrincipalStatus } from '@hookwell/contract';
+import type { PlanName, PrincipalStatus } from '@hookwell/core/api';
 import { planOf, replayKeptEvent } from '../billing/public.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';

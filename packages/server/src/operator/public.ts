@@ -1,4 +1,4 @@
-import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/contract';
+import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/core/api';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { type Config, ConfigError, type Environment, parseConfig } from '../config.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, errorText, requestHeader } from '@hookwell/contract';
+import { type ErrorCode, errorCatalogue, errorText, requestHeader } from '@hookwell/core/api';
 import { allowedMethods } from '../connections/answer-text.ts';
 import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
 import { uploadLingerMs } from '../connections/lingering.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, type RefusedReason } from '@hookwell/contract';
+import { type ErrorCode, errorCatalogue, type RefusedReason } from '@hookwell/core/api';
 import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
 import type { Fault, RefusedHead } from '../connections/request-head.ts';
 import { StoreFull } from '../database/errors.ts';

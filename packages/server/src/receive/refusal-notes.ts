@@ -1,4 +1,4 @@
-import type { RefusedReason } from '@hookwell/contract';
+import type { RefusedReason } from '@hookwell/core/api';
 import { type ClientAddress, networkPrefixOf } from '../connections/client-address.ts';
 import type { RefusedHead } from '../connections/request-head.ts';
 import { originForm, tokenOf } from '../connections/request-target.ts';

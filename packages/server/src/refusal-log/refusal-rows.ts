@@ -1,4 +1,4 @@
-import type { RefusedRequests } from '@hookwell/contract';
+import type { RefusedRequests } from '@hookwell/core/api';
 import type { Selectable } from 'kysely';
 import { portions } from '../database/grouped-look-ups.ts';
 import { lockName } from '../database/locks.ts';

@@ -1,4 +1,4 @@
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 
 /** What an owner is shown of a path. */
 const mostPathBytes = 256;

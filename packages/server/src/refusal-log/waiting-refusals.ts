@@ -1,4 +1,4 @@
-import type { RefusedReason } from '@hookwell/contract';
+import type { RefusedReason } from '@hookwell/core/api';
 import { type Share, Shares } from '../fairness/shares.ts';
 
 /** A request that was not stored. */

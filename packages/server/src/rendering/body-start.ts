@@ -1,5 +1,5 @@
-import { bodyText } from '@hookwell/bodies/body-text';
-import type { ContentType } from '@hookwell/bodies/content-type';
+import { bodyText } from '@hookwell/core/http/body-text';
+import type { ContentType } from '@hookwell/core/http/content-type';
 import { decodeStart, type Turning } from './content-coding.ts';
 
 /** So many bytes of a body are examined, without its codings. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { charsetOf } from '@hookwell/bodies/body-text';
-import { type ContentType, isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
-import { BodyMatcher, type Match } from '@hookwell/match';
+import { charsetOf } from '@hookwell/core/http/body-text';
+import { type ContentType, isApplicationJson, isXmlType } from '@hookwell/core/http/content-type';
+import { BodyMatcher, type Match } from '@hookwell/core/match';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { contentTypeOf, decodeText } from '../sent-request/body.ts';
 import { type HeaderList, parseHeaders, searchedHeaders } from '../sent-request/head.ts';

@@ -1,12 +1,12 @@
-import type { Match } from '@hookwell/match';
+import type { Match } from '@hookwell/core/match';
 import {
   areAboutHeadersAlone,
   type EventInHead,
   eventInHead,
   type Settings,
-} from '@hookwell/replies';
-import type { SignedHead, Verification } from '@hookwell/signatures';
-import type { WorkTurns } from '@hookwell/signatures/verify';
+} from '@hookwell/core/rules';
+import type { SignedHead, Verification } from '@hookwell/core/signatures';
+import type { WorkTurns } from '@hookwell/core/signatures/verify';
 import type {
   AnswerPlan,
   AppendedCapture,

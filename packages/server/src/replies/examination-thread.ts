@@ -1,5 +1,10 @@
-import { type Match, parseMatch, Work } from '@hookwell/match';
-import { type HeldMatches, mostWork, readStoredSettings, type Settings } from '@hookwell/replies';
+import { type Match, parseMatch, Work } from '@hookwell/core/match';
+import {
+  type HeldMatches,
+  mostWork,
+  readStoredSettings,
+  type Settings,
+} from '@hookwell/core/rules';
 import { RecentByBytes } from '../fairness/recent-by-bytes.ts';
 import { giveWay } from '../fairness/thread-priority.ts';
 import { type Meter, TimeSlices } from '../fairness/time-slices.ts';

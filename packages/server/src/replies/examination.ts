@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Match, MatchableRequest, Work } from '@hookwell/match';
+import type { Match, MatchableRequest, Work } from '@hookwell/core/match';
 import {
   type Decision,
   examinationWork,
@@ -11,7 +11,7 @@ import {
   heldMatchesInSteps,
   heldMatchesWork,
   type Settings,
-} from '@hookwell/replies';
+} from '@hookwell/core/rules';
 import type { UndecidedCapture } from '../receive/replies.ts';
 import { contentCodings, decodeSmall } from '../rendering/content-coding.ts';
 import { bodyText, contentTypeOf } from '../sent-request/body.ts';

@@ -1,5 +1,5 @@
-import type { Match } from '@hookwell/match';
-import { type HeldMatches, quickWork } from '@hookwell/replies';
+import type { Match } from '@hookwell/core/match';
+import { type HeldMatches, quickWork } from '@hookwell/core/rules';
 import { Budget } from '../fairness/budget.ts';
 import { Rates } from '../fairness/rates.ts';
 import type { Parts } from '../parts.ts';

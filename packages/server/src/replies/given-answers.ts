@@ -1,4 +1,4 @@
-import type { LiteralAnswer } from '@hookwell/replies';
+import type { LiteralAnswer } from '@hookwell/core/rules';
 import { type AnswerOffers, type OfferOutcome, patienceMs } from '../listeners/answer-offers.ts';
 import type { AnswerRows, FoundWait } from '../listeners/answer-rows.ts';
 import type { ListenerWaits } from './listener-waits.ts';

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { KeyedHash } from '@hookwell/signatures/verify';
+import type { KeyedHash } from '@hookwell/core/signatures/verify';
 
 /** SHA-256 of a small body, in hex. */
 export function hashNow(body: readonly Uint8Array[]): string {

@@ -1,5 +1,5 @@
-import { keepsXHeaders, type XHeaderChoice } from '@hookwell/contract/settings-names';
-import { headersWithSecrets, type Settings } from '@hookwell/replies';
+import { keepsXHeaders, type XHeaderChoice } from '@hookwell/core/api/settings-names';
+import { headersWithSecrets, type Settings } from '@hookwell/core/rules';
 import type { NewCapture } from '../capture-log/captures.ts';
 import type { ProxiedAddress } from '../connections/client-address.ts';
 import type { HttpRequest } from '../connections/exchange.ts';

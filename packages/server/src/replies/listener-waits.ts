@@ -1,4 +1,4 @@
-import type { LiteralAnswer } from '@hookwell/replies';
+import type { LiteralAnswer } from '@hookwell/core/rules';
 import type { AnswerOffers } from '../listeners/answer-offers.ts';
 import { type AnswerRows, WaitDecisions } from '../listeners/answer-rows.ts';
 import type { Listener } from '../listeners/listener.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { errorText, requestHeader } from '@hookwell/contract';
+import { errorText, requestHeader } from '@hookwell/core/api';
 import {
   answerTo,
   delayOfStep,
@@ -10,7 +10,7 @@ import {
   renderBody,
   type Settings,
   type Step,
-} from '@hookwell/replies';
+} from '@hookwell/core/rules';
 import type { AppendedCapture } from '../capture-log/captures.ts';
 import type { Examination } from './examination.ts';
 

@@ -1,4 +1,4 @@
-import { requestHeader } from '@hookwell/contract';
+import { requestHeader } from '@hookwell/core/api';
 import type { HttpResponse } from '../connections/exchange.ts';
 import { shortLingerMs } from '../connections/lingering.ts';
 import type { PreparedAnswer, PreparedReply } from './prepared-answer.ts';

@@ -1,5 +1,5 @@
-import { readStoredSettings, type Settings } from '@hookwell/replies';
-import { KeyedHash } from '@hookwell/signatures/verify';
+import { readStoredSettings, type Settings } from '@hookwell/core/rules';
+import { KeyedHash } from '@hookwell/core/signatures/verify';
 import type { Database } from '../database/tables.ts';
 import type { Count } from '../fairness/long-work.ts';
 import { type Secrets, SecretsUnreadable } from '../secrets/secrets.ts';

@@ -1,5 +1,5 @@
-import type { SignatureFinding } from '@hookwell/contract';
-import { type Scheme, schemes } from '@hookwell/signatures';
+import type { SignatureFinding } from '@hookwell/core/api';
+import { type Scheme, schemes } from '@hookwell/core/signatures';
 import { type HeaderList, headerPairs, parseHeaders } from '../sent-request/head.ts';
 
 /** A header that tells when a request was signed. */

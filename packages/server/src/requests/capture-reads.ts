@@ -1,4 +1,4 @@
-import type { Match } from '@hookwell/match';
+import type { Match } from '@hookwell/core/match';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { Budget, type BudgetLimits, type Client } from '../fairness/budget.ts';
 import { LoopTime } from '../fairness/loop-time.ts';

@@ -1,5 +1,5 @@
-import type { Freshness } from '@hookwell/contract';
-import { parseDuration } from '@hookwell/match';
+import type { Freshness } from '@hookwell/core/api';
+import { parseDuration } from '@hookwell/core/match';
 import type { CapturePages, Scope } from '../capture-log/capture-log.ts';
 import { Refusal } from '../refusal.ts';
 

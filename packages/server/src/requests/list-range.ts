@@ -1,4 +1,4 @@
-import type { PageQuery as AskedQuery } from '@hookwell/contract';
+import type { PageQuery as AskedQuery } from '@hookwell/core/api';
 import type {
   CapturePages,
   Page,

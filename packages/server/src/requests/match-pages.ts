@@ -1,4 +1,4 @@
-import { type Match, MatchError, parseMatch } from '@hookwell/match';
+import { type Match, MatchError, parseMatch } from '@hookwell/core/match';
 import type { Page, Scope, SearchQuery } from '../capture-log/capture-log.ts';
 import { Refusal } from '../refusal.ts';
 import {

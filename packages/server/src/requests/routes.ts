@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { type CapturedRequestWire, operations } from '@hookwell/contract';
+import { type CapturedRequestWire, operations } from '@hookwell/core/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageContent } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';

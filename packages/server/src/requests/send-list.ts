@@ -1,4 +1,4 @@
-import { defaultPageSize, type PageQuery } from '@hookwell/contract';
+import { defaultPageSize, type PageQuery } from '@hookwell/core/api';
 import type { FastifyReply } from 'fastify';
 import type { Scope } from '../capture-log/capture-log.ts';
 import { nextLink } from '../http/header-values.ts';

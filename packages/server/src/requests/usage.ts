@@ -1,4 +1,4 @@
-import type { EndpointUsage, Usage } from '@hookwell/contract';
+import type { EndpointUsage, Usage } from '@hookwell/core/api';
 import { hourMs } from '../capture-log/removal-step.ts';
 import type { Database } from '../database/tables.ts';
 import { listEndpoints } from '../endpoints/public.ts';

@@ -1,4 +1,4 @@
-import type { PlanName } from '@hookwell/contract';
+import type { PlanName } from '@hookwell/core/api';
 import { recentPlansOf } from '../billing/public.ts';
 import type { Database } from '../database/tables.ts';
 

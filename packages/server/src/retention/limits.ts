@@ -1,4 +1,4 @@
-import type { PlanLimits, RemovedBy } from '@hookwell/contract';
+import type { PlanLimits, RemovedBy } from '@hookwell/core/api';
 import { keptLimitsOf } from '../billing/public.ts';
 import type { Expiry, Scope } from '../capture-log/capture-log.ts';
 import type { Parts } from '../parts.ts';

@@ -1,4 +1,4 @@
-import { hintOf } from '@hookwell/replies';
+import { hintOf } from '@hookwell/core/rules';
 import { lockSettings, raiseSettingsVersion } from '../database/locks.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { secretsKeys } from '../config-values.ts';
 import { StoreUnavailable } from '../database/errors.ts';
 import { NoSecretsKey } from './secrets.ts';

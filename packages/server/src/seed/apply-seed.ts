@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { maximumApiKeys } from '@hookwell/contract';
-import { errorMessage } from '@hookwell/contract/error-message';
-import { mostDocumentCharacters, SetupError } from '@hookwell/setup';
+import { maximumApiKeys } from '@hookwell/core/api';
+import { errorMessage } from '@hookwell/core/api/error-message';
+import { mostDocumentCharacters, SetupError } from '@hookwell/core/rules/files';
 import type { Logger } from 'pino';
 import { findByEmail, insertAccount } from '../accounts/public.ts';
 import { keepPlan, type PaymentSettings } from '../billing/public.ts';

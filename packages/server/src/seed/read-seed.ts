@@ -1,4 +1,4 @@
-import { EmailAndPassword, type PlanName, planNames } from '@hookwell/contract';
+import { EmailAndPassword, type PlanName, planNames } from '@hookwell/core/api';
 import {
   type DescribedEndpoint,
   type Environment,
@@ -11,7 +11,7 @@ import {
   readFilledDocument,
   SetupError,
   textOf,
-} from '@hookwell/setup';
+} from '@hookwell/core/rules/files';
 import { Type } from 'typebox';
 import { emailKey } from '../database/tables.ts';
 import { isToken } from '../endpoints/public.ts';

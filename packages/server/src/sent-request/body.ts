@@ -1,6 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type BodyText, charsetOf, decodeText as decodePortably } from '@hookwell/bodies/body-text';
-import { type ContentType, strictContentType } from '@hookwell/bodies/content-type';
+import {
+  type BodyText,
+  charsetOf,
+  decodeText as decodePortably,
+} from '@hookwell/core/http/body-text';
+import { type ContentType, strictContentType } from '@hookwell/core/http/content-type';
 import { firstHeader, type HeaderList } from './head.ts';
 
 /** The type of a body as it was sent. */

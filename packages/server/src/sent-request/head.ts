@@ -1,4 +1,4 @@
-import { queryPairs, textOfBytes } from '@hookwell/match';
+import { queryPairs, textOfBytes } from '@hookwell/core/match';
 
 /** Headers as sent: `[name, value, name, value, …]`, in the case and order of the sender. */
 export type HeaderList = readonly string[];

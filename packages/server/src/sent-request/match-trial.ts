@@ -1,4 +1,4 @@
-import { type ContentType, isXmlType } from '@hookwell/bodies/content-type';
+import { type ContentType, isXmlType } from '@hookwell/core/http/content-type';
 import {
   holds,
   holdsWithBody,
@@ -7,7 +7,7 @@ import {
   matchPlan,
   matchWork,
   RequestHead,
-} from '@hookwell/match';
+} from '@hookwell/core/match';
 import {
   bodyText,
   contentTypeOf,

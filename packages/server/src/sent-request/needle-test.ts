@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { BodyNeedle } from '@hookwell/match';
+import type { BodyNeedle } from '@hookwell/core/match';
 import type { StoredRequest } from './searched-request.ts';
 
 /** The parts of a stored request in which needles are looked for. */

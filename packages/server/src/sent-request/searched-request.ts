@@ -1,5 +1,5 @@
-import type { EventInBody, MatchableRequest } from '@hookwell/match';
-import { eventNeedsBody, eventOf, mostCharacters } from '@hookwell/senders';
+import type { EventInBody, MatchableRequest } from '@hookwell/core/match';
+import { eventNeedsBody, eventOf, mostCharacters } from '@hookwell/core/senders';
 import { contentTypeOf } from './body.ts';
 import { headerPairs, parseHeaders, queryOf, subPathOf } from './head.ts';
 

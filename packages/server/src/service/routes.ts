@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { listPlans } from '../billing/public.ts';
 import type { Parts } from '../parts.ts';

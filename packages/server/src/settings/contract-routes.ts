@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import type { FastifyRequest } from 'fastify';
 import { itsTurn } from '../connections/api-exchange.ts';
 import type { ContractJudge } from '../contracts/judge.ts';

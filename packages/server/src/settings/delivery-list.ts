@@ -4,7 +4,7 @@ import {
   type DeliveryAttempt,
   defaultPageSize,
   type SignatureFinding,
-} from '@hookwell/contract';
+} from '@hookwell/core/api';
 import type { FastifyReply } from 'fastify';
 import type { StoredAttempt, StoredDelivery } from '../capture-log/deliveries-page.ts';
 import { shownSignature } from '../capture-log/pending-signature.ts';

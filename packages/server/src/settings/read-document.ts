@@ -1,5 +1,5 @@
-import type { XHeaderChoice } from '@hookwell/contract/settings-names';
-import { hintOf, readSettings, type Settings, SettingsError } from '@hookwell/replies';
+import type { XHeaderChoice } from '@hookwell/core/api/settings-names';
+import { hintOf, readSettings, type Settings, SettingsError } from '@hookwell/core/rules';
 import { Refusal } from '../refusal.ts';
 
 /** Settings as they are put. */

@@ -4,8 +4,8 @@ import {
   type Settings,
   SettingsError,
   type VerifyingSettings,
-} from '@hookwell/replies';
-import { checkKey } from '@hookwell/signatures/verify';
+} from '@hookwell/core/rules';
+import { checkKey } from '@hookwell/core/signatures/verify';
 import { Refusal } from '../refusal.ts';
 import {
   type KeptSecrets,

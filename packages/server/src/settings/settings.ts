@@ -4,7 +4,7 @@ import {
   readStoredSettings,
   type Settings,
   SettingsError,
-} from '@hookwell/replies';
+} from '@hookwell/core/rules';
 import { type EndpointOfAccount, lockSettings, raiseSettingsVersion } from '../database/locks.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';

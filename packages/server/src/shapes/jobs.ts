@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { charsetOf } from '@hookwell/bodies/body-text';
-import { type JsonSink, JsonTokenizer, startOfJson } from '@hookwell/bodies/json';
-import type { ReceivedEvent } from '@hookwell/contract';
-import { mostCharacters } from '@hookwell/senders';
-import { SampleReader, Shape, schemaOf } from '@hookwell/shape';
+import type { ReceivedEvent } from '@hookwell/core/api';
+import { charsetOf } from '@hookwell/core/http/body-text';
+import { type JsonSink, JsonTokenizer, startOfJson } from '@hookwell/core/json/tokenizer';
+import { SampleReader, Shape, schemaOf } from '@hookwell/core/schema';
+import { mostCharacters } from '@hookwell/core/senders';
 import { textChunks } from '../rendering/text-chunks.ts';
 import { contentTypeOf, decodeText } from '../sent-request/body.ts';
 import type { HeaderList } from '../sent-request/head.ts';

@@ -5,8 +5,8 @@ import {
   operations,
   type SchemaQuery,
   usualSamples,
-} from '@hookwell/contract';
-import type { Match, MatchCondition, MatchTerm } from '@hookwell/match';
+} from '@hookwell/core/api';
+import type { Match, MatchCondition, MatchTerm } from '@hookwell/core/match';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '../capture-log/capture-log.ts';
 import { itsTurn } from '../connections/api-exchange.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RedactionRules } from '@hookwell/redaction';
+import type { RedactionRules } from '@hookwell/core/redact';
 import { RecentByBytes } from '../fairness/recent-by-bytes.ts';
 import type { Parts } from '../parts.ts';
 

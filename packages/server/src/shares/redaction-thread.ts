@@ -3,8 +3,8 @@ import {
   type RedactionRules,
   type RequestToShare,
   redactRequest,
-} from '@hookwell/redaction';
-import { signatureHeaders } from '@hookwell/signatures';
+} from '@hookwell/core/redact';
+import { signatureHeaders } from '@hookwell/core/signatures';
 import { giveWay } from '../fairness/thread-priority.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
 import { freeBlocks } from '../rendering/block-buffer.ts';

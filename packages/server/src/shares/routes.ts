@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { maximumSharedRequests, type NewShare, operations } from '@hookwell/contract';
+import { maximumSharedRequests, type NewShare, operations } from '@hookwell/core/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isGuest } from '../account-kind.ts';
 import { exchangeOf, itsTurn } from '../connections/api-exchange.ts';

@@ -1,4 +1,4 @@
-import { mostSharedBodyBytes } from '@hookwell/redaction';
+import { mostSharedBodyBytes } from '@hookwell/core/redact';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import type { Client } from '../fairness/budget.ts';
 import { type RateLimits, Rates } from '../fairness/rates.ts';

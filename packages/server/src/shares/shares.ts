@@ -1,4 +1,4 @@
-import { maximumShares, type NewShare, type Share } from '@hookwell/contract';
+import { maximumShares, type NewShare, type Share } from '@hookwell/core/api';
 import type { Selectable } from 'kysely';
 import type { CapturePages } from '../capture-log/capture-log.ts';
 import type { Database, EndpointRow, ShareTable } from '../database/tables.ts';

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { SignedHead } from '@hookwell/signatures';
-import type { BodyHashing, WorkTurns } from '@hookwell/signatures/verify';
+import type { SignedHead } from '@hookwell/core/signatures';
+import type { BodyHashing, WorkTurns } from '@hookwell/core/signatures/verify';
 import type { EndpointVerifier } from './endpoint-verifier.ts';
 
 /** Hashes a large body piece by piece, while it arrives or in slices afterwards. It keeps none of its bytes. */

@@ -1,7 +1,7 @@
-import { hintOf, type VerifyingSettings } from '@hookwell/replies';
-import type { SignedHead, Verification } from '@hookwell/signatures';
-import type { Verifying } from '@hookwell/signatures/explain';
-import { type BodyHashing, Verifier, type WorkTurns } from '@hookwell/signatures/verify';
+import { hintOf, type VerifyingSettings } from '@hookwell/core/rules';
+import type { SignedHead, Verification } from '@hookwell/core/signatures';
+import type { Verifying } from '@hookwell/core/signatures/explain';
+import { type BodyHashing, Verifier, type WorkTurns } from '@hookwell/core/signatures/verify';
 import type { KeptSecrets } from '../secrets/secrets.ts';
 
 /** The secrets of an endpoint, or one sentence why there are none to verify with. */

@@ -1,10 +1,10 @@
-import type { SignedHead, Verification } from '@hookwell/signatures';
+import type { SignedHead, Verification } from '@hookwell/core/signatures';
 import {
   explainByHead,
   mostBodyBytes,
   notLookedInto,
   type Verifying,
-} from '@hookwell/signatures/explain';
+} from '@hookwell/core/signatures/explain';
 import type { Logger } from 'pino';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { Rates } from '../fairness/rates.ts';

@@ -1,5 +1,5 @@
-import type { SignedHead, Verification } from '@hookwell/signatures';
-import { explain, type Verifying } from '@hookwell/signatures/explain';
+import type { SignedHead, Verification } from '@hookwell/core/signatures';
+import { explain, type Verifying } from '@hookwell/core/signatures/explain';
 import { giveWay } from '../fairness/thread-priority.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';

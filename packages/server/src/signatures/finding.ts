@@ -1,6 +1,6 @@
-import type { SignatureFinding } from '@hookwell/contract';
-import { beingLookedInto } from '@hookwell/contract/sentences';
-import type { Verification } from '@hookwell/signatures';
+import type { SignatureFinding } from '@hookwell/core/api';
+import { beingLookedInto } from '@hookwell/core/api/sentences';
+import type { Verification } from '@hookwell/core/signatures';
 import { pendingSignature } from '../capture-log/pending-signature.ts';
 import type { EndpointVerifier } from './endpoint-verifier.ts';
 import type { Explained } from './explainer.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mostNextCharacters } from '@hookwell/contract';
+import { mostNextCharacters } from '@hookwell/core/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/tables.ts';
 import { cookieName, cookiesIn, cookieText } from '../http/header-values.ts';

@@ -1,4 +1,4 @@
-import { EmailAndPassword, type SingleSignOnProblem } from '@hookwell/contract';
+import { EmailAndPassword, type SingleSignOnProblem } from '@hookwell/core/api';
 import { Type } from 'typebox';
 import type { Allowed } from '../config-values.ts';
 import { emailKey } from '../database/tables.ts';

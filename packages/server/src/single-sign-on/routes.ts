@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { operations, type SingleSignOnProblem } from '@hookwell/contract';
+import { operations, type SingleSignOnProblem } from '@hookwell/core/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AttemptLimit,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import type { Logger } from 'pino';
 import { CannotOpenStore } from '../database/errors.ts';
 import { shownUrl } from '../database/postgres/connection.ts';

@@ -6,7 +6,7 @@ import {
   type NewInvitation,
   type Role,
   type Team,
-} from '@hookwell/contract';
+} from '@hookwell/core/api';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';

@@ -1,4 +1,4 @@
-import type { Member, Role } from '@hookwell/contract';
+import type { Member, Role } from '@hookwell/core/api';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import type { FastifyRequest } from 'fastify';
 import { AttemptLimit } from '../accounts/public.ts';
 import { createClientAddress } from '../connections/client-address.ts';

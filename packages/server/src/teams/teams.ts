@@ -1,4 +1,4 @@
-import { maximumOwnedTeams, maximumTeams, type Role, type Team } from '@hookwell/contract';
+import { maximumOwnedTeams, maximumTeams, type Role, type Team } from '@hookwell/core/api';
 import { kindOf } from '../account-kind.ts';
 import { removeAccount } from '../accounts/public.ts';
 import {

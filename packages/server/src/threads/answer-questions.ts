@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import type { ExchangesOf, FromThread, Question, ToThread } from './messages.ts';
 
 /** Answers by the name of the question. The signal of one that may be given up is aborted once nobody waits for the answer. */

@@ -1,4 +1,4 @@
-import type { ListenerAnswer } from '@hookwell/contract';
+import type { ListenerAnswer } from '@hookwell/core/api';
 import { openStream, type StreamClient, type StreamedRequest } from '../live/stream-client.ts';
 import type { TestServer, Visitor } from '../start-server.ts';
 

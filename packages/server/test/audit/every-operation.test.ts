@@ -1,4 +1,4 @@
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CalledServer } from '../credentials/callers.ts';
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PaymentEvent } from '@hookwell/contract';
+import type { PaymentEvent } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../fresh-database.ts';
 import { insideDatabase } from '../inside-database.ts';

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '@hookwell/contract';
+import type { PaymentEvent } from '@hookwell/core/api';
 import Stripe from 'stripe';
 import type { TestServer } from '../start-server.ts';
 

@@ -1,7 +1,7 @@
-import { parseMatch } from '@hookwell/match';
+import { parseMatch } from '@hookwell/core/match';
 import { expect } from 'vitest';
-import { now } from '../../../match/test/matchable.ts';
-import type { Payload } from '../../../match/test/payloads.ts';
+import { now } from '../../../core/test/match/matchable.ts';
+import type { Payload } from '../../../core/test/match/payloads.ts';
 import type { FoundCapture, Scope, SearchQuery } from '../../src/capture-log/capture-log.ts';
 import type { NewCapture } from '../../src/capture-log/captures.ts';
 import type { Store } from '../../src/store/store.ts';

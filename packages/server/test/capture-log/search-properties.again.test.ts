@@ -1,8 +1,8 @@
-import { bodyText } from '@hookwell/bodies/body-text';
-import { holdsWithBody, type Match, printWord } from '@hookwell/match';
+import { bodyText } from '@hookwell/core/http/body-text';
+import { holdsWithBody, type Match, printWord } from '@hookwell/core/match';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { now } from '../../../match/test/matchable.ts';
+import { now } from '../../../core/test/match/matchable.ts';
 import type { NewCapture } from '../../src/capture-log/captures.ts';
 import { contentTypeOf } from '../../src/sent-request/body.ts';
 import { parseHeaders } from '../../src/sent-request/head.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
-import { matches } from '../../../match/test/matches.ts';
-import { payloads } from '../../../match/test/payloads.ts';
+import { matches } from '../../../core/test/match/matches.ts';
+import { payloads } from '../../../core/test/match/payloads.ts';
 import { stored, withStore } from '../store/store-fixture.ts';
 import {
   addAccount,

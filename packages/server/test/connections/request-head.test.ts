@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { errorCatalogue } from '@hookwell/contract';
+import { errorCatalogue } from '@hookwell/core/api';
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { exchangeRaw, openSocket } from '../raw-http.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { errorCatalogue } from '@hookwell/contract';
+import { errorCatalogue } from '@hookwell/core/api';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';

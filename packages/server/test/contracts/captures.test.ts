@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { ContractFinding } from '@hookwell/contract';
+import type { ContractFinding } from '@hookwell/core/api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';

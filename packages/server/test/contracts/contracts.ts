@@ -1,4 +1,4 @@
-import type { EndpointContract } from '@hookwell/contract';
+import type { EndpointContract } from '@hookwell/core/api';
 import type { Visitor } from '../start-server.ts';
 
 /** Captures wait to be compared for as long as a busy machine takes. */

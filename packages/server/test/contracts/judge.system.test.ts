@@ -1,4 +1,4 @@
-import type { ContractFinding } from '@hookwell/contract';
+import type { ContractFinding } from '@hookwell/core/api';
 import { afterAll, expect, test } from 'vitest';
 import { ContractJudge } from '../../src/contracts/judge.ts';
 import { WaitingRequests } from '../../src/receive/waiting-requests.ts';

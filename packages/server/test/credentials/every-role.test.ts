@@ -1,4 +1,4 @@
-import { operations, type Role, roles } from '@hookwell/contract';
+import { operations, type Role, roles } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { send, startAccount, startServer, Visitor } from '../start-server.ts';

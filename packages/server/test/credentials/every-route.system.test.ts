@@ -1,4 +1,4 @@
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { CalledServer, type Caller, type CredentialKind, credentialKinds } from './callers.ts';

@@ -1,4 +1,4 @@
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { withKey } from '../start-server.ts';

@@ -1,4 +1,4 @@
-import { type NewShare, type Operation, type OperationName, operations } from '@hookwell/contract';
+import { type NewShare, type Operation, type OperationName, operations } from '@hookwell/core/api';
 import { password } from '../start-server.ts';
 import type { ShareThings } from './share-of.ts';
 import type { TeamThings } from './team-of.ts';

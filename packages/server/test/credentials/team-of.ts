@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Role } from '@hookwell/contract';
+import type { Role } from '@hookwell/core/api';
 import type { TestServer } from '../start-server.ts';
 
 /** A team, made without HTTP, with an invitation to it. */

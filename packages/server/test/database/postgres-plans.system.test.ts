@@ -1,4 +1,4 @@
-import { parseMatch } from '@hookwell/match';
+import { parseMatch } from '@hookwell/core/match';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { CaptureLog, Scope } from '../../src/capture-log/capture-log.ts';

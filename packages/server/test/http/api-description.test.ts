@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { operations, receivePaymentEvent } from '@hookwell/contract';
+import { operations, receivePaymentEvent } from '@hookwell/core/api';
 import { describe, expect, it } from 'vitest';
 import { describeApi } from '../../src/http/api-document.ts';
 import { forFile } from '../kept-for.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { type Operation, operations, receivePaymentEvent } from '@hookwell/contract';
+import { type Operation, operations, receivePaymentEvent } from '@hookwell/core/api';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import { pino } from 'pino';
 import { AccountChanges } from '../../src/database/account-changes.ts';

@@ -1,4 +1,4 @@
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { Parties } from '../../src/fairness/parties.ts';

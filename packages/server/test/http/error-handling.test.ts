@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '@hookwell/contract';
+import { type ErrorCode, errorCatalogue } from '@hookwell/core/api';
 import { describe, expect, it } from 'vitest';
 import { StoreFull, StoreUnavailable } from '../../src/database/errors.ts';
 import { Refusal } from '../../src/refusal.ts';

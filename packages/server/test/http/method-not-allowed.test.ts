@@ -1,4 +1,4 @@
-import { operations, receivePaymentEvent } from '@hookwell/contract';
+import { operations, receivePaymentEvent } from '@hookwell/core/api';
 import { describe, expect, it } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { failure, startContractApp } from './contract-app.ts';

@@ -1,4 +1,4 @@
-import { operations } from '@hookwell/contract';
+import { operations } from '@hookwell/core/api';
 import { describe, expect, it } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { failure, json, startContractApp } from './contract-app.ts';

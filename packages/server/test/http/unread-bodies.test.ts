@@ -1,4 +1,4 @@
-import { type Operation, operations, receivePaymentEvent } from '@hookwell/contract';
+import { type Operation, operations, receivePaymentEvent } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { mostApiBodyBytes } from '../../src/http/request-body.ts';
 import { forFile } from '../kept-for.ts';

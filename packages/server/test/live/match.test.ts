@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { test as base, describe, expect } from 'vitest';
-import { matches } from '../../../match/test/matches.ts';
+import { matches } from '../../../core/test/match/matches.ts';
 import { sendPayloads } from '../requests/sent-payloads.ts';
 import { send, startGuest, startServer, type Visitor } from '../start-server.ts';
 import { openStream, type StreamClient } from './stream-client.ts';

@@ -1,4 +1,4 @@
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { send, Visitor } from '../start-server.ts';
 
 /** What a well-behaved account met. */

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '@hookwell/contract';
+import type { PaymentEvent } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import {
   checkout,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { type EndpointSettings, requestHeader } from '@hookwell/contract';
+import { type EndpointSettings, requestHeader } from '@hookwell/core/api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';

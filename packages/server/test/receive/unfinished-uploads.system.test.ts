@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@hookwell/contract';
+import { errorCatalogue } from '@hookwell/core/api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';

@@ -1,4 +1,4 @@
-import type { RefusedRequests } from '@hookwell/contract';
+import type { RefusedRequests } from '@hookwell/core/api';
 import { beforeEach, expect, test } from 'vitest';
 import { listRefusals, writeRefusals } from '../../src/refusal-log/refusal-rows.ts';
 import { eventually } from '../eventually.ts';

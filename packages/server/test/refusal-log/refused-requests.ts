@@ -1,4 +1,4 @@
-import type { RefusedReason, RefusedRequests } from '@hookwell/contract';
+import type { RefusedReason, RefusedRequests } from '@hookwell/core/api';
 import { eventually } from '../eventually.ts';
 import { openSocket } from '../raw-http.ts';
 import type { TestServer, Visitor } from '../start-server.ts';

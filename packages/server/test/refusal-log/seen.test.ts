@@ -1,4 +1,4 @@
-import type { RefusedReason, RefusedRequests } from '@hookwell/contract';
+import type { RefusedReason, RefusedRequests } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { defaultClientTimes } from '../../src/connections/http-server.ts';
 import { eventually } from '../eventually.ts';

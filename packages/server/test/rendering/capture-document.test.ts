@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '../../../bodies/test/any-character.ts';
+import { anyCharacter } from '../../../core/test/any-character.ts';
 import { captureText } from '../../src/rendering/text/capture-text.ts';
 import { inPieces } from './in-pieces.ts';
 import { json, storedCapture, xml } from './stored-capture.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyCharacter } from '../../../bodies/test/any-character.ts';
-import { timeRatio } from '../../../bodies/test/time-ratio.ts';
+import { anyCharacter } from '../../../core/test/any-character.ts';
+import { timeRatio } from '../../../core/test/time-ratio.ts';
 import { JsonScanner } from '../../src/rendering/text/json-scanner.ts';
 
 /** Whether a text is a JSON object, fed in pieces that end at the given positions. */

@@ -1,4 +1,4 @@
-import { decodeText } from '@hookwell/bodies/body-text';
+import { decodeText } from '@hookwell/core/http/body-text';
 import { describe, expect, it } from 'vitest';
 import { textChunks } from '../../src/rendering/text-chunks.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { EndpointSettings, HandshakeName } from '@hookwell/contract';
-import { handshakeNames } from '@hookwell/replies';
+import type { EndpointSettings, HandshakeName } from '@hookwell/core/api';
+import { handshakeNames } from '@hookwell/core/rules';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { startAccount, startServer } from '../start-server.ts';

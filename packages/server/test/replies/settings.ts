@@ -1,4 +1,4 @@
-import type { EndpointSettings } from '@hookwell/contract';
+import type { EndpointSettings } from '@hookwell/core/api';
 import type { Visitor } from '../start-server.ts';
 
 /** Gives the endpoint of a visitor these settings. */

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { parseMatch } from '@hookwell/match';
+import { parseMatch } from '@hookwell/core/match';
 import { expect, test } from 'vitest';
 import { Parties } from '../../src/fairness/parties.ts';
 import { createMetrics } from '../../src/metrics.ts';

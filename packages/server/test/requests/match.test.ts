@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { longestMatchCharacters } from '@hookwell/contract';
+import { longestMatchCharacters } from '@hookwell/core/api';
 import { test as base, describe, expect } from 'vitest';
-import { matches } from '../../../match/test/matches.ts';
+import { matches } from '../../../core/test/match/matches.ts';
 import { eventually } from '../eventually.ts';
 import { send, startGuest, startServer, type Visitor } from '../start-server.ts';
 import { gzipped } from './heavy-readers.ts';

@@ -1,4 +1,4 @@
-import { printWord } from '@hookwell/match';
+import { printWord } from '@hookwell/core/match';
 import { expect, test } from 'vitest';
 import { forFile } from '../kept-for.ts';
 import { oddMethods, oddSuffix, storeOdd } from '../odd-requests.ts';

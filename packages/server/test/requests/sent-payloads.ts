@@ -1,4 +1,4 @@
-import { payloads } from '../../../match/test/payloads.ts';
+import { payloads } from '../../../core/test/match/payloads.ts';
 import { exchangeRaw } from '../raw-http.ts';
 import type { TestServer, Visitor } from '../start-server.ts';
 

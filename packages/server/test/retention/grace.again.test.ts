@@ -1,4 +1,4 @@
-import type { PlanName } from '@hookwell/contract';
+import type { PlanName } from '@hookwell/core/api';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { register } from '../../src/accounts/begin-session.ts';

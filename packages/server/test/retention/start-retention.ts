@@ -1,4 +1,4 @@
-import type { PlanName } from '@hookwell/contract';
+import type { PlanName } from '@hookwell/core/api';
 import { pino } from 'pino';
 import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';

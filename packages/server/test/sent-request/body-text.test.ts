@@ -1,8 +1,8 @@
-import { bodyText } from '@hookwell/bodies/body-text';
-import { strictContentType } from '@hookwell/bodies/content-type';
+import { bodyText } from '@hookwell/core/http/body-text';
+import { strictContentType } from '@hookwell/core/http/content-type';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { anyCharacter } from '../../../bodies/test/any-character.ts';
+import { anyCharacter } from '../../../core/test/any-character.ts';
 import { rawText } from '../../src/sent-request/body.ts';
 
 it('a small body has the text that the dashboard reads from the same bytes', () => {

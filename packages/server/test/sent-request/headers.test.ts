@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '../../../bodies/test/any-character.ts';
+import { anyCharacter } from '../../../core/test/any-character.ts';
 import { headerPairs, headersText, parseHeaders } from '../../src/sent-request/head.ts';
 
 function shown(...headers: string[]): Record<string, string> {

@@ -1,7 +1,7 @@
-import { decodeQuery } from '@hookwell/match';
+import { decodeQuery } from '@hookwell/core/match';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyCharacter } from '../../../bodies/test/any-character.ts';
+import { anyCharacter } from '../../../core/test/any-character.ts';
 import { queryParamsText } from '../../src/sent-request/head.ts';
 
 function shown(query: string): [string, string][] {

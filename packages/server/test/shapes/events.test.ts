@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { ReceivedEvent } from '@hookwell/contract';
+import type { ReceivedEvent } from '@hookwell/core/api';
 import { test as base, describe, expect } from 'vitest';
 import { capture, gzipped } from '../requests/heavy-readers.ts';
 import { sendPayloads } from '../requests/sent-payloads.ts';

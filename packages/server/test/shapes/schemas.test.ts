@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { BodySchema } from '@hookwell/contract';
+import type { BodySchema } from '@hookwell/core/api';
 import { test as base, describe, expect } from 'vitest';
 import { capture, gzipped } from '../requests/heavy-readers.ts';
 import { send, startAccount, startServer, type Visitor } from '../start-server.ts';

@@ -1,10 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { samples } from '@hookwell/senders/samples';
+import { samples } from '@hookwell/core/senders/tables/samples';
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { payloads } from '../../../match/test/payloads.ts';
-import { partsIn, toldBy } from '../../../redaction/test/told.ts';
+import { payloads } from '../../../core/test/match/payloads.ts';
+import { partsIn, toldBy } from '../../../core/test/redact/told.ts';
 import { forFile } from '../kept-for.ts';
 import { exchangeRaw } from '../raw-http.ts';
 import { startAccount, startServer } from '../start-server.ts';

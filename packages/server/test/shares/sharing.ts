@@ -1,4 +1,4 @@
-import type { NewShare, SharedRequest } from '@hookwell/contract';
+import type { NewShare, SharedRequest } from '@hookwell/core/api';
 import { createRandomSecret, hashSecret } from '../../src/random-secret.ts';
 import type { TestServer, Visitor } from '../start-server.ts';
 

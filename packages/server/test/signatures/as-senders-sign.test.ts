@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import type { EndpointSettings } from '@hookwell/contract';
-import { Verifier } from '@hookwell/signatures/verify';
+import type { EndpointSettings } from '@hookwell/core/api';
+import { Verifier } from '@hookwell/core/signatures/verify';
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';

@@ -1,4 +1,4 @@
-import type { Delivery } from '@hookwell/contract';
+import type { Delivery } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { openStream } from '../live/stream-client.ts';

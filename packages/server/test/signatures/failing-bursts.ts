@@ -1,4 +1,4 @@
-import type { CapturedRequestSummary } from '@hookwell/contract';
+import type { CapturedRequestSummary } from '@hookwell/core/api';
 import { send, type Visitor } from '../start-server.ts';
 
 /** Those of an endpoint whose failures are looked into. */

@@ -1,4 +1,4 @@
-import { sign } from '@hookwell/signatures/sign';
+import { sign } from '@hookwell/core/signatures/sign';
 import type { TestServer } from '../start-server.ts';
 
 /** A request to an endpoint as its sender would make it. */

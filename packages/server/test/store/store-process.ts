@@ -3,7 +3,7 @@
  * operator and ends; `serve` opens it as a server and holds it; `append` also appends without pause and
  * prints each id once it was acknowledged; `count` appends attempts of deliveries to the endpoint that has settings. Ends with its standard input.
  */
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { openStore } from '../../src/store/open-store.ts';
 import { answeredCapture } from './answered-captures.ts';
 import { silentLog } from './sqlite-database.ts';

@@ -1,4 +1,4 @@
-import { maximumInvitations, maximumMembers, maximumTeams } from '@hookwell/contract';
+import { maximumInvitations, maximumMembers, maximumTeams } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { removeExpiredInvitations } from '../../src/teams/public.ts';
 import { forFile } from '../kept-for.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@hookwell/contract';
+import type { Role } from '@hookwell/core/api';
 import { startAccount, type TestServer, type Visitor } from '../start-server.ts';
 
 /** A registered account with a session. */

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '@hookwell/client';
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useId, useMemo, useSyncExternalStore } from 'react';
 import { wireQuery } from '../request/request-queries.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@hookwell/client';
-import type { Verdict } from '@hookwell/verdict';
+import type { Verdict } from '@hookwell/core/grade';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
 import { textLink } from '../page/text-link.ts';

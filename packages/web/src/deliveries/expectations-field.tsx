@@ -1,4 +1,4 @@
-import { expectationForms } from '@hookwell/verdict';
+import { expectationForms } from '@hookwell/core/grade';
 import { useId, useRef } from 'react';
 import { SuggestionList } from '../search/suggestion-list.tsx';
 import type { Suggestion } from '../search/suggestions.ts';

@@ -1,4 +1,4 @@
-import { type Expectation, ExpectationError, parseExpectations } from '@hookwell/verdict';
+import { type Expectation, ExpectationError, parseExpectations } from '@hookwell/core/grade';
 import { useMemo, useState } from 'react';
 import { keepExpectations, keptExpectations, usualExpectations } from './kept-expectations.ts';
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '@hookwell/client';
-import { type Expectation, judge, type Verdict } from '@hookwell/verdict';
+import { type Expectation, judge, type Verdict } from '@hookwell/core/grade';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { waitingRequests } from '../request/use-answered.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding, Verdict } from '@hookwell/verdict';
+import type { Finding, Verdict } from '@hookwell/core/grade';
 import { useId, useState } from 'react';
 import { useMediaQuery } from '../page/media-query.ts';
 import { Button } from '../ui/button.tsx';

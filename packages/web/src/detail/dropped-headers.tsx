@@ -1,4 +1,4 @@
-import { keepsXHeaders } from '@hookwell/contract/settings-names';
+import { keepsXHeaders } from '@hookwell/core/api/settings-names';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keepXHeaders } from '../endpoints/keep-x-headers.ts';

@@ -1,4 +1,4 @@
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 
 /** Headers as lines, for the clipboard. */
 export function headersText(headers: readonly (readonly [string, string])[]): string {

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 import type { ReactNode } from 'react';
 import { useEndpointById } from '../endpoints/endpoints.ts';
 import { useIsRemoved } from '../log/use-request-log.ts';

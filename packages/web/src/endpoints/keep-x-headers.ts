@@ -1,5 +1,5 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { keepsXHeaders, type XHeaderChoice } from '@hookwell/contract/settings-names';
+import { keepsXHeaders, type XHeaderChoice } from '@hookwell/core/api/settings-names';
 import { reporting, toast } from '../ui/toasts.ts';
 import { readSettingsAnew, storeSettings } from './settings-query.ts';
 

@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from '@hookwell/client';
-import { longestMatchCharacters, printTerm } from '@hookwell/match';
+import { longestMatchCharacters, printTerm } from '@hookwell/core/match';
 import { formatCount, plural } from '../ui/format.ts';
 
 /** What requests are called that name no event. */

@@ -1,5 +1,5 @@
 import type { BodySchema, Endpoint, JsonSchema } from '@hookwell/client';
-import { pinnedSchemaOf } from '@hookwell/shape';
+import { pinnedSchemaOf } from '@hookwell/core/schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { StringFormat, ValueSchema } from '@hookwell/shape';
+import type { StringFormat, ValueSchema } from '@hookwell/core/schema';
 import type { Tree } from '../detail/json/json-document.ts';
 import { onlyItems, typeWords } from './shape-words.ts';
 

@@ -1,4 +1,4 @@
-import type { ValueSchema } from '@hookwell/shape';
+import type { ValueSchema } from '@hookwell/core/schema';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { at } from '../detail/json/json-document.ts';
 import {

@@ -1,4 +1,4 @@
-import type { TypeName, ValueSchema } from '@hookwell/shape';
+import type { TypeName, ValueSchema } from '@hookwell/core/schema';
 
 const many: Readonly<Record<TypeName, string>> = {
   object: 'objects',

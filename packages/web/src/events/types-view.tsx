@@ -1,5 +1,5 @@
 import type { BodySchema } from '@hookwell/client';
-import { typescriptOf } from '@hookwell/shape';
+import { typescriptOf } from '@hookwell/core/schema';
 import { useMemo } from 'react';
 import { WrittenView } from './written-view.tsx';
 

@@ -1,12 +1,12 @@
-import { strictContentType } from '@hookwell/bodies/content-type';
 import type { CapturedRequestSummary } from '@hookwell/client';
+import { strictContentType } from '@hookwell/core/http/content-type';
 import {
   type BodyStart,
   type Description,
   describe,
   descriptionNeedsBody,
   type RequestHead,
-} from '@hookwell/senders';
+} from '@hookwell/core/senders';
 
 /** The part that knows the senders. It is loaded with the first requests of a list. */
 

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import type { BodyStart, Description } from '@hookwell/senders';
+import type { BodyStart, Description } from '@hookwell/core/senders';
 import { Listeners } from '../live/listeners.ts';
 
 /** The sender and the event of a captured request, as far as they are known. */

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import type { BodyStart } from '@hookwell/senders';
+import type { BodyStart } from '@hookwell/core/senders';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';

@@ -1,4 +1,4 @@
-import { removedTogether, removedWords } from '@hookwell/contract/sentences';
+import { removedTogether, removedWords } from '@hookwell/core/api/sentences';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { usageQuery } from '../endpoints/endpoints.ts';

@@ -6,7 +6,7 @@ import {
 } from '@hookwell/client';
 import type { LiveCalls } from '@hookwell/client/live';
 import { WakeablePause } from '@hookwell/client/patience';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import type { FeedState } from './feed-messages.ts';
 import { pauseAfter } from './pause-after.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestPage } from '@hookwell/client';
 import type { ApiClient } from '@hookwell/client/api';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { confirm } from '../ui/confirmations.ts';
 import { formatCount, plural } from '../ui/format.ts';
 import { type Progress, showProgress } from '../ui/progress-toast.ts';

@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary, PageOptions } from '@hookwell/client';
 import type { ApiClient } from '@hookwell/client/api';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { Listeners } from '../live/listeners.ts';
 import { indexBelow, indexOfId, joinNewest } from './newest-first.ts';
 import { RecentAdditions } from './recent-additions.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointUsage, PlanOffer } from '@hookwell/client';
-import { removedWords } from '@hookwell/contract/sentences';
+import { removedWords } from '@hookwell/core/api/sentences';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usageQuery, useEndpoints } from '../endpoints/endpoints.ts';

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { beingLookedInto } from '@hookwell/contract/sentences';
+import { beingLookedInto } from '@hookwell/core/api/sentences';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accountLooks } from '../live/feed.ts';

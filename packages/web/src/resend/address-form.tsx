@@ -1,4 +1,4 @@
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 import { useRef, useState } from 'react';
 import { methodRefusalOf } from '../sending/browser-headers.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { byteCharacters } from '@hookwell/client/copying';
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 import { textInUtf8 } from '../request/byte-text.ts';
 import { type HeaderRow, headerRow, isBlank } from '../sending/test-request.ts';
 import type { Captured } from './captured.ts';

@@ -1,7 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import { asCurl, methodOfFetch } from '@hookwell/client/copying';
-import { errorMessage } from '@hookwell/contract/error-message';
-import { textOfBytes } from '@hookwell/match';
+import { errorMessage } from '@hookwell/core/api/error-message';
+import { textOfBytes } from '@hookwell/core/match';
 import { useEffect, useState } from 'react';
 import { bodyAddress } from '../detail/body/body-start.ts';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { localZone } from '@hookwell/match/times';
+import { localZone } from '@hookwell/core/match/text/times';
 import { useMemo, useRef, useState } from 'react';
 import { useShortcut } from '../page/shortcuts.ts';
 import { IconButton } from '../ui/button.tsx';

@@ -6,7 +6,7 @@ import {
   printMatch,
   printTerm,
   readMatch,
-} from '@hookwell/match';
+} from '@hookwell/core/match';
 
 /** The fields that a list is narrowed by: from its rows, and by a value at a path of a JSON body. */
 export type NarrowingField = 'event' | 'signature' | JsonPath;

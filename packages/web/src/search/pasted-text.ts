@@ -1,4 +1,4 @@
-import { longestMatchCharacters, type MatchTerm, printWord, readMatch } from '@hookwell/match';
+import { longestMatchCharacters, type MatchTerm, printWord, readMatch } from '@hookwell/core/match';
 
 /** A pasted text leaves room for what else the filter has. */
 const mostWords = 32;

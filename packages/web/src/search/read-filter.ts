@@ -1,4 +1,10 @@
-import { type MatchTerm, matchHints, printMatch, readMatch, withLocalTimes } from '@hookwell/match';
+import {
+  type MatchTerm,
+  matchHints,
+  printMatch,
+  readMatch,
+  withLocalTimes,
+} from '@hookwell/core/match';
 
 /** A part of a filter that makes no sense, or not yet, or hardly the one that was meant. */
 export interface FilterProblem {

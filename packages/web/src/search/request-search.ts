@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import type { AccountLooks } from '../live/account-looks.ts';
 import { Listeners } from '../live/listeners.ts';
 import { countAbove, indexBelow } from '../log/newest-first.ts';

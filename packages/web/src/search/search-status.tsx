@@ -1,4 +1,4 @@
-import { readMatch } from '@hookwell/match';
+import { readMatch } from '@hookwell/core/match';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';

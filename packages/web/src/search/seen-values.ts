@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { bodyKinds, type MatchField, printField, textOfBytes } from '@hookwell/match';
+import { bodyKinds, type MatchField, printField, textOfBytes } from '@hookwell/core/match';
 import type { JsonEntry } from './json-names.ts';
 
 /** The captured requests that names and values are suggested from. */

@@ -8,7 +8,7 @@ import {
   parseFieldName,
   printTerm,
   splitTerms,
-} from '@hookwell/match';
+} from '@hookwell/core/match';
 import { type KnownRequests, seenFields, seenTraits, seenValues } from './seen-values.ts';
 
 export interface Suggestion {

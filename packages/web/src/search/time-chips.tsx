@@ -1,4 +1,4 @@
-import { parseLocalInstant } from '@hookwell/match/times';
+import { parseLocalInstant } from '@hookwell/core/match/text/times';
 import { ageUnits } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { formatMoment } from '../ui/moment.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { findSample, samples } from '@hookwell/client/samples';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { receiveUrl, useService } from '../service/service.ts';

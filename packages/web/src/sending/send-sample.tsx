@@ -1,4 +1,4 @@
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SendIcon } from '../ui/icons.tsx';

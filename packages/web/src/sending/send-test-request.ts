@@ -1,4 +1,4 @@
-import { requestHeader } from '@hookwell/contract/settings-names';
+import { requestHeader } from '@hookwell/core/api/settings-names';
 import { receiveAddress } from './receive-address.ts';
 import { fetchInitOf, type SentRequest } from './test-request.ts';
 

@@ -1,4 +1,4 @@
-import type { OfOwners } from '@hookwell/contract/operations';
+import type { OfOwners } from '@hookwell/core/api/operations';
 import { useUser } from './session.ts';
 
 /**

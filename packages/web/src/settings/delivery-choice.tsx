@@ -1,4 +1,4 @@
-import { findScheme } from '@hookwell/signatures';
+import { findScheme } from '@hookwell/core/signatures';
 import { useState } from 'react';
 import { seenFields } from '../search/seen-values.ts';
 import { RadioChoice } from '../ui/radio-choice.tsx';

@@ -1,4 +1,4 @@
-import { type HandshakeName, handshakeNames, handshakes } from '@hookwell/replies';
+import { type HandshakeName, handshakeNames, handshakes } from '@hookwell/core/rules';
 import { textLink } from '../page/text-link.ts';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
 import type { ReplySettings } from './draft/draft.ts';

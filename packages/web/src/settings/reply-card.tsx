@@ -1,4 +1,4 @@
-import { handshakes } from '@hookwell/replies';
+import { handshakes } from '@hookwell/core/rules';
 import { type KeyboardEvent, memo, useId } from 'react';
 import { HeaderRows } from '../sending/header-rows.tsx';
 import { IconButton } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { errorMessage } from '@hookwell/contract/error-message';
-import { isSameCounting, readSettings, readStoredSettings } from '@hookwell/replies';
+import { errorMessage } from '@hookwell/core/api/error-message';
+import { isSameCounting, readSettings, readStoredSettings } from '@hookwell/core/rules';
 import { useEffect, useState } from 'react';
 import { readSettingsAnew, storeSettings } from '../endpoints/settings-query.ts';
 import { useFeedState } from '../live/feed.ts';

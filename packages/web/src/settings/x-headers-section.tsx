@@ -1,5 +1,5 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { keepsXHeaders } from '@hookwell/contract/settings-names';
+import { keepsXHeaders } from '@hookwell/core/api/settings-names';
 import { useId } from 'react';
 import { sayingXHeaders } from '../endpoints/keep-x-headers.ts';
 import { useService } from '../service/service.ts';

@@ -1,2 +1,2 @@
 /** The signature schemes. They are loaded when one is first named. */
-export { findScheme, type Scheme, schemes } from '@hookwell/signatures';
+export { findScheme, type Scheme, schemes } from '@hookwell/core/signatures';

@@ -1,5 +1,5 @@
 import type { Endpoint, PlanName, Service } from '@hookwell/client';
-import { keepsXHeaders } from '@hookwell/contract/settings-names';
+import { keepsXHeaders } from '@hookwell/core/api/settings-names';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { keepXHeaders } from '../endpoints/keep-x-headers.ts';

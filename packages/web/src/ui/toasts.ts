@@ -1,4 +1,4 @@
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { createStore } from '@tanstack/react-store';
 
 export interface Toast {

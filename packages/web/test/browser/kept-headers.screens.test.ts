@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { handshakeNames } from '../../../replies/src/index.ts';
+import { handshakeNames } from '../../../core/src/rules/index.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { startGuest } from '../../../server/test/start-server.ts';
 import { expectNoBarriers } from './axe.ts';

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { samples } from '../../../client/src/samples/index.ts';
-import { webhooks } from '../../../match/test/github-examples.ts';
+import { webhooks } from '../../../core/test/match/github-examples.ts';
 import { send, startGuest } from '../../../server/test/start-server.ts';
 import { as, connection, listed, rows } from './dashboard-page.ts';
 import { test as base } from './fixture.ts';

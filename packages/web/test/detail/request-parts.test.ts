@@ -1,4 +1,4 @@
-import { textOfBytes } from '@hookwell/match';
+import { textOfBytes } from '@hookwell/core/match';
 import { describe, expect, test } from 'vitest';
 import { queryIn, targetParts, tokenIn, urlOf } from '../../src/request/target.ts';
 

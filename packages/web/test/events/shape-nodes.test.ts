@@ -1,4 +1,4 @@
-import type { ValueSchema } from '@hookwell/shape';
+import type { ValueSchema } from '@hookwell/core/schema';
 import { describe, expect, test } from 'vitest';
 import { at } from '../../src/detail/json/json-document.ts';
 import { shapeTree } from '../../src/events/shape-nodes.ts';

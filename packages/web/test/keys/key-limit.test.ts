@@ -1,4 +1,4 @@
-import { maximumApiKeys, NewApiKey } from '@hookwell/contract';
+import { maximumApiKeys, NewApiKey } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { keyNameProblem, mostKeys } from '../../src/keys/key-limit.ts';
 

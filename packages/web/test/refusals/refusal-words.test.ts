@@ -1,4 +1,4 @@
-import { refusedReasons } from '@hookwell/contract';
+import { refusedReasons } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { pathBelow, refusalAnswer, refusalWords } from '../../src/refusals/refusal-words.ts';
 

@@ -1,6 +1,6 @@
-import { parseMatch } from '@hookwell/match';
+import { parseMatch } from '@hookwell/core/match';
 import { expect, test } from 'vitest';
-import { matches } from '../../../match/test/matches.ts';
+import { matches } from '../../../core/test/match/matches.ts';
 import { pastedFilter } from '../../src/search/pasted-text.ts';
 import { readFilter } from '../../src/search/read-filter.ts';
 

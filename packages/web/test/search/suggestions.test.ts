@@ -1,4 +1,4 @@
-import { bodyKinds, matchFields, parseMatch } from '@hookwell/match';
+import { bodyKinds, matchFields, parseMatch } from '@hookwell/core/match';
 import { expect, test } from 'vitest';
 import { jsonEntries } from '../../src/search/json-names.ts';
 import { suggest } from '../../src/search/suggestions.ts';

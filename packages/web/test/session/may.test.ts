@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { leastRoleOfParts, operations } from '@hookwell/contract';
+import { leastRoleOfParts, operations } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 
 test('every one that owners alone may do has a control that asks for it', () => {

@@ -1,4 +1,4 @@
-import { answerTo, examine, readSettings } from '@hookwell/replies';
+import { answerTo, examine, readSettings } from '@hookwell/core/rules';
 import { describe, expect, test } from 'vitest';
 import { noHandshakeWords, type TriedRequest, tryReplies } from '../../src/settings/trial/trial.ts';
 import { attemptsWords, happeningWords, missWords } from '../../src/settings/trial/trial-words.ts';

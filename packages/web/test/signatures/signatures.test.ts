@@ -1,4 +1,4 @@
-import { schemes } from '@hookwell/signatures';
+import { schemes } from '@hookwell/core/signatures';
 import { expect, test } from 'vitest';
 import { guessSchemes } from '../../src/signatures/scheme-facts.ts';
 import { signedWords } from '../../src/signatures/verdict-words.ts';

@@ -1,4 +1,4 @@
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { StoreUnavailable, UniqueViolation } from '../errors.ts';
 
 export const SQLITE_BUSY = 5;

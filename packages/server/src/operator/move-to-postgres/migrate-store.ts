@@ -1,4 +1,4 @@
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import { DatabaseError } from 'pg';
 import { pino } from 'pino';
 import { CannotOpenStore, StoreUnavailable } from '../../database/errors.ts';

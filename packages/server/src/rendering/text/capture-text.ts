@@ -1,4 +1,4 @@
-import { isApplicationJson, isXmlType } from '@hookwell/bodies/content-type';
+import { isApplicationJson, isXmlType } from '@hookwell/core/http/content-type';
 import type { StoredCapture, StoredVerdict } from '../../capture-log/captures.ts';
 import { shownSignature } from '../../capture-log/pending-signature.ts';
 import {

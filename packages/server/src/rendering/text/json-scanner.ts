@@ -1,4 +1,9 @@
-import { JsonKind, type JsonSink, type JsonToken, JsonTokenizer } from '@hookwell/bodies/json';
+import {
+  JsonKind,
+  type JsonSink,
+  type JsonToken,
+  JsonTokenizer,
+} from '@hookwell/core/json/tokenizer';
 
 /** Says whether UTF-8 text that comes in pieces is one JSON object (RFC 8259). It looks at each byte once. */
 export class JsonScanner {

@@ -3,7 +3,7 @@
  * decided takes no time of the event loop.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { errorMessage } from '@hookwell/contract/error-message';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import type { SearchExchanges } from '../../capture-log/postgres/capture-log.ts';
 import { searchStep } from '../../capture-log/postgres/search-step.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';

@@ -1,12 +1,12 @@
-import { type BodyText, bodyText } from '@hookwell/bodies/body-text';
+import { type BodyText, bodyText } from '@hookwell/core/http/body-text';
 import {
   type ContentType,
   isHtmlType,
   isJsonLinesType,
   isJsonType,
   isXmlType,
-} from '@hookwell/bodies/content-type';
-import { type MultipartBody, multipartParts } from '@hookwell/bodies/multipart';
+} from '@hookwell/core/http/content-type';
+import { type MultipartBody, multipartParts } from '@hookwell/core/http/multipart';
 import { type JsonDocument, JsonKind, kindOf } from '../json/json-document.ts';
 import { faultSentence, lineAndColumn } from '../json/json-fault.ts';
 import { scanJson } from '../json/scan-json.ts';

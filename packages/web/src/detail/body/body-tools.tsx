@@ -1,5 +1,5 @@
-import { isJsonType } from '@hookwell/bodies/content-type';
-import { mostParts } from '@hookwell/bodies/multipart';
+import { isJsonType } from '@hookwell/core/http/content-type';
+import { mostParts } from '@hookwell/core/http/multipart';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';

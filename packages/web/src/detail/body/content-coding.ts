@@ -1,4 +1,4 @@
-import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/bodies/content-coding';
+import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/core/http/content-coding';
 import { type FirstBytes, firstBytes } from '../../request/first-bytes.ts';
 
 /** A body without its codings. It is not whole if the body is cut, damaged, or larger than the limit. */

@@ -1,4 +1,4 @@
-import { queryPairs } from '@hookwell/match';
+import { queryPairs } from '@hookwell/core/match';
 
 export interface NameValuePair {
   name: string;

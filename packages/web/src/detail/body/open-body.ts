@@ -1,6 +1,6 @@
-import { type ContentType, parseContentType } from '@hookwell/bodies/content-type';
-import { headerValue } from '@hookwell/bodies/multipart';
 import type { CapturedRequestWire } from '@hookwell/client';
+import { type ContentType, parseContentType } from '@hookwell/core/http/content-type';
+import { headerValue } from '@hookwell/core/http/multipart';
 import { type BodyKind, bodyKind } from './body-kind.ts';
 import { contentCodings, type DecodedBody, decodeBody } from './content-coding.ts';
 

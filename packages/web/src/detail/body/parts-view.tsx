@@ -1,4 +1,4 @@
-import { type BodyPart, type MultipartBody, mostParts } from '@hookwell/bodies/multipart';
+import { type BodyPart, type MultipartBody, mostParts } from '@hookwell/core/http/multipart';
 import { useMemo, useState } from 'react';
 import { ShownText } from '../../request/shown-text.tsx';
 import { shownCharacters } from '../../request/visible-text.ts';

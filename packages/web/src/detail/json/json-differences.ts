@@ -1,5 +1,5 @@
 import type { ContractFinding } from '@hookwell/client';
-import { parseFieldName } from '@hookwell/match';
+import { parseFieldName } from '@hookwell/core/match';
 import { at, decoded, isContainer, type JsonDocument, keyText } from './json-document.ts';
 
 export type Difference = NonNullable<ContractFinding['differences']>[number];

@@ -1,4 +1,4 @@
-import { JsonKind } from '@hookwell/bodies/json';
+import { JsonKind } from '@hookwell/core/json/tokenizer';
 
 export { JsonKind };
 

@@ -1,5 +1,5 @@
-import type { JsonTokenizer } from '@hookwell/bodies/json';
-import * as grammar from '@hookwell/bodies/json-grammar';
+import * as grammar from '@hookwell/core/json/grammar';
+import type { JsonTokenizer } from '@hookwell/core/json/tokenizer';
 
 /** The first place where a text is not JSON. */
 export interface JsonFault {

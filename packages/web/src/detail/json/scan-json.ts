@@ -5,7 +5,7 @@ import {
   JsonTokenizer,
   jsonName,
   startOfJson,
-} from '@hookwell/bodies/json';
+} from '@hookwell/core/json/tokenizer';
 import { at, columnsFor, type JsonDocument } from './json-document.ts';
 import { type JsonFault, jsonFault } from './json-fault.ts';
 

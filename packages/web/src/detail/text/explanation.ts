@@ -1,4 +1,4 @@
-import { indentedJson } from '@hookwell/bodies/json-text';
+import { indentedJson } from '@hookwell/core/json/json-text';
 import { formatMoment } from '../../ui/moment.ts';
 
 /** What a value means that nobody can read. */

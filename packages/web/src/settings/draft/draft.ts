@@ -1,5 +1,5 @@
 import type { EndpointSettings } from '@hookwell/client';
-import type { HandshakeName } from '@hookwell/replies';
+import type { HandshakeName } from '@hookwell/core/rules';
 import { type HeaderRow, headerRow, isBlank, nextKey } from '../../sending/test-request.ts';
 import { type DraftVerify, draftVerify, verifySettings } from './draft-verify.ts';
 

@@ -1,5 +1,5 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { faultsOfSettings } from '@hookwell/replies';
+import { faultsOfSettings } from '@hookwell/core/rules';
 import { isBlank } from '../../sending/test-request.ts';
 import type { Draft, DraftReply } from './draft.ts';
 

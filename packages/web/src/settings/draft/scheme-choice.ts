@@ -1,4 +1,4 @@
-import { findScheme, type Scheme } from '@hookwell/signatures';
+import { findScheme, type Scheme } from '@hookwell/core/signatures';
 import { type DraftVerify, draftSecret, draftVerify, verifySettings } from './draft-verify.ts';
 import type { Fault } from './faults.ts';
 

@@ -1,5 +1,5 @@
 import type { EndpointSettings } from '@hookwell/client';
-import { faultsOfSettings, ShapeError } from '@hookwell/replies';
+import { faultsOfSettings, ShapeError } from '@hookwell/core/rules';
 import { scanJson } from '../../detail/json/scan-json.ts';
 
 /** Why a text holds no settings that can be edited in fields. */

@@ -1,6 +1,6 @@
 import { base64Of as base64OfBytes } from '@hookwell/client/copying';
-import { matchFields } from '@hookwell/match';
-import { faultsOfSettings } from '@hookwell/replies';
+import { matchFields } from '@hookwell/core/match';
+import { faultsOfSettings } from '@hookwell/core/rules';
 import { useId, useMemo, useRef } from 'react';
 import { textInUtf8 } from '../../request/byte-text.ts';
 import { type KnownRequests, seenFields, seenValues } from '../../search/seen-values.ts';

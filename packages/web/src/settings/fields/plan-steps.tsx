@@ -1,4 +1,4 @@
-import { parsePlan, SettingsError, stepForms } from '@hookwell/replies';
+import { parsePlan, SettingsError, stepForms } from '@hookwell/core/rules';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { useFocusOnKey } from '../../page/use-focus-on-key.ts';
 import { ordinal } from '../../request/answer-words.ts';

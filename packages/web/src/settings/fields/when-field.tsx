@@ -1,4 +1,4 @@
-import { readMatch } from '@hookwell/match';
+import { readMatch } from '@hookwell/core/match';
 import { useContext, useId, useRef } from 'react';
 import { MatchInput } from '../../search/match-input.tsx';
 import type { Suggestion } from '../../search/suggestions.ts';

@@ -1,11 +1,11 @@
-import { strictContentType } from '@hookwell/bodies/content-type';
 import type {
   CapturedRequestSummary,
   CapturedRequestWire,
   EndpointSettings,
 } from '@hookwell/client';
-import { textOfBytes } from '@hookwell/match';
-import { readSettings } from '@hookwell/replies';
+import { strictContentType } from '@hookwell/core/http/content-type';
+import { textOfBytes } from '@hookwell/core/match';
+import { readSettings } from '@hookwell/core/rules';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { openedBodyQuery } from '../../detail/body/body-query.ts';

@@ -1,5 +1,5 @@
 import { examineTerms, type TermFinding } from '@hookwell/client';
-import type { Match, MatchableRequest } from '@hookwell/match';
+import type { Match, MatchableRequest } from '@hookwell/core/match';
 import {
   delayOfStep,
   examine,
@@ -11,7 +11,7 @@ import {
   renderBody,
   type Settings,
   type Step,
-} from '@hookwell/replies';
+} from '@hookwell/core/rules';
 
 /** A captured request that replies are tried against. */
 export interface TriedRequest {

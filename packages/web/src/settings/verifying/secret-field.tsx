@@ -1,4 +1,4 @@
-import type { SecretForm } from '@hookwell/signatures';
+import type { SecretForm } from '@hookwell/core/signatures';
 import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { inputClass } from '../../ui/field.tsx';

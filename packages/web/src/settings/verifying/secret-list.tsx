@@ -1,4 +1,4 @@
-import type { Scheme } from '@hookwell/signatures';
+import type { Scheme } from '@hookwell/core/signatures';
 import { useId, useRef } from 'react';
 import { useFocusOnKey } from '../../page/use-focus-on-key.ts';
 import { ShownText } from '../../request/shown-text.tsx';

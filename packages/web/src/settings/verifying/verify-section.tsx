@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointSettings } from '@hookwell/client';
-import { findScheme, type Scheme, schemes } from '@hookwell/signatures';
+import { findScheme, type Scheme, schemes } from '@hookwell/core/signatures';
 import { Link } from '@tanstack/react-router';
 import { useContext, useEffect, useMemo, useState } from 'react';
 import { settingsQuery } from '../../endpoints/settings-query.ts';

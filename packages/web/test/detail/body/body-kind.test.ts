@@ -1,4 +1,4 @@
-import { parseContentType } from '@hookwell/bodies/content-type';
+import { parseContentType } from '@hookwell/core/http/content-type';
 import { describe, expect, test } from 'vitest';
 import { bodyKind } from '../../../src/detail/body/body-kind.ts';
 import { offeredViews } from '../../../src/detail/body/body-views.ts';

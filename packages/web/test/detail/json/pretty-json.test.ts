@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyCharacter } from '../../../../bodies/test/any-character.ts';
+import { anyCharacter } from '../../../../core/test/any-character.ts';
 import type { JsonDocument } from '../../../src/detail/json/json-document.ts';
 import { keyText, valueText } from '../../../src/detail/json/json-document.ts';
 import { prettyJson, prettyJsonLines } from '../../../src/detail/json/pretty-json.ts';

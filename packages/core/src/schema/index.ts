@@ -1,0 +1,12 @@
+export {
+  type BodySchema,
+  pinnedSchemaOf,
+  type StringFormat,
+  type TypeName,
+  type ValueSchema,
+} from './body-schema.ts';
+export { SampleReader } from './infer/sample-reader.ts';
+export { schemaOf } from './infer/schema-of.ts';
+export { Shape } from './infer/shape.ts';
+export { interfaceNameOf } from './typescript/type-names.ts';
+export { typescriptOf } from './typescript/typescript-of.ts';

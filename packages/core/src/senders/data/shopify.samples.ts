@@ -1,0 +1,128 @@
+import { compactJson } from '../../json/json-text.ts';
+import type { SampleRequest } from '../parts/parts.ts';
+
+/**
+ * https://shopify.dev/docs/api/admin-rest/latest/resources/webhook, topic `orders/create`. Its test orders
+ * have ids past 2^53, which lose their last digits in programs that take JSON's numbers for doubles.
+ */
+export const shopifyOrderCreated: SampleRequest = {
+  id: 'shopify:orders/create',
+  sender: 'Shopify',
+  title: 'Order created',
+  method: 'POST',
+  query: '',
+  headers: [
+    ['Accept', '*/*'],
+    ['Content-Type', 'application/json'],
+    ['User-Agent', 'Shopify-Captain-Hook'],
+    ['X-Shopify-API-Version', '2026-01'],
+    ['X-Shopify-Event-Id', '98880550-7158-44d4-b7cd-2c97c8a091b5'],
+    ['X-Shopify-Hmac-Sha256', '62KiE607nGlMKZ6jnTg/eXkApXVGOKEuhEXoDCY8jTA='],
+    ['X-Shopify-Order-Id', '820982911946154508'],
+    ['X-Shopify-Shop-Domain', 'lighthouse-books.myshopify.com'],
+    ['X-Shopify-Test', 'true'],
+    ['X-Shopify-Topic', 'orders/create'],
+    ['X-Shopify-Triggered-At', '2026-03-01T12:00:01.482106Z'],
+    ['X-Shopify-Webhook-Id', 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043'],
+  ],
+  body: compactJson(`{
+    "id": 820982911946154508,
+    "admin_graphql_api_id": "gid:\\/\\/shopify\\/Order\\/820982911946154508",
+    "app_id": null,
+    "browser_ip": null,
+    "buyer_accepts_marketing": true,
+    "cancel_reason": null,
+    "cancelled_at": null,
+    "cart_token": null,
+    "confirmed": false,
+    "contact_email": "grace@customer.example",
+    "created_at": "2026-03-01T13:00:00+01:00",
+    "currency": "EUR",
+    "current_subtotal_price": "398.00",
+    "current_total_price": "408.00",
+    "current_total_tax": "65.14",
+    "email": "grace@customer.example",
+    "financial_status": "paid",
+    "fulfillment_status": null,
+    "name": "#9999",
+    "note": "Bitte als Geschenk 🎁",
+    "note_attributes": [],
+    "number": 234,
+    "order_number": 1234,
+    "order_status_url": "https:\\/\\/lighthouse-books.myshopify.com\\/690933842\\/orders\\/123456abcd\\/authenticate?key=abcdefg",
+    "payment_gateway_names": ["visa", "bogus"],
+    "processed_at": "2026-03-01T13:00:00+01:00",
+    "source_name": "web",
+    "subtotal_price": "398.00",
+    "tags": "gift, first-order",
+    "tax_lines": [],
+    "taxes_included": true,
+    "test": true,
+    "total_discounts": "0.00",
+    "total_line_items_price": "398.00",
+    "total_price": "408.00",
+    "total_tax": "65.14",
+    "total_weight": 0,
+    "customer": {
+      "id": 115310627314723954,
+      "created_at": null,
+      "email": "grace@customer.example",
+      "first_name": "Grace",
+      "last_name": "Lindqvist",
+      "note": null,
+      "state": "disabled",
+      "tags": "",
+      "verified_email": true,
+      "currency": "EUR"
+    },
+    "line_items": [
+      {
+        "id": 866550311766439020,
+        "admin_graphql_api_id": "gid:\\/\\/shopify\\/LineItem\\/866550311766439020",
+        "fulfillable_quantity": 1,
+        "gift_card": false,
+        "grams": 567,
+        "name": "Atlas of Lighthouses",
+        "price": "199.00",
+        "product_exists": true,
+        "product_id": 632910392,
+        "quantity": 1,
+        "requires_shipping": true,
+        "sku": "ATL-2026-HC",
+        "taxable": true,
+        "title": "Atlas of Lighthouses",
+        "total_discount": "0.00",
+        "variant_id": 808950810,
+        "vendor": "Leuchtturm Verlag"
+      },
+      {
+        "id": 141249953214522974,
+        "admin_graphql_api_id": "gid:\\/\\/shopify\\/LineItem\\/141249953214522974",
+        "fulfillable_quantity": 1,
+        "gift_card": false,
+        "grams": 567,
+        "name": "Sea charts, signed",
+        "price": "199.00",
+        "product_exists": true,
+        "product_id": 632910393,
+        "quantity": 1,
+        "requires_shipping": true,
+        "sku": "SEA-0417",
+        "taxable": true,
+        "title": "Sea charts, signed",
+        "total_discount": "0.00",
+        "variant_id": 808950811,
+        "vendor": "Leuchtturm Verlag"
+      }
+    ],
+    "shipping_lines": [
+      {
+        "id": 271878346596884015,
+        "code": "Standard",
+        "price": "10.00",
+        "source": "shopify",
+        "title": "Standard"
+      }
+    ]
+  }`),
+};
