@@ -11,4 +11,5 @@ export type {
 } from './scheme.ts';
 export { checkScheme, checkSecret, type SchemeFault } from './schemes/checks.ts';
 export { findHeader, textAt } from './schemes/headers.ts';
-export { findScheme, schemes, secretHeaders, signatureHeaders } from './schemes/table.ts';
+export { findScheme, schemes } from './schemes/table.ts';
+export { secretHeaders, signatureHeaders } from './schemes/ways.ts';

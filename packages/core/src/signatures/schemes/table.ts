@@ -3,8 +3,7 @@ import {
   type WrittenScheme,
   type WrittenSigning,
 } from '../../senders/tables/signatures.ts';
-import type { Place, Scheme, SchemeSettings, Signing } from '../scheme.ts';
-import { waysOf } from './ways.ts';
+import type { Place, Scheme, Signing } from '../scheme.ts';
 
 /** Schemes that belong to no sender. */
 const generalSchemes: readonly WrittenScheme[] = [
@@ -83,30 +82,6 @@ const byName = new Map(schemes.map((scheme) => [scheme.name, scheme]));
 
 export function findScheme(name: string): Scheme | undefined {
   return byName.get(name);
-}
-
-/** The headers, in lower case, that are themselves the secret by these settings, or hand it over. */
-export function secretHeaders(settings: SchemeSettings): string[] {
-  const scheme = findScheme(settings.scheme);
-  if (scheme === undefined) return [];
-  const names = waysOf(scheme, settings).flatMap((way) => (way.by === 'secret' ? way.header : []));
-  const { handshakeHeader } = scheme.secret;
-  if (handshakeHeader !== undefined) names.push(handshakeHeader);
-  return names.map((name) => name.toLowerCase());
-}
-
-/**
- * Every header, in lower case, by which a scheme of the table signs, in any of its ways, or hands over its secret; but not Authorization, of
- * which only a part is secret.
- */
-export function signatureHeaders(): ReadonlySet<string> {
-  const names = schemes.flatMap(({ ways, secret }) => [
-    ...ways.flatMap(headersOf),
-    ...(secret.handshakeHeader === undefined ? [] : [secret.handshakeHeader]),
-  ]);
-  return new Set(
-    names.map((name) => name.toLowerCase()).filter((name) => name !== 'authorization'),
-  );
 }
 
 /** The scheme with all that goes without saying. */

@@ -1,4 +1,5 @@
 import type { Scheme, SchemeSettings, SignatureText, Signing } from '../scheme.ts';
+import { findScheme, headersOf, schemes } from './table.ts';
 
 const names = ['body', 'timestamp', 'id', 'url', 'method'] as const;
 export type Placeholder = (typeof names)[number];
@@ -67,4 +68,28 @@ export function waysFor(ways: readonly Signing[], secret: string): readonly Sign
     ({ secretPrefix }) => secretPrefix !== undefined && secret.startsWith(secretPrefix),
   );
   return own.length > 0 ? own : ways.filter(({ secretPrefix }) => secretPrefix === undefined);
+}
+
+/** The headers, in lower case, that are themselves the secret by these settings, or hand it over. */
+export function secretHeaders(settings: SchemeSettings): string[] {
+  const scheme = findScheme(settings.scheme);
+  if (scheme === undefined) return [];
+  const names = waysOf(scheme, settings).flatMap((way) => (way.by === 'secret' ? way.header : []));
+  const { handshakeHeader } = scheme.secret;
+  if (handshakeHeader !== undefined) names.push(handshakeHeader);
+  return names.map((name) => name.toLowerCase());
+}
+
+/**
+ * Every header, in lower case, by which a scheme of the table signs, in any of its ways, or hands over its secret; but not Authorization, of
+ * which only a part is secret.
+ */
+export function signatureHeaders(): ReadonlySet<string> {
+  const names = schemes.flatMap(({ ways, secret }) => [
+    ...ways.flatMap(headersOf),
+    ...(secret.handshakeHeader === undefined ? [] : [secret.handshakeHeader]),
+  ]);
+  return new Set(
+    names.map((name) => name.toLowerCase()).filter((name) => name !== 'authorization'),
+  );
 }
