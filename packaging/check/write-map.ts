@@ -41,7 +41,7 @@ function levels(): string {
     if (!lines.includes(`  ${folder}`)) lines.push(`  ${folder}`);
     const [names = '', text = ''] = comment.split(': ');
     const parts = names.split(' ').map((name) => (/\.tsx?$/.test(name) ? name : `${name}/`));
-    lines.push(`    ${parts.join(' ')}`, `      ${text}`);
+    lines.push(`    ${parts.join(' ').padEnd(28)}  ${text}`);
   }
   return ['```', ...lines, '```'].join('\n');
 }

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HookwellClient } from '@hookwell/client';
+import { requestHeader } from '@hookwell/core/api/settings-names';
 import { Verifier } from '@hookwell/core/signatures/verify';
 import { Stripe } from 'stripe';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ import { chosenScheme } from '../../src/signatures/chosen-scheme.ts';
 import { RequestSigner } from '../../src/signatures/request-signer.ts';
 import { runInProcess } from '../in-process.ts';
 import { KeyWorkplace } from './key-workplace.ts';
-import { type Arrival, startTarget } from './target-server.ts';
+import { type Answer, type Arrival, startTarget } from './target-server.ts';
 
 const secret = 'a-secret-that-nobody-may-see-1234';
 const key = `whsec_${Buffer.from(secret).toString('base64')}`;
@@ -211,6 +212,10 @@ test('listen signs what it forwards', async () => {
   said += listening.lines.join('\n') + listening.errors;
 });
 
+/** Answers as a service that stored the webhook. */
+const acknowledge: Answer = (_, response) =>
+  void response.writeHead(200, { [requestHeader]: '1' }).end('{"id":1}');
+
 describe('send', () => {
   test.each([
     ['github:push', 'github', 'x-github-event', 'push'],
@@ -221,7 +226,7 @@ describe('send', () => {
     ['twilio:sms', 'twilio', 'accept', '*/*'],
   ])('signs the sample %s as its sender does', async (sample, scheme, name, value) => {
     const url = `${target.url}/wh/${token}`;
-    await using answering = await startTarget((_, response) => void response.end('{"id":1}'));
+    await using answering = await startTarget(acknowledge);
     const at = url.replace(target.url, answering.url);
     const words = ['send', at, '--sample', sample, '--secret-env', 'SECRET', '--path', '/a?b=1'];
     expect((await run(...words)).failure).toBe('');
@@ -233,7 +238,7 @@ describe('send', () => {
   });
 
   test('signs a webhook of your own', async () => {
-    await using answering = await startTarget((_, response) => void response.end('{"id":1}'));
+    await using answering = await startTarget(acknowledge);
     const words = [
       'send',
       `${answering.url}/wh/${token}`,
