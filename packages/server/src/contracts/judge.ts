@@ -181,8 +181,8 @@ export class ContractJudge {
     try {
       return await this.#thread.askWithin(kind, ask, mostMs);
     } catch {
-      // It used up its time, or the memory.
-      return this.#isClosed ? 'failed' : 'overrun';
+      // A thread that used up its time, or the memory, has ended.
+      return this.#isClosed || this.#thread.isRunning ? 'failed' : 'overrun';
     }
   }
 

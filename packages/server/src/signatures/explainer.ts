@@ -20,10 +20,10 @@ const msOfMebibyte = 50;
 const mostAwaited = 10;
 const awaitedMs = 400;
 /** So many wait, and half as many of one party: most take a millisecond or two. */
-const mostWaiting = 2000;
+const mostWaiting = 400;
 /** They wait for so long. The rest of the 15 seconds that are promised is for the explanation, and for storing it. */
 const mostWaitMs = 14_000;
-/** The bodies of requests that wait to be looked into, of all parties. */
+/** The bodies and heads of requests that wait to be looked into, of all parties. */
 const mostHeldBytes = 32 * 1024 * 1024;
 /** The thread works on texts of some MiB. */
 const heapMebibytes = 128;
@@ -95,18 +95,19 @@ export class Explainer {
     };
     if (bodySize > mostBodyBytes) return { sentence: declined('body') };
     if (this.#hasStopped) return { sentence: declined('failed') };
-    if (this.#heldBytes + bodySize > mostHeldBytes) return { sentence: declined('room') };
+    const size = bodySize + sizeOfHead(head);
+    if (this.#heldBytes + size > mostHeldBytes) return { sentence: declined('room') };
     const mostMs = usualMs + (msOfMebibyte * bodySize) / mostBodyBytes;
     const whole = ownBytes(Buffer.concat(body));
     const ask = { verifying, head, verification, mostMs, body: whole };
     const work = () => this.#thread.ask('explain', ask, [whole.buffer]);
     const looking = this.#queue.run(party, work, mostWaitMs);
     if (looking === undefined) return { sentence: declined('room') };
-    this.#heldBytes += bodySize;
+    this.#heldBytes += size;
     const later = looking
       .catch((error: unknown) => declined(error instanceof Overloaded ? 'late' : 'failed'))
       .finally(() => {
-        this.#heldBytes -= bodySize;
+        this.#heldBytes -= size;
       });
     return this.#awaited.take(party, 1) ? inTime(plain, later) : { sentence: plain, later };
   }
@@ -122,6 +123,11 @@ export class Explainer {
     this.stop();
     return this.#thread.close();
   }
+}
+
+/** The bytes of memory that a head takes, as long texts and short ones do. */
+function sizeOfHead({ url, headers }: SignedHead): number {
+  return headers.reduce((size, text) => size + text.length + 32, url.length + 4096);
 }
 
 /** The explanation as far as it is known once the answer does not wait any more. */

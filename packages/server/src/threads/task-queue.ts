@@ -1,22 +1,28 @@
 import { Overloaded } from '../fairness/overloaded.ts';
+import { type RateLimits, Rates } from '../fairness/rates.ts';
 import { Tally } from '../fairness/tally.ts';
+
+/** The milliseconds of the thread that a party uses at once, and a second from then on: half of it is left to others. */
+const partyWork = { burst: 2000, perSecond: 500 };
 
 /** Tasks for a thread that does one at a time, in the order in which they came. */
 export class TaskQueue {
   readonly #mostWaiting: number;
   readonly #waiting = new Set<() => Promise<void>>();
   readonly #ofParty = new Tally<number>();
+  readonly #work: Rates;
   #isRunning = false;
 
   /** @param mostWaiting so many may wait, and half as many of one party (`fairness/parties.ts`) */
-  constructor(mostWaiting: number) {
+  constructor(mostWaiting: number, work: RateLimits = partyWork) {
     this.#mostWaiting = mostWaiting;
+    this.#work = new Rates(work);
   }
 
   /**
    * Does the work once what came before it is done. The promise rejects as the work does, and with `Overloaded` if its turn does
-   * not come within `waitMs`, or once the signal is aborted before it.
-   * @returns undefined if too many wait
+   * not come within `waitMs`, once the signal is aborted before it, or if the party has used up its time by then.
+   * @returns undefined if too many wait, or the party has used up its time
    */
   run<Result>(
     party: number,
@@ -26,6 +32,7 @@ export class TaskQueue {
   ): Promise<Result> | undefined {
     if (this.#waiting.size >= this.#mostWaiting) return undefined;
     if (this.#ofParty.of(party) >= this.#mostWaiting / 2) return undefined;
+    if (this.#work.waitMs(party) > 0) return undefined;
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
@@ -37,9 +44,12 @@ export class TaskQueue {
         leave();
         reject(new Overloaded());
       };
-      const task = (): Promise<void> => {
+      const task = async (): Promise<void> => {
+        if (this.#work.waitMs(party) > 0) return giveUp();
         leave();
-        return work().then(resolve, reject);
+        const startedMs = performance.now();
+        await Promise.try(work).then(resolve, reject);
+        this.#work.count(party, performance.now() - startedMs);
       };
       const timer = setTimeout(giveUp, waitMs).unref();
       this.#waiting.add(task);

@@ -113,11 +113,12 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
   ): Promise<Exchanges[Kind]['answer']> {
     let isAnswered = false;
     let firstMs: number | undefined;
+    let ending: Promise<void> | undefined;
     const look = async (): Promise<void> => {
       // It rejects if the thread ends meanwhile.
       const usedMs = await this.#usedMs().catch(() => 0);
       firstMs ??= usedMs;
-      if (!isAnswered && usedMs - firstMs >= mostMs) await this.kill();
+      if (!isAnswered && usedMs - firstMs >= mostMs) ending ??= this.kill();
     };
     const timer = setInterval(look, lookEveryMs).unref();
     try {
@@ -125,6 +126,8 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     } finally {
       isAnswered = true;
       clearInterval(timer);
+      // An answer may come before the thread has ended. The next question must not be asked of that thread.
+      await ending;
     }
   }
 

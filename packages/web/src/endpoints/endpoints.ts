@@ -60,5 +60,7 @@ export async function regenerateEndpoints(): Promise<Endpoint | undefined> {
 }
 
 async function readEndpointsAnew(): Promise<Endpoint[]> {
+  // A list that is on its way may be older than the change.
+  await queryClient.cancelQueries({ queryKey: endpointsKey });
   return await queryClient.fetchQuery({ ...endpointsQuery, staleTime: 0 });
 }

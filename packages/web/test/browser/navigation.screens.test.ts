@@ -133,6 +133,43 @@ test('endpoints are made, switched between and deleted', async ({ visit, sender 
   await page.getByText('Send the first request').waitFor();
 });
 
+test('a list of endpoints that is on its way does not hide a new endpoint', async ({
+  visit,
+  sender,
+}) => {
+  const { guest, token } = sender;
+  const allowed = { complaints: [/status of 404 .*\/api\/(requests\/endpoint|endpoints)\//] };
+  const page = await visit(`/endpoints/${token}`, { prepare: as(guest), allowed });
+  const first = await shownUrl(page);
+  const reading = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  // The first list that is read from now on is answered as it is now, and after the change.
+  await page.route(
+    '**/api/endpoints',
+    async (route) => {
+      const response = await route.fetch();
+      reading.resolve();
+      await held.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  await guest.endpoint();
+  await reading.promise;
+  const created = page.waitForResponse((response) => response.url().endsWith('/regenerate'));
+  await chooseOfEndpoints(page, /Delete all and start over/);
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /Delete all/ })
+    .click();
+  await created;
+  held.resolve();
+  await eventually(
+    () => shownUrl(page),
+    (url) => url !== first,
+  );
+});
+
 test('an endpoint of another account shows as if there were none', async ({ visit, sender }) => {
   const away = { complaints: [/status of 404/] };
   const page = await visit(`/endpoints/${sender.token}?filter=method%3APOST`, { allowed: away });
