@@ -6,7 +6,7 @@ export const maximumShares = 100;
 /** The largest page of shared requests, and its size if the query does not say. */
 export const maximumSharedRequests = 100;
 /** The most further names whose values a share hides. */
-export const maximumSharedFields = 50;
+const maximumSharedFields = 50;
 
 const id = Type.Integer();
 const request = Type.Optional(

@@ -28,7 +28,7 @@ import type { Clock } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Writes down what an operator has done to an account: part of the transaction that does it. */
-export async function noteOperator(
+async function noteOperator(
   transaction: Transaction,
   accountId: number,
   action: AuditAction,

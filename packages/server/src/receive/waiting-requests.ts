@@ -6,9 +6,9 @@ import { type Share, Shares } from '../fairness/shares.ts';
 /** A request waits for its decision for so long at most, so that its sender is answered. */
 export const mostWaitMs = 5000;
 /** The same once its sender has closed its side: it may still read an answer (RFC 9112, 9.6), but most that do are gone. */
-export const endedWaitMs = 500;
+const endedWaitMs = 500;
 /** The same once the server stops, so that it ends in time. */
-export const stoppingWaitMs = 1000;
+const stoppingWaitMs = 1000;
 
 /** One for all: making an error takes longer than most requests wait. */
 const tooLong = new Overloaded('The request waited for too long, or too many waited');

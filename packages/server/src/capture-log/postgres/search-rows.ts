@@ -8,7 +8,7 @@ import type { Ask } from './merged-captures.ts';
 /** No body is handed over; one that is not short is read by itself, so that the time is looked at after each. */
 const noBody = -1;
 /** A statement hands over rows up to the one with which they are this long, and only the ids of the others. */
-export const mostRowBytes = 1024 * 1024;
+const mostRowBytes = 1024 * 1024;
 /** A longer head is handed over instead of being looked through for a needle: 128 of the longest would take 50 ms. */
 const longestSearchedHead = 8 * 1024;
 
