@@ -71,7 +71,7 @@ export interface JudgeBounds {
  */
 export class ContractJudge {
   readonly #thread: ThreadClient<JudgingExchanges>;
-  readonly #queue = new TaskQueue(mostWaiting);
+  readonly #queue = new TaskQueue(mostWaiting, () => this.#thread.usedMs());
   readonly #db: Database;
   readonly #overruns = new Rates(overruns);
   readonly #log: Pick<Logger, 'error'>;

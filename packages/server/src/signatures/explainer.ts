@@ -58,7 +58,7 @@ export interface Explained {
  */
 export class Explainer {
   readonly #thread: ThreadClient<ExplanationExchanges>;
-  readonly #queue = new TaskQueue(mostWaiting);
+  readonly #queue = new TaskQueue(mostWaiting, () => this.#thread.usedMs());
   readonly #awaited = new Rates({ burst: mostAwaited, perSecond: mostAwaited });
   readonly #onDeclined: (why: Declined) => void;
   #heldBytes = 0;

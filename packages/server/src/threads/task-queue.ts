@@ -2,20 +2,25 @@ import { Overloaded } from '../fairness/overloaded.ts';
 import { type RateLimits, Rates } from '../fairness/rates.ts';
 import { Tally } from '../fairness/tally.ts';
 
-/** The milliseconds of the thread that a party uses at once, and a second from then on: half of it is left to others. */
+/** The milliseconds of the processor that a party uses at once, and a second from then on: half of a thread is left to others. */
 const partyWork = { burst: 2000, perSecond: 500 };
 
 /** Tasks for a thread that does one at a time, in the order in which they came. */
 export class TaskQueue {
   readonly #mostWaiting: number;
+  readonly #usedMs: () => Promise<number>;
   readonly #waiting = new Set<() => Promise<void>>();
   readonly #ofParty = new Tally<number>();
   readonly #work: Rates;
   #isRunning = false;
 
-  /** @param mostWaiting so many may wait, and half as many of one party (`fairness/parties.ts`) */
-  constructor(mostWaiting: number, work: RateLimits = partyWork) {
+  /**
+   * @param mostWaiting so many may wait, and half as many of one party (`fairness/parties.ts`)
+   * @param usedMs the time of the processor that the thread has used; less than before if it is another thread by now
+   */
+  constructor(mostWaiting: number, usedMs: () => Promise<number>, work: RateLimits = partyWork) {
     this.#mostWaiting = mostWaiting;
+    this.#usedMs = usedMs;
     this.#work = new Rates(work);
   }
 
@@ -47,9 +52,9 @@ export class TaskQueue {
       const task = async (): Promise<void> => {
         if (this.#work.waitMs(party) > 0) return giveUp();
         leave();
-        const startedMs = performance.now();
+        const beforeMs = await this.#usedMs();
         await Promise.try(work).then(resolve, reject);
-        this.#work.count(party, performance.now() - startedMs);
+        this.#work.count(party, Math.max(0, (await this.#usedMs()) - beforeMs));
       };
       const timer = setTimeout(giveUp, waitMs).unref();
       this.#waiting.add(task);

@@ -115,8 +115,7 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     let firstMs: number | undefined;
     let ending: Promise<void> | undefined;
     const look = async (): Promise<void> => {
-      // It rejects if the thread ends meanwhile.
-      const usedMs = await this.#usedMs().catch(() => 0);
+      const usedMs = await this.usedMs();
       firstMs ??= usedMs;
       if (!isAnswered && usedMs - firstMs >= mostMs) ending ??= this.kill();
     };
@@ -145,10 +144,13 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     await Promise.all(this.#ends);
   }
 
-  /** The time of the processor that the thread has used, in milliseconds. It answers while it is busy, too. */
-  async #usedMs(): Promise<number> {
-    const { user = 0, system = 0 } = (await this.#worker?.cpuUsage()) ?? {};
-    return (user + system) / 1000;
+  /**
+   * The time of the processor that the thread has used, in milliseconds; 0 if there is none, or if it ends meanwhile. It is told
+   * while the thread is busy, too.
+   */
+  async usedMs(): Promise<number> {
+    const used = await this.#worker?.cpuUsage().catch(() => undefined);
+    return used === undefined ? 0 : (used.user + used.system) / 1000;
   }
 
   /** Ends the thread at once, as if it had crashed. */

@@ -5,9 +5,10 @@ import { TaskQueue } from '../../src/threads/task-queue.ts';
 const [one, another] = [1, 2];
 const longMs = 60_000;
 const served = async () => 'served';
+const unused = async () => 0;
 
 test('tasks run one at a time, in the order in which they came, and one that throws leaves its place', async () => {
-  const queue = new TaskQueue(10);
+  const queue = new TaskQueue(10, unused);
   const done: number[] = [];
   const task = (id: number) => async () => {
     await Promise.resolve();
@@ -25,7 +26,7 @@ test('tasks run one at a time, in the order in which they came, and one that thr
 });
 
 test('a party may have half of the places', async () => {
-  const queue = new TaskQueue(4);
+  const queue = new TaskQueue(4, unused);
   const held = Promise.withResolvers<void>();
   const running = queue.run(one, () => held.promise, longMs);
   const waiting = [1, 2].map(() => queue.run(one, served, longMs));
@@ -37,8 +38,12 @@ test('a party may have half of the places', async () => {
 });
 
 test('a party that has used up its time is refused, with what waits, and others go on', async () => {
-  const queue = new TaskQueue(10, { burst: 0, perSecond: 1e-6 });
-  const used = queue.run(one, () => new Promise((resolve) => setTimeout(resolve, 5)), longMs);
+  let usedMs = 0;
+  const queue = new TaskQueue(10, async () => usedMs, { burst: 0, perSecond: 1e-6 });
+  const use = async () => {
+    usedMs += 5;
+  };
+  const used = queue.run(one, use, longMs);
   const waiting = queue.run(one, served, longMs);
   const others = queue.run(another, served, longMs);
   await expect(waiting).rejects.toThrow(Overloaded);
