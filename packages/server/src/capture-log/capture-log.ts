@@ -2,8 +2,8 @@ import type { RemovedBy } from '@hookwell/core/api';
 import type { Match } from '@hookwell/core/match';
 import type { CommittedCapture, CommittedGroup } from './announcements.ts';
 import type { AppendedCapture, NewCapture, StoredCapture } from './captures.ts';
+import type { EndpointUsage } from './counted-captures.ts';
 import type { AnswerNote, DeliveriesPage, DeliveriesQuery } from './deliveries-page.ts';
-import type { EndpointUsage } from './endpoint-usage.ts';
 
 /** The captures of a whole account, or of one endpoint of that account. Each read checks the ownership. */
 export interface Scope {

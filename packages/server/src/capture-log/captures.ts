@@ -91,7 +91,7 @@ export interface AnswerPlan {
   idHash?: string | undefined;
   /** The sender's name for the event. */
   event?: string | undefined;
-  /** JSON text; see `pending-signature.ts` if its cause is still looked for. */
+  /** JSON text; see `pendingSignature` if its cause is still looked for. */
   signature?: string | undefined;
   /** That of `signature`, if the endpoint verifies its requests. */
   verdict?: string | undefined;

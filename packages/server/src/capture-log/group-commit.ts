@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Announcements, CommittedCapture } from './announcements.ts';
 import { answeredAs } from './answering.ts';
 import type { AppendedCapture, NewCapture } from './captures.ts';
-import { storedOf } from './endpoint-totals.ts';
+import { storedOf } from './group-totals.ts';
 import { type SizeLimit, sizeOf } from './size-limit.ts';
 
 /** A group has so many captures at most, and bodies of so many bytes, or one capture of any size. */

@@ -1,5 +1,5 @@
 import type { EndpointUsage, Usage } from '@hookwell/core/api';
-import { hourMs } from '../capture-log/removal-step.ts';
+import { hourMs } from '../capture-log/counted-captures.ts';
 import type { Database } from '../database/tables.ts';
 import { listEndpoints } from '../endpoints/public.ts';
 import type { Store } from '../store/store.ts';

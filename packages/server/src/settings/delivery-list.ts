@@ -6,8 +6,8 @@ import {
   type SignatureFinding,
 } from '@hookwell/core/api';
 import type { FastifyReply } from 'fastify';
+import { shownSignature } from '../capture-log/answering.ts';
 import type { StoredAttempt, StoredDelivery } from '../capture-log/deliveries-page.ts';
-import { shownSignature } from '../capture-log/pending-signature.ts';
 import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
 import { beginList, type CaptureReads, listStream, nothing } from '../requests/public.ts';

@@ -1,14 +1,14 @@
 import type { SignatureFinding } from '@hookwell/core/api';
 import { beingLookedInto } from '@hookwell/core/api/sentences';
 import type { Verification } from '@hookwell/core/signatures';
-import { pendingSignature } from '../capture-log/pending-signature.ts';
+import { pendingSignature } from '../capture-log/answering.ts';
 import type { EndpointVerifier } from './endpoint-verifier.ts';
 import type { Explained } from './explainer.ts';
 
 /** The finding about the signature of a request, for its capture. */
 export interface Finding {
   verdict: Verification['verdict'];
-  /** A `SignatureFinding` as JSON text, or a pending one (`capture-log/pending-signature.ts`). */
+  /** A `SignatureFinding` as JSON text, or a pending one (`pendingSignature`). */
   text: string;
   /** The text that takes its place, if it is pending. */
   later?: Promise<string>;

@@ -2,17 +2,20 @@ import type { QueryConfig } from 'pg';
 import { bytesArray, int8Array, textArray } from '../../database/postgres/binary-array.ts';
 import { advisoryLocks } from '../../database/postgres/other-nodes.ts';
 import { type AnswerPlanRow, answeringRows, answeringTexts } from '../answering.ts';
-import { type BesideGroup, besideGroup } from '../beside-captures.ts';
 import type { NewCapture } from '../captures.ts';
+import { type BesideGroup, besideGroup } from '../group-totals.ts';
 import {
   contractFindings,
+  countedAttempts,
   countedInTurn,
+  insertedWaits,
   keptHeaders,
+  selectAttempts,
   selectOutcome,
   totalsColumns,
+  type WaitRow,
+  waitRows,
 } from './append-statement.ts';
-import { countedAttempts, selectAttempts } from './count-attempts.ts';
-import { insertedWaits, type WaitRow, waitRows } from './insert-waits.ts';
 
 /** An array in its binary form, or an integer. */
 type Value = Buffer | number;

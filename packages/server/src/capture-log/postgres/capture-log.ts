@@ -12,21 +12,19 @@ import type {
   SearchQuery,
   SearchStep,
 } from '../capture-log.ts';
+import type { EndpointUsage } from '../counted-captures.ts';
 import {
   type AnswerNote,
   type DeliveriesPage,
   type DeliveriesQuery,
   readDeliveries,
 } from '../deliveries-page.ts';
-import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
-import { clear } from './clear.ts';
 import { deliveryReads, noteAnswers } from './deliveries.ts';
 import { purge } from './purge.ts';
-import { oldestReceivedAt, readByIds, readIds, readPage } from './read-page.ts';
-import { removeOldest, removeOne } from './removal.ts';
-import { usage } from './usage.ts';
+import { oldestReceivedAt, readByIds, readIds, readPage, usage } from './reads.ts';
+import { clear, removeOldest, removeOne } from './removal.ts';
 
 /** The thread that searches beside the event loop. */
 export interface SearchExchanges {

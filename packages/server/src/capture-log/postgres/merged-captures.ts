@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import type { Statement } from '../../database/postgres/pool.ts';
 import type { IdsQuery, Scope } from '../capture-log.ts';
-import { octetsBeside } from '../removal-step.ts';
+import { octetsBeside } from '../counted-captures.ts';
 
 /** Asks the database; by itself, or as part of a transaction. */
 export type Ask = <Row extends QueryResultRow>(

@@ -1,7 +1,6 @@
 import type { ConnectionPool, PooledConnection, Statement } from '../../database/postgres/pool.ts';
-import { type HiddenRange, mostBytesAtOnce, mostRowsAtOnce, octets } from '../removal-step.ts';
-import type { PartialClear } from './lock-endpoints.ts';
-import { withAnswers, withBeside } from './row-removal.ts';
+import type { Scope } from '../capture-log.ts';
+import { type HiddenRange, mostBytesAtOnce, mostRowsAtOnce, octets } from '../counted-captures.ts';
 
 interface NoteRow {
   id: number;
@@ -138,3 +137,80 @@ const removeAndUncount: Statement = {
       from counted where endpoint.id = $1 and counted.captures > 0
     ) ${outcome}`,
 };
+
+/** The counters of a scope's endpoints, which stay as they are until the transaction ends. */
+export interface HeldTotals {
+  captures: number;
+  bytes: number;
+  /** The endpoints of which hidden captures may still be counted. */
+  partlyCleared: PartialClear[];
+}
+
+/** An endpoint whose captures above `countedAfter` and up to `clearedThrough` are hidden but counted. */
+interface PartialClear {
+  endpointId: number;
+  countedAfter: number;
+  clearedThrough: number;
+}
+
+interface LockedEndpointRow extends Omit<PartialClear, 'countedAfter'> {
+  captures: number;
+  bytes: number;
+  countedAfter: number | null;
+}
+
+/** Locks the scope's endpoints, in the order of their ids, until the transaction ends. Returns their totals. */
+export async function lockEndpoints(
+  connection: PooledConnection,
+  scope: Scope,
+): Promise<HeldTotals> {
+  const { rows } = await connection.query<LockedEndpointRow>(
+    {
+      name: 'lock endpoints',
+      text: `select id as "endpointId", capture_count as captures, capture_bytes as bytes,
+          counted_after as "countedAfter", cleared_through as "clearedThrough" from endpoint
+        where account_id = $1 and ($2::bigint is null or id = $2) order by id for no key update`,
+    },
+    [scope.accountId, scope.endpointId ?? null],
+  );
+  return {
+    captures: rows.reduce((sum, { captures }) => sum + captures, 0),
+    bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+    partlyCleared: rows.flatMap(({ endpointId, countedAfter, clearedThrough }) =>
+      countedAfter === null ? [] : [{ endpointId, countedAfter, clearedThrough }],
+    ),
+  };
+}
+
+/**
+ * The part of a statement that removes the answers of captures that are the oldest of their deliveries; a delivery goes
+ * with its last capture. Rows of deliveries are written only under the lock of their endpoint, which appends take before
+ * their turn: one that waited for such a row in its turn would hold up all others.
+ * They are looked up one by one: a plain join made the planner walk the whole table.
+ * @param ids an SQL expression of `bigint[]`
+ */
+export function withAnswers(ids: string): string {
+  return `listened as (
+      delete from listener_answer where capture_id = any (${ids})
+    ), answered as (
+      delete from capture_answer where capture_id = any (${ids}) returning capture_id, endpoint_id, delivery
+    ), ended as (
+      delete from delivery where ctid = any (array(
+        select found.place from answered cross join lateral (
+          select ctid as place from delivery
+          where delivery.endpoint_id = answered.endpoint_id and delivery.delivery = answered.delivery
+            and last_id = answered.capture_id
+          offset 0
+        ) as found
+      ))
+    )`;
+}
+
+/** The part of a statement that removes what captures have beside them: kept X- headers, findings. `ids` as above. */
+export function withBeside(ids: string): string {
+  return `kept as (
+      delete from capture_kept_headers where capture_id = any (${ids})
+    ), compared as (
+      delete from capture_contract where capture_id = any (${ids})
+    )`;
+}

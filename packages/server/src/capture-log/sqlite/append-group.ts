@@ -1,15 +1,18 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { type AnswerPlanColumns, answeringColumns } from '../answering.ts';
-import { type BesideGroup, besideGroup } from '../beside-captures.ts';
+import { type AnswerPlanColumns, answeringColumns, scheduledAnswer } from '../answering.ts';
 import type { CaptureFields, NewCapture } from '../captures.ts';
-import { groupTotals, settingsVersionsOf, storedOf } from '../endpoint-totals.ts';
 import type { GroupAnswer } from '../group-commit.ts';
+import {
+  type BesideGroup,
+  besideGroup,
+  groupTotals,
+  settingsVersionsOf,
+  storedOf,
+} from '../group-totals.ts';
 import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
-import { type CapturingEndpoint, countAttempts } from './count-attempts.ts';
-import { insertWaits, type WaitColumns, waitColumns } from './insert-waits.ts';
 
 /** A group of captures on its way to the writing thread; all bodies are in one transferred buffer. */
-export interface PackedGroup {
+interface PackedGroup {
   captures: CaptureColumns;
   bodies: ArrayBuffer;
   /** Absent if all are 0. */
@@ -145,5 +148,107 @@ function insertCaptures(
       );
     }
     offset += capture.bodySize;
+  }
+}
+
+/** An endpoint that takes captures of this version of its settings. */
+interface CapturingEndpoint {
+  id: number;
+  accountId: number;
+  settingsVersion: number;
+  /** Captures up to this id are cleared. */
+  clearedThrough: number;
+}
+
+/** A delivery that was cleared as a whole begins anew. */
+const countAttempt = `insert into delivery (endpoint_id, delivery, attempts, first_id, last_id) values (?1, ?2, 1, ?3, ?3)
+  on conflict (endpoint_id, delivery) do update set
+    attempts = 1 + case when last_id > ?4 then attempts else 0 end,
+    first_id = case when last_id > ?4 then first_id else excluded.first_id end,
+    last_id = excluded.last_id
+  returning attempts, first_id`;
+const insertAnswer = `insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, retry_after,
+    body_hash, first_id, id_hash, event, signature, verdict)
+  values (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ''), nullif(?, ''), nullif(?, ''), nullif(?, ''))`;
+
+/**
+ * Counts the attempts of a group in their order and stores their answers; part of the transaction that stores the
+ * captures. Returns the number of each capture's attempt, 0 if it has none.
+ * @param endpoints of each capture, absent if it is not stored
+ * @param lastId the id before the first of the group
+ */
+function countAttempts(
+  connection: Connection,
+  endpoints: readonly (CapturingEndpoint | undefined)[],
+  lastId: number,
+  rows: AnswerPlanColumns,
+): number[] {
+  const attempts = endpoints.map(() => 0);
+  let id = lastId;
+  const ids = endpoints.map((endpoint) => (endpoint === undefined ? 0 : ++id));
+  const insert = connection.statement(insertAnswer);
+  for (const [place, index] of rows.index.entries()) {
+    const endpoint = endpoints[index];
+    const captureId = ids[index];
+    if (endpoint === undefined || captureId === undefined) continue;
+    const { id: endpointId, clearedThrough } = endpoint;
+    const delivery = rows.delivery[place] ?? '';
+    const counted = connection.row(countAttempt, endpointId, delivery, captureId, clearedThrough);
+    const [attempt = 0, firstId = captureId] = (counted ?? []).map(Number);
+    const { answer, retryAfter } = scheduledAnswer(rows.schedule[place] ?? '', attempt);
+    insert.run(
+      captureId,
+      endpointId,
+      delivery,
+      attempt,
+      answer,
+      retryAfter,
+      rows.bodyHash[place] ?? '',
+      firstId,
+      rows.idHash[place] ?? '',
+      rows.event[place] ?? '',
+      rows.signature[place] ?? '',
+      rows.verdict[place] ?? '',
+    );
+    attempts[index] = attempt;
+  }
+  return attempts;
+}
+
+/** The waits for listeners of a group on its way to the writing thread, in the form of `CaptureColumns`. */
+interface WaitColumns {
+  /** The places of their captures in the group. */
+  index: number[];
+  node: string[];
+  until: number[];
+}
+
+/** Undefined if nobody waits. */
+function waitColumns(captures: readonly NewCapture[]): WaitColumns | undefined {
+  let columns: WaitColumns | undefined;
+  for (const [index, { wait }] of captures.entries()) {
+    if (wait === undefined) continue;
+    columns ??= { index: [], node: [], until: [] };
+    columns.index.push(index);
+    columns.node.push(wait.node);
+    columns.until.push(wait.until);
+  }
+  return columns;
+}
+
+const insertWait = 'insert into listener_answer (capture_id, node, waits_until) values (?, ?, ?)';
+
+/**
+ * Stores who waits for listeners; part of the transaction that stores the captures.
+ * @param ids of each capture, 0 if it is not stored
+ */
+function insertWaits(
+  connection: Connection,
+  ids: readonly number[],
+  { index, node, until }: WaitColumns,
+): void {
+  for (const [place, at] of index.entries()) {
+    const captureId = ids[at] ?? 0;
+    if (captureId > 0) connection.run(insertWait, captureId, node[place] ?? '', until[place] ?? 0);
   }
 }

@@ -13,6 +13,7 @@ import type {
   SearchStep,
   TextPage,
 } from '../capture-log.ts';
+import type { EndpointUsage } from '../counted-captures.ts';
 import {
   type AnswerNote,
   type DeliveriesPage,
@@ -20,7 +21,6 @@ import {
   type DeliveryReads,
   readDeliveries,
 } from '../deliveries-page.ts';
-import type { EndpointUsage } from '../endpoint-usage.ts';
 import type { GroupCommit } from '../group-commit.ts';
 import { GroupedCaptureLog } from '../grouped-capture-log.ts';
 import { unpackCaptures } from './capture-rows.ts';

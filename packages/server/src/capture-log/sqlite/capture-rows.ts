@@ -4,18 +4,19 @@ import type { CaptureFields, StoredCapture, StoredContractFinding } from '../cap
 import {
   type AnsweredColumns,
   addAnswered,
+  addCapture,
+  addListener,
   answeredIn,
   answeredOf,
-  noneAnswered,
-} from './answered-columns.ts';
-import { addCapture, type CaptureColumns, capturesIn, emptyColumns } from './capture-columns.ts';
-import {
-  addListener,
+  type CaptureColumns,
+  capturesIn,
+  emptyColumns,
   type ListenerColumns,
   listenerOf,
   listenersIn,
   noListeners,
-} from './listener-columns.ts';
+  noneAnswered,
+} from './capture-columns.ts';
 
 /** Captures on their way from a thread to the event loop. */
 export interface PackedCaptures {

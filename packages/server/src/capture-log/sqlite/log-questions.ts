@@ -1,13 +1,10 @@
 import type { Questions } from '../../database/sqlite/query.ts';
 import type { PageQuery, Scope, TextPage } from '../capture-log.ts';
 import { appendGroup } from './append-group.ts';
-import { clear } from './clear.ts';
 import { attempts, deliveryHeads, noteAnswers } from './deliveries.ts';
-import { purge } from './purge.ts';
-import { capturesAbove, oldestReceivedAt, readByIds, readIds, readPage } from './read-page.ts';
-import { removeOldest, removeOne } from './removal.ts';
+import { capturesAbove, oldestReceivedAt, readByIds, readIds, readPage, usage } from './reads.ts';
+import { clear, purge, removeOldest, removeOne } from './removal.ts';
 import { searchStep } from './search-step.ts';
-import { usage } from './usage.ts';
 
 /** The questions to the writing thread for the capture log. */
 export const logWrites = {

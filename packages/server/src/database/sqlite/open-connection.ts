@@ -17,7 +17,7 @@ const keptWalBytes = 64 * 1024 * 1024;
 
 /**
  * Pages of 4 KiB in the write-ahead log before a commit copies them into the database. That commit is the slowest, and the
- * reading thread has copied most of them before (`capture-log/sqlite/checkpoints.ts`): what is left is done here, and what
+ * reading thread has copied most of them before (`capture-log/sqlite/committing-thread.ts`): what is left is done here, and what
  * is not captures. The log begins anew once all of it is copied, so this is also its usual length.
  */
 const autocheckpointPages = 4000;

@@ -1,6 +1,6 @@
 import { isApplicationJson, isXmlType } from '@hookwell/core/http/content-type';
+import { shownSignature } from '../../capture-log/answering.ts';
 import type { StoredCapture, StoredVerdict } from '../../capture-log/captures.ts';
-import { shownSignature } from '../../capture-log/pending-signature.ts';
 import {
   bodyText,
   contentTypeOf,

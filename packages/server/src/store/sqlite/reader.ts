@@ -1,7 +1,6 @@
 import { logReads } from '../../capture-log/sqlite/log-questions.ts';
-import { readTexts } from '../../capture-log/sqlite/read-texts.ts';
+import { readTexts, TextBuffer } from '../../capture-log/sqlite/reads.ts';
 import { usedBytes } from '../../capture-log/sqlite/space.ts';
-import { TextBuffer } from '../../capture-log/sqlite/text-buffer.ts';
 import type { Connection } from '../../database/sqlite/connection.ts';
 import { needsNewConnection, storeError } from '../../database/sqlite/errors.ts';
 import { openForCheckpoints, openForReading } from '../../database/sqlite/open-connection.ts';

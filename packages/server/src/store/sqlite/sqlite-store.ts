@@ -6,8 +6,7 @@ import { Announcements } from '../../capture-log/announcements.ts';
 import { GroupCommit } from '../../capture-log/group-commit.ts';
 import { SizeLimit } from '../../capture-log/size-limit.ts';
 import { SqliteCaptureLog } from '../../capture-log/sqlite/capture-log.ts';
-import { Checkpoints } from '../../capture-log/sqlite/checkpoints.ts';
-import { CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
+import { Checkpoints, CommittingThread } from '../../capture-log/sqlite/committing-thread.ts';
 import { AccountChanges } from '../../database/account-changes.ts';
 import { failureOfStore } from '../../database/errors.ts';
 import {

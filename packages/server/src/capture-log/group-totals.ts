@@ -1,5 +1,4 @@
-import { type BesideGroup, bytesBeside } from './beside-captures.ts';
-import type { CaptureFields, NewCapture } from './captures.ts';
+import type { CaptureFields, NewCapture, StoredContractFinding } from './captures.ts';
 
 /** An amount by which an endpoint's counters rise or fall. */
 export interface EndpointTotal {
@@ -8,7 +7,7 @@ export interface EndpointTotal {
 }
 
 /** The amount that a group adds to the counters of an endpoint, if that has the settings of this version. */
-export interface GroupTotal extends EndpointTotal {
+interface GroupTotal extends EndpointTotal {
   endpointId: number;
   settingsVersion: number;
 }
@@ -67,4 +66,44 @@ export function addToTotal(
     total.captures += 1;
     total.bytes += bytes;
   }
+}
+
+/** What captures of a group have in tables of their own, by the indexes of these; mostly none has any. */
+export interface BesideGroup {
+  /** The kept X- headers. */
+  kept?: ReadonlyMap<number, string>;
+  /** What was found by contracts. */
+  findings?: ReadonlyMap<number, StoredContractFinding>;
+}
+
+/** Without a member if no capture has any of it. */
+export function besideGroup(captures: readonly NewCapture[]): BesideGroup {
+  const beside: BesideGroup = {};
+  const kept = byIndex(captures, ({ keptHeaders }) => keptHeaders);
+  if (kept !== undefined) beside.kept = kept;
+  const findings = byIndex(captures, ({ contract }) => contract);
+  if (findings !== undefined) beside.findings = findings;
+  return beside;
+}
+
+/** The bytes that a capture counts for beside its own row: `octets` in `counted-captures.ts` says the same. */
+function bytesBeside({ kept, findings }: BesideGroup, index: number): number {
+  if (kept === undefined && findings === undefined) return 0;
+  return (
+    Buffer.byteLength(kept?.get(index) ?? '') +
+    Buffer.byteLength(findings?.get(index)?.finding ?? '')
+  );
+}
+
+function byIndex<Value>(
+  captures: readonly NewCapture[],
+  of: (capture: NewCapture) => Value | undefined,
+): ReadonlyMap<number, Value> | undefined {
+  if (captures.every((capture) => of(capture) === undefined)) return undefined;
+  return new Map(
+    captures.flatMap((capture, index) => {
+      const value = of(capture);
+      return value === undefined ? [] : [[index, value] as const];
+    }),
+  );
 }

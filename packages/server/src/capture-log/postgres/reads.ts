@@ -1,5 +1,11 @@
 import type { ConnectionPool, Statement } from '../../database/postgres/pool.ts';
 import type { IdsQuery, Page, PageContent, PageQuery, Scope } from '../capture-log.ts';
+import {
+  type CountedEndpoint,
+  type EndpointUsage,
+  mostHiddenCounted,
+  usageOf,
+} from '../counted-captures.ts';
 import { readCaptures } from './capture-rows.ts';
 import { type CaptureHead, MergedCaptures } from './merged-captures.ts';
 
@@ -140,4 +146,47 @@ export async function oldestReceivedAt(
 ): Promise<Map<number, number>> {
   const rows = await pool.query<{ id: number; received_at: number }>(oldest, [endpointIds]);
   return new Map(rows.map(({ id, received_at }) => [id, received_at]));
+}
+
+/**
+ * One seek an endpoint. Counters and hidden captures are of one snapshot, or their difference would be wrong. The
+ * endpoints that have hidden ones share the number that is counted.
+ */
+const counters: Statement = {
+  name: 'usage',
+  text: `with own as materialized (
+      select id, capture_count, capture_bytes, cleared_through, counted_after from endpoint
+      where account_id = $1
+    ), share as materialized (
+      select ${mostHiddenCounted} / greatest(count(*), 1) as most from own where counted_after is not null
+    )
+    select own.id as "endpointId", own.capture_count as captures, own.capture_bytes as bytes,
+      hidden.captures as hidden, newest.id, newest.received_at as "receivedAt"
+    from share cross join own
+    cross join lateral (
+      select count(*) as captures from (
+        select from captured_request
+        where endpoint_id = own.id and id > own.counted_after and id <= own.cleared_through
+        limit share.most
+      ) as counted
+    ) as hidden
+    left join lateral (
+      select id, received_at from captured_request
+      where endpoint_id = own.id and id > own.cleared_through order by id desc limit 1
+    ) as newest on true`,
+};
+
+interface CountersRow extends Omit<CountedEndpoint, 'newest'> {
+  /** Of the newest capture; both are null if there is none. */
+  id: number | null;
+  receivedAt: number | null;
+}
+
+/** The usage of each endpoint of the account. */
+export async function usage(pool: ConnectionPool, accountId: number): Promise<EndpointUsage[]> {
+  const rows = await pool.query<CountersRow>(counters, [accountId]);
+  return rows.map(({ id, receivedAt, ...counted }) => {
+    const newest = id === null || receivedAt === null ? undefined : { id, receivedAt };
+    return usageOf({ ...counted, newest });
+  });
 }
