@@ -2,9 +2,8 @@ import { useId, useRef } from 'react';
 import { useMayChange } from '../session/may.ts';
 import { inputClass } from '../ui/field.tsx';
 import { plural } from '../ui/format.ts';
-import type { Editing } from './draft/editing.ts';
-import { placeInText } from './draft/place-in-text.ts';
-import { faultWords } from './fields/fault-line.tsx';
+import { type Editing, placeInText } from './draft/editing.ts';
+import { faultWords } from './fields/labelled.tsx';
 
 interface JsonEditorProps {
   editing: Editing;

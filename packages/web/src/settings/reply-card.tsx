@@ -1,19 +1,20 @@
-import { handshakes } from '@hookwell/core/rules';
-import { type KeyboardEvent, memo, useId } from 'react';
+import { readMatch } from '@hookwell/core/match';
+import { type HandshakeName, handshakes } from '@hookwell/core/rules';
+import { type KeyboardEvent, memo, useContext, useId, useRef } from 'react';
+import { textLink } from '../page/text-link.ts';
+import { MatchInput } from '../search/match-input.tsx';
+import type { Suggestion } from '../search/suggestions.ts';
 import { HeaderRows } from '../sending/header-rows.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { TrashIcon } from '../ui/icons.tsx';
 import { ArrowDownIcon, ArrowUpIcon } from '../ui/part-icons.tsx';
 import { announce } from '../ui/toasts.ts';
-import { type DraftReply, draftStep } from './draft/draft.ts';
+import type { DraftReply } from './draft/draft.ts';
 import { type Fault, faultAt, headerPlace } from './draft/faults.ts';
-import { AnswerKind } from './fields/answer-kind.tsx';
+import { AnswerFields } from './fields/answer-fields.tsx';
 import { BodyEditor } from './fields/body-editor.tsx';
-import { delays, mediaTypes, statuses } from './fields/options.ts';
-import { PlanSteps } from './fields/plan-steps.tsx';
-import { SuggestedField } from './fields/suggested-field.tsx';
-import { WhenField } from './fields/when-field.tsx';
-import { HandshakeReply } from './handshake-reply.tsx';
+import { FaultLine } from './fields/labelled.tsx';
+import { OfferedFromContext } from './offered-requests.ts';
 
 interface ReplyCardProps {
   reply: DraftReply;
@@ -110,7 +111,7 @@ export const ReplyCard = memo(function ReplyCard(props: ReplyCardProps) {
             onChange={(when) => change({ when })}
             value={reply.when}
           />
-          <Answer change={change} faults={faults} place={place} reply={reply} />
+          <AnswerFields change={change} faults={faults} place={place} reply={reply} />
           <BodyEditor
             fault={faultAt(faults, `${place}.body`) ?? faultAt(faults, `${place}.bodyBase64`)}
             onChange={change}
@@ -130,79 +131,76 @@ export const ReplyCard = memo(function ReplyCard(props: ReplyCardProps) {
   );
 });
 
-interface AnswerProps {
-  reply: DraftReply;
-  change: (changes: Partial<DraftReply>) => void;
-  place: string;
-  faults: readonly Fault[];
+interface WhenFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  fault: string | undefined;
 }
 
-/** The status or the plan, the delay and the media type. */
-function Answer({ reply, change, place, faults }: AnswerProps) {
-  const hasPlan = reply.steps.length > 0;
-  const hasStatus = !hasPlan || reply.status !== '' || reply.steps.some(isTruncating);
-  const status = hasStatus && (
-    <SuggestedField
-      fault={faultAt(faults, `${place}.status`)}
-      inputMode="numeric"
-      label={hasPlan ? 'Status if truncated' : 'Status'}
-      onChange={(typed) => change({ status: digitsOf(typed) })}
-      options={statuses}
-      placeholder="200"
-      value={reply.status}
-    />
-  );
+/** The requests that a reply is for, in the match language. */
+function WhenField({ value, onChange, fault }: WhenFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { requests, openRequest } = useContext(OfferedFromContext);
+  // A word that the language refuses is explained by the field itself.
+  const isExplained = fault === undefined || readMatch(value).errors.length > 0;
   return (
-    <>
-      <AnswerKind
-        hasPlan={hasPlan}
-        onChange={(isPlan) =>
-          change(
-            isPlan
-              ? { steps: [draftStep(reply.status || '500'), draftStep('200')], status: '' }
-              : { steps: [] },
-          )
-        }
+    // The line below the field is kept free for an explanation.
+    <div className="mb-2 min-h-20.25">
+      <p aria-hidden="true" className="mb-1 font-medium">
+        When
+      </p>
+      <MatchInput
+        faultId={isExplained ? undefined : id}
+        input={input}
+        isOffered={isOffered}
+        label="When"
+        look="field"
+        onChange={onChange}
+        openRequest={openRequest}
+        placeholder="Every request, or: path:/orders, json.type=…"
+        requests={requests}
+        text={value}
       />
-      {hasPlan && (
-        <PlanSteps
-          faults={faults}
-          onChange={(steps) => change({ steps })}
-          place={`${place}.plan`}
-          steps={reply.steps}
-        />
-      )}
-      <div
-        className={`grid gap-3 max-sm:grid-cols-2 ${hasStatus ? 'sm:grid-cols-[1fr_1fr_1.4fr]' : 'sm:grid-cols-[1fr_2.4fr]'}`}
-      >
-        {status}
-        <SuggestedField
-          fault={faultAt(faults, `${place}.delay`)}
-          label="Delay"
-          onChange={(delay) => change({ delay })}
-          options={delays}
-          placeholder="none"
-          value={reply.delay}
-        />
-        <SuggestedField
-          className="max-sm:col-span-2"
-          fault={faultAt(faults, `${place}.headers["content-type"]`)}
-          label="Media type"
-          onChange={(mediaType) => change({ mediaType })}
-          options={mediaTypes}
-          placeholder={reply.isBase64 ? 'application/octet-stream' : 'text/plain; charset=utf-8'}
-          value={reply.mediaType}
-        />
-      </div>
-    </>
+      <FaultLine fault={isExplained ? undefined : fault} id={id} />
+    </div>
   );
 }
 
-function isTruncating({ text }: DraftReply['steps'][number]): boolean {
-  return text.trimStart().startsWith('truncate');
+/** A field that is only known once an answer was decided cannot decide it. */
+function isOffered({ label }: Suggestion): boolean {
+  return !/^-?(has:)?(answer|id|delivery)\b/.test(label);
 }
 
-/** A suggestion names the status in words behind its digits. */
-function digitsOf(typed: string): string {
-  return typed.replace(/\D/g, '').slice(0, 3);
+interface HandshakeReplyProps {
+  handshake: HandshakeName;
+  fault: string | undefined;
+  /** The scheme that the settings have a secret of, or will be given one. */
+  secretOf: string | undefined;
+}
+
+/** A reply to handshakes, shown with its answer. There is nothing to edit. */
+function HandshakeReply({ handshake, fault, secretOf }: HandshakeReplyProps) {
+  const { sender, documentation, sends, answers, secretOf: wanted } = handshakes[handshake];
+  return (
+    <div className="space-y-2 p-3">
+      <p>
+        When {sender} checks the URL with a {sends}, it is answered {answers}. All other requests go
+        on to the next reply.
+      </p>
+      {wanted !== undefined && wanted !== secretOf && (
+        <p className="text-xs text-warn">
+          The reply is computed with the secret of {sender}: choose this sender under Signatures,
+          and give its secret. Until then this reply is not used.
+        </p>
+      )}
+      <p className="text-xs">
+        <a className={textLink} href={documentation} rel="noreferrer" target="_blank">
+          The handshake of {sender}
+        </a>
+        <span className="text-muted">, in its own documentation.</span>
+      </p>
+      <FaultLine fault={fault} id={`handshake-${handshake}`} />
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import { handshakeNames, handshakes } from '@hookwell/core/rules';
 import { useCallback, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useFocusOnKey } from '../page/use-focus-on-key.ts';
@@ -5,19 +6,21 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { ChevronDownIcon, PlusIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
-import { type Draft, type DraftReply, draftReply, type ReplySettings } from './draft/draft.ts';
-import { examples } from './draft/examples.ts';
-import type { Fault } from './draft/faults.ts';
 import {
+  type Draft,
+  type DraftReply,
+  draftReply,
+  examples,
+  type ReplySettings,
   takenBy,
   withChangedReply,
   withMovedReply,
   withoutReply,
   withReply,
-} from './draft/reply-order.ts';
-import { isEmpty } from './draft/scheme-choice.ts';
-import { Section } from './fields/section.tsx';
-import { handshakeEntries } from './handshake-reply.tsx';
+} from './draft/draft.ts';
+import { isEmpty } from './draft/draft-verify.ts';
+import type { Fault } from './draft/faults.ts';
+import { Section } from './fields/labelled.tsx';
 import { ReplyCard } from './reply-card.tsx';
 
 interface ReplyListProps {
@@ -119,8 +122,13 @@ function exampleEntries(add: (reply: ReplySettings) => void): MenuEntry[] {
 
 /** The handshakes of senders, as replies that need no more. */
 function HandshakeMenu({ onAdd }: { onAdd: (reply: ReplySettings) => void }) {
+  const entries = handshakeNames.map((name) => ({
+    label: handshakes[name].sender,
+    hint: `Answers a ${handshakes[name].sends}.`,
+    run: () => onAdd({ handshake: name }),
+  }));
   return (
-    <Menu className={buttonClass('quiet')} entries={handshakeEntries(onAdd)}>
+    <Menu className={buttonClass('quiet')} entries={entries}>
       Handshake of…
       <ChevronDownIcon className="size-3.5" />
     </Menu>

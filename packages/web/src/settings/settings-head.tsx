@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';
 import { plural } from '../ui/format.ts';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
-import type { Saving } from './use-saving.ts';
+import type { Saving } from './saving.tsx';
 
 interface SettingsHeadProps {
   endpoint: Endpoint;

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { headerRow } from '../../src/sending/test-request.ts';
-import { draftOf, draftReply, settingsOf } from '../../src/settings/draft/draft.ts';
+import {
+  draftOf,
+  draftReply,
+  examples,
+  settingsOf,
+  takenBy,
+} from '../../src/settings/draft/draft.ts';
 import {
   beginEditing,
   editFields,
@@ -8,9 +14,7 @@ import {
   isChanged,
   isSame,
 } from '../../src/settings/draft/editing.ts';
-import { examples } from '../../src/settings/draft/examples.ts';
 import { faultAt, faultsOf, headerPlace } from '../../src/settings/draft/faults.ts';
-import { takenBy } from '../../src/settings/draft/reply-order.ts';
 
 describe('fields and text are one state', () => {
   test('bytes stay Base64, and names of JavaScript are names', () => {

@@ -1,7 +1,13 @@
 import { answerTo, examine, readSettings } from '@hookwell/core/rules';
 import { describe, expect, test } from 'vitest';
-import { noHandshakeWords, type TriedRequest, tryReplies } from '../../src/settings/trial/trial.ts';
-import { attemptsWords, happeningWords, missWords } from '../../src/settings/trial/trial-words.ts';
+import {
+  attemptsWords,
+  happeningWords,
+  missWords,
+  noHandshakeWords,
+  type TriedRequest,
+  tryReplies,
+} from '../../src/settings/trial/trial.ts';
 
 const text = '{"type":"order.paid","total":12.50}';
 const tried: TriedRequest = {

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { draftSecret, verifySettings } from '../../src/settings/draft/draft-verify.ts';
+import {
+  draftSecret,
+  placeOfSecret,
+  verifySettings,
+  withScheme,
+} from '../../src/settings/draft/draft-verify.ts';
 import { beginEditing, editFields, withoutTypedSecrets } from '../../src/settings/draft/editing.ts';
 import { faultsOf } from '../../src/settings/draft/faults.ts';
-import { placeOfSecret, withScheme } from '../../src/settings/draft/scheme-choice.ts';
 
 const kept = { hint: '…k3f9' };
 

@@ -1,8 +1,11 @@
 import type { EndpointSettings } from '@hookwell/client';
+import { faultsOfSettings, ShapeError } from '@hookwell/core/rules';
+import { at } from '../../detail/json/json-document.ts';
+import { pathOf } from '../../detail/json/json-path.ts';
+import { scanJson } from '../../detail/json/scan-json.ts';
 import { type Draft, draftOf, settingsOf } from './draft.ts';
-import { type Fault, faultsOf, faultsOfFields } from './faults.ts';
-import { isMissingSecret, isUntouched, withScheme } from './scheme-choice.ts';
-import { readSettingsText, settingsText, type TextProblem } from './settings-text.ts';
+import { isUntouched, withScheme } from './draft-verify.ts';
+import { type Fault, faultsOf, faultsOfFields, isMissingSecret } from './faults.ts';
 
 /** Settings under way. The fields and the JSON text are two forms of the same state. */
 export interface Editing {
@@ -78,4 +81,61 @@ export function withoutTypedSecrets(settings: EndpointSettings): EndpointSetting
     typeof secret === 'string' ? '(a new secret)' : secret,
   );
   return { ...settings, verify: { ...verify, secrets } };
+}
+
+/** Why a text holds no settings that can be edited in fields. */
+export interface TextProblem {
+  /** A sentence without its full stop. */
+  sentence: string;
+  /** The index of the character at which the text stops being JSON. */
+  offset?: number;
+}
+
+/** Writes settings as people read them. */
+export function settingsText(settings: EndpointSettings): string {
+  return JSON.stringify(settings, null, 2);
+}
+
+/** Reads a text as far as its shape goes: whether each part makes sense is another question. */
+function readSettingsText(text: string): { settings: EndpointSettings } | { problem: TextProblem } {
+  let value: unknown;
+  try {
+    value = text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    return { problem: jsonProblem(text) };
+  }
+  const misshapen = faultsOfSettings(value).find((fault) => fault instanceof ShapeError);
+  if (misshapen !== undefined) return { problem: { sentence: misshapen.message } };
+  // Each part is of the kind that belongs there.
+  return { settings: value as EndpointSettings };
+}
+
+function jsonProblem(text: string): TextProblem {
+  const scanned = scanJson(text);
+  if (scanned.ok) return { sentence: 'the text is nested too deeply' };
+  const { offset, message } = scanned.fault;
+  const before = text.slice(0, offset).split('\n');
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return { sentence: `line ${before.length}, column ${column}: ${message}`, offset };
+}
+
+/** Finds the value in a JSON text that a place such as `replies[2].plan[0]` names; `undefined` if there is none. */
+export function placeInText(
+  text: string,
+  place: string,
+): { start: number; end: number } | undefined {
+  const scanned = scanJson(text);
+  if (!scanned.ok) return undefined;
+  const { document } = scanned;
+  const wanted = withoutNeedlessBrackets(place);
+  for (let node = 1; node < document.size; node++) {
+    const path = withoutNeedlessBrackets(pathOf(document, node, 'javascript'));
+    if (path === wanted) return { start: at(document.starts, node), end: at(document.ends, node) };
+  }
+  return undefined;
+}
+
+/** `headers["location"]` and `headers.location` are the same place. */
+function withoutNeedlessBrackets(path: string): string {
+  return path.replace(/\["([\p{ID_Start}$_][\p{ID_Continue}$]*)"\]/gu, '.$1');
 }

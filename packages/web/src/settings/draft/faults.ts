@@ -62,3 +62,8 @@ export function faultAt(faults: readonly Fault[], place: string): string | undef
 function isInside(inner: string, outer: string): boolean {
   return inner.startsWith(outer) && /^[.[]/.test(inner.slice(outer.length));
 }
+
+/** Whether a fault is only that no secret was typed yet. */
+export function isMissingSecret({ place }: Fault): boolean {
+  return place === 'verify.secrets';
+}

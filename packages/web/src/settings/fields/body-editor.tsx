@@ -11,8 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import { inputClass } from '../../ui/field.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import type { DraftReply } from '../draft/draft.ts';
-import { FaultLine } from './fault-line.tsx';
-import { useKnownRequests } from './known-requests.ts';
+import { useKnownRequests } from '../offered-requests.ts';
+import { FaultLine } from './labelled.tsx';
 
 /** A field behind `{{`, finished or not. */
 interface TypedField {

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { FaultLine } from './fault-line.tsx';
 
 export interface LabelledProps {
   label: string;
@@ -43,5 +42,40 @@ export function Labelled({
       )}
       <FaultLine fault={fault} id={`${id}-fault`} />
     </div>
+  );
+}
+
+/** A sentence about a field that makes no sense; nothing if it does. */
+export function FaultLine({ id, fault }: { id: string; fault: string | undefined }) {
+  if (fault === undefined) return null;
+  return (
+    <p className="mt-1 text-xs wrap-anywhere text-danger" data-fault id={id}>
+      {faultWords(fault)}.
+    </p>
+  );
+}
+
+/** A sentence that stands behind no place begins with a capital letter. */
+export function faultWords(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+interface SectionProps {
+  title: string;
+  explanation: string;
+  children: ReactNode;
+}
+
+/** A part of the page of settings, below its title and a sentence or two about it. */
+export function Section({ title, explanation, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 className="font-semibold" id={id}>
+        {title}
+      </h2>
+      <p className="mt-0.5 mb-3 text-muted">{explanation}</p>
+      {children}
+    </section>
   );
 }

@@ -6,8 +6,8 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx';
 import { type DraftStep, draftStep } from '../draft/draft.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
-import { FaultLine } from './fault-line.tsx';
-import { type Option, SuggestedInput } from './suggested-input.tsx';
+import { FaultLine } from './labelled.tsx';
+import { type Option, SuggestedInput } from './suggested-field.tsx';
 
 interface PlanStepsProps {
   steps: readonly DraftStep[];

@@ -23,16 +23,17 @@ import { queryIn } from '../../request/target.ts';
 import { shownCharacters } from '../../request/visible-text.ts';
 import { inputClass } from '../../ui/field.tsx';
 import { formatAge, formatBytes } from '../../ui/format.ts';
-import { Labelled } from '../fields/labelled.tsx';
-import { Section } from '../fields/section.tsx';
+import { Labelled, Section } from '../fields/labelled.tsx';
 import {
+  attemptsWords,
+  happeningWords,
+  missWords,
   noHandshakeWords,
   type PassedReply,
   type TriedAnswer,
   type TriedRequest,
   tryReplies,
 } from './trial.ts';
-import { attemptsWords, happeningWords, missWords } from './trial-words.ts';
 
 interface TrialPanelProps {
   /** Without faults; `undefined` while there are any. */

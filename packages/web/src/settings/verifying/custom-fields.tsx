@@ -2,8 +2,7 @@ import { inputClass } from '../../ui/field.tsx';
 import { type DraftVerify, textField, type VerifyText } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
 import { Labelled } from '../fields/labelled.tsx';
-import { SuggestedField } from '../fields/suggested-field.tsx';
-import type { Option } from '../fields/suggested-input.tsx';
+import { type Option, SuggestedField } from '../fields/suggested-field.tsx';
 
 type Pairs = NonNullable<DraftVerify['pairs']>;
 

@@ -12,13 +12,11 @@ import { documentationWords, guessSchemes, isGeneral } from '../../signatures/sc
 import { SignatureBadge } from '../../signatures/signature-badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { inputClass } from '../../ui/field.tsx';
-import { type DraftVerify, textField } from '../draft/draft-verify.ts';
+import { type DraftVerify, judgesTime, textField, withScheme } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
-import { judgesTime, withScheme } from '../draft/scheme-choice.ts';
-import { OfferedFromContext } from '../fields/known-requests.ts';
-import { Labelled } from '../fields/labelled.tsx';
-import { Section } from '../fields/section.tsx';
+import { Labelled, Section } from '../fields/labelled.tsx';
 import { SuggestedField } from '../fields/suggested-field.tsx';
+import { OfferedFromContext } from '../offered-requests.ts';
 import { CustomFields } from './custom-fields.tsx';
 import { SecretList } from './secret-list.tsx';
 

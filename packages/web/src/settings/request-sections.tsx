@@ -1,12 +1,16 @@
+import type { EndpointSettings } from '@hookwell/client';
+import { keepsXHeaders } from '@hookwell/core/api/settings-names';
 import { findScheme } from '@hookwell/core/signatures';
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { sayingXHeaders } from '../endpoints/keep-x-headers.ts';
 import { seenFields } from '../search/seen-values.ts';
+import { useService } from '../service/service.ts';
 import { RadioChoice } from '../ui/radio-choice.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { type Fault, faultAt } from './draft/faults.ts';
-import { useKnownRequests } from './fields/known-requests.ts';
-import { Section } from './fields/section.tsx';
-import { SuggestedField } from './fields/suggested-field.tsx';
-import type { Option } from './fields/suggested-input.tsx';
+import { Section } from './fields/labelled.tsx';
+import { type Option, SuggestedField } from './fields/suggested-field.tsx';
+import { useKnownRequests } from './offered-requests.ts';
 
 interface DeliveryChoiceProps {
   delivery: string;
@@ -91,4 +95,43 @@ function usualHint(name: string | undefined): string {
   return scheme?.id === undefined
     ? `The ids that senders use: ${others}`
     : `The id that ${scheme.title} gives a delivery, which counts even if its header is not stored; else ${others}`;
+}
+
+type XHeaders = EndpointSettings['xHeaders'];
+
+interface XHeadersSectionProps {
+  xHeaders: XHeaders;
+  /** How signatures are verified, if they are. */
+  verify: unknown;
+  onChange: (xHeaders: XHeaders) => void;
+}
+
+/** The choice whether headers whose names begin with X- are kept. */
+export function XHeadersSection({ xHeaders, verify, onChange }: XHeadersSectionProps) {
+  const id = useId();
+  const { xHeaders: unsaid } = useService();
+  return (
+    <Section
+      explanation="Headers whose names start with X- are dropped before a request is stored, unless they are kept here. Whoever verifies signatures keeps them."
+      title="X- headers"
+    >
+      <div
+        className="rounded-lg border border-line bg-surface px-3 py-2"
+        data-settings-field="xHeaders"
+      >
+        <Switch
+          describedBy={id}
+          isOn={keepsXHeaders({ xHeaders, verify }, unsaid)}
+          onChange={(isOn) => onChange(sayingXHeaders(isOn, verify, unsaid))}
+        >
+          <span className="text-sm font-medium text-text">Keep X- headers from now on</span>
+        </Switch>
+        <p className="mt-1 px-1.5 text-xs text-muted" id={id}>
+          They are shown among the headers as sent, found by searches, and sent along when a request
+          is copied, forwarded or replayed. Secrets that are verified, and what a trusted proxy
+          adds, are never kept.
+        </p>
+      </div>
+    </Section>
+  );
 }

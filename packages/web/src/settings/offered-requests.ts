@@ -1,10 +1,34 @@
 import type { CapturedRequestSummary, Endpoint } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { useLabelTable } from '../../labels/use-labels.ts';
-import { useRequestLog } from '../../log/use-request-log.ts';
-import { summaryQuery } from '../../request/request-queries.ts';
-import type { OfferedFrom } from '../fields/known-requests.ts';
+import { createContext, useContext, useMemo, useState } from 'react';
+import { useLabelTable } from '../labels/use-labels.ts';
+import { useRequestLog } from '../log/use-request-log.ts';
+import { summaryQuery } from '../request/request-queries.ts';
+import type { KnownRequests } from '../search/seen-values.ts';
+import { useLanguage } from '../search/use-language.ts';
+import { useSuggestionSource } from '../search/use-suggestion-source.ts';
+
+/** The captured requests that names and values are suggested from. */
+interface OfferedFrom {
+  /** Newest first. */
+  requests: readonly CapturedRequestSummary[];
+  /** The names and values in its body are suggested too. */
+  openRequest: CapturedRequestSummary | undefined;
+}
+
+/** Every field of the page suggests from the same captured requests. */
+export const OfferedFromContext = createContext<OfferedFrom>({
+  requests: [],
+  openRequest: undefined,
+});
+
+/** The names and values that occur, once they are needed. */
+export function useKnownRequests(isNeeded: boolean): KnownRequests {
+  const { requests, openRequest } = useContext(OfferedFromContext);
+  const loaded = useLanguage(isNeeded);
+  const language = loaded === 'failed' || !isNeeded ? undefined : loaded;
+  return useSuggestionSource(requests, openRequest, language);
+}
 
 /** So many of the newest requests are offered. */
 const mostOffered = 50;
