@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { json, operationsOf, toNextPage } from './operation.ts';
 import { defaultPageSize, maximumPageSize } from './paging.ts';
 import { DateTime, oneOf, optionalCount, optionalText } from './text.ts';
 
@@ -88,3 +89,15 @@ export const AuditQuery = Type.Object({
   before: optionalCount('Only entries with a lower id'),
 });
 export type AuditQuery = Static<typeof AuditQuery>;
+
+export const auditOperations = operationsOf('Accounts', {
+  listAudit: {
+    summary: 'See who did what to the account',
+    description:
+      'Lists log-ins and changes, newest first, in pages: of the last 90 days, and at most 10,000. Guests have none.',
+    credentials: 'session',
+    leastRole: 'owner',
+    querystring: AuditQuery,
+    answers: { 200: json('The entries', Type.Array(AuditEntry), toNextPage) },
+  },
+});

@@ -1,4 +1,5 @@
-export * from './api-key.ts';
+export * from './account.ts';
+export * from './api-keys.ts';
 export * from './audit.ts';
 export * from './captured-request.ts';
 export * from './delivery.ts';
@@ -6,20 +7,21 @@ export * from './endpoint.ts';
 export * from './endpoint-settings.ts';
 export * from './errors.ts';
 export * from './event-shape.ts';
-export { receivePaymentEvent } from './operations/billing.ts';
 export {
   type Answer,
   type AuditSubject,
+  leastRoleOfParts,
   type Operation,
   type OperationConfig,
+  type Role,
+  RoleName,
+  roles,
   tags,
-} from './operations/operation.ts';
-export { receivePlane } from './operations/receiving.ts';
+} from './operation.ts';
 export { type Calls, operations } from './operations.ts';
 export * from './paging.ts';
 export * from './plans.ts';
-export * from './principal.ts';
-export * from './role.ts';
+export { receivePlane } from './request-operations.ts';
 export * from './routes.ts';
 export * from './service.ts';
 export { type HandshakeName, requestHeader } from './settings-names.ts';

@@ -1,18 +1,16 @@
-import { accountOperations } from './operations/accounts.ts';
-import { apiKeyOperations } from './operations/api-keys.ts';
-import { auditOperations } from './operations/audit.ts';
-import { billingOperations } from './operations/billing.ts';
-import { capturedRequestOperations } from './operations/captured-requests.ts';
-import { endpointSettingsOperations } from './operations/endpoint-settings.ts';
-import { endpointOperations } from './operations/endpoints.ts';
-import { eventShapeOperations } from './operations/event-shapes.ts';
-import { monitoringOperations } from './operations/monitoring.ts';
-import type { Operation, ValueOf } from './operations/operation.ts';
-import { serviceOperations } from './operations/service.ts';
-import { shareOperations } from './operations/shares.ts';
-import { teamOperations } from './operations/teams.ts';
-import type { leastRoleOfParts } from './role.ts';
+import { accountOperations } from './account.ts';
+import { apiKeyOperations } from './api-keys.ts';
+import { auditOperations } from './audit.ts';
+import { endpointOperations } from './endpoint.ts';
+import { endpointSettingsOperations } from './endpoint-settings.ts';
+import { eventShapeOperations } from './event-shape.ts';
+import type { leastRoleOfParts, Operation, ValueOf } from './operation.ts';
+import { billingOperations } from './plans.ts';
+import { capturedRequestOperations } from './request-operations.ts';
 import type { OperationName } from './routes.ts';
+import { monitoringOperations, serviceOperations } from './service.ts';
+import { shareOperations } from './share.ts';
+import { teamOperations } from './team.ts';
 
 /** Every operation that the API serves, by its operation id. */
 export const operations = {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { RoleName } from './role.ts';
+import { EndpointParams } from './endpoint.ts';
+import { empty, json, operationsOf, RoleName } from './operation.ts';
 import { DateTime, optionalCount, optionalText, ShownName } from './text.ts';
 
 /** What every operation takes that acts for an account: the server reads it before anything else of the query. */
@@ -137,4 +138,143 @@ export const TeamDeletionQuery = Type.Object({
       description: 'Deletes its endpoints as well; without it a team that has some stays',
     }),
   ),
+});
+
+export const teamOperations = operationsOf('Teams', {
+  createTeam: {
+    summary: 'Create a team',
+    description: 'Makes a team on the plan of new accounts. Whoever makes it is its first owner.',
+    credentials: 'session',
+    leastRole: 'person',
+    audit: { action: 'team.create', subject: 'answeredTeam' },
+    body: TeamName,
+    answers: { 201: json('The new team', Team) },
+    failures: ['registeredOnly', 'teamLimit'],
+  },
+  listTeams: {
+    summary: 'List teams',
+    description: 'Lists the teams of which the caller is a member, in the order of joining.',
+    credentials: 'session',
+    leastRole: 'person',
+    answers: { 200: json('The teams', Type.Array(Team)) },
+  },
+  updateTeam: {
+    summary: 'Rename a team',
+    description: 'Owners alone may.',
+    credentials: 'session',
+    leastRole: 'owner',
+    audit: { action: 'team.rename', subject: 'renamedTeam' },
+    params: TeamParams,
+    body: TeamName,
+    answers: { 200: json('The team as it is now', Team) },
+    failures: ['notFound'],
+  },
+  deleteTeam: {
+    summary: 'Delete a team',
+    description: 'Its keys, shares and invitations end with it. Owners alone may.',
+    credentials: 'session',
+    leastRole: 'owner',
+    audit: { action: 'team.delete', subject: 'team' },
+    params: TeamParams,
+    querystring: TeamDeletionQuery,
+    answers: { 204: empty('The team is gone') },
+    failures: ['notFound', 'teamNotEmpty'],
+  },
+  createInvitation: {
+    summary: 'Invite to a team',
+    description:
+      'Makes an address by which one registered account may join, within the given days. Owners alone may.',
+    credentials: 'session',
+    leastRole: 'owner',
+    audit: { action: 'invitation.create', subject: 'answeredInvitation' },
+    params: TeamParams,
+    body: NewInvitation,
+    answers: { 201: json('The invitation', CreatedInvitation) },
+    failures: ['notFound', 'invitationLimit'],
+  },
+  listInvitations: {
+    summary: 'List invitations',
+    description:
+      'Lists those that nobody has used yet, oldest first, without their addresses. Owners alone may.',
+    credentials: 'session',
+    leastRole: 'owner',
+    params: TeamParams,
+    answers: { 200: json('The invitations', Type.Array(Invitation)) },
+    failures: ['notFound'],
+  },
+  deleteInvitation: {
+    summary: 'Withdraw an invitation',
+    description: 'Nobody can join by it any more. Owners alone may.',
+    credentials: 'session',
+    leastRole: 'owner',
+    audit: { action: 'invitation.delete', subject: 'invitation' },
+    params: InvitationParams,
+    answers: { 204: empty('The invitation is gone') },
+    failures: ['notFound'],
+  },
+  lookAtInvitation: {
+    summary: 'Look at an invitation',
+    description:
+      'Gives what the secret of an invitation leads to, and who made it. The invitation is not used up.',
+    credentials: 'none',
+    body: Acceptance,
+    answers: { 200: json('The invitation', InvitationPreview) },
+    failures: ['notFound', 'tooManyRequests'],
+  },
+  acceptInvitation: {
+    summary: 'Join a team',
+    description:
+      'Makes the caller a member, with the role of the invitation unless they have a higher one. An invitation serves once.',
+    credentials: 'session',
+    leastRole: 'person',
+    audit: { action: 'invitation.accept', subject: 'joinedTeam' },
+    body: Acceptance,
+    answers: { 200: json('The team', Team) },
+    failures: ['notFound', 'registeredOnly', 'teamLimit', 'memberLimit', 'tooManyRequests'],
+  },
+  listMembers: {
+    summary: 'List members',
+    description: 'Lists the members of a team in the order of joining.',
+    credentials: 'session',
+    leastRole: 'viewer',
+    params: TeamParams,
+    answers: { 200: json('The members', Type.Array(Member)) },
+    failures: ['notFound'],
+  },
+  updateMember: {
+    summary: 'Change the role of a member',
+    description: 'Whoever gets a lower one loses the invitations that they made. Owners alone may.',
+    credentials: 'session',
+    leastRole: 'owner',
+    audit: { action: 'member.to-viewer', subject: 'memberOfNewRole' },
+    params: MemberParams,
+    body: MemberChange,
+    answers: { 200: json('The member as they are now', Member) },
+    failures: ['notFound', 'lastOwner', 'teamLimit'],
+  },
+  removeMember: {
+    summary: 'Remove a member',
+    description:
+      'The keys, invitations and shares that they made in the team end as well. Owners may, and everybody for themselves.',
+    credentials: 'session',
+    // Everybody may leave.
+    leastRole: 'owner',
+    audit: { action: 'member.remove', subject: 'member' },
+    params: MemberParams,
+    answers: { 204: empty('The member is gone') },
+    failures: ['notFound', 'lastOwner'],
+  },
+  moveEndpoint: {
+    summary: 'Move an endpoint',
+    description:
+      'Moves it with all that it has to another account of the caller: their own, or a team in which they are at least member. Its shares end. From a team, owners alone may. Where the plan of the target keeps fewer requests, the oldest are deleted: `removing` must name their number.',
+    credentials: 'session',
+    leastRole: 'owner',
+    audit: { action: 'endpoint.move', subject: 'movedEndpoint' },
+    params: EndpointParams,
+    querystring: EndpointMoveQuery,
+    body: EndpointMove,
+    answers: { 204: empty('The endpoint has moved') },
+    failures: ['notFound', 'endpointLimit', 'moveRemoves'],
+  },
 });

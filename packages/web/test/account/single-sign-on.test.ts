@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { singleSignOnProblems } from '../../../core/src/api/principal.ts';
+import { singleSignOnProblems } from '../../../core/src/api/account.ts';
 import { signOnProblem } from '../../src/account/sign-on-problems.ts';
 import { signOnAddress } from '../../src/account/single-sign-on.ts';
 

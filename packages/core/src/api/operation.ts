@@ -1,8 +1,7 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox';
-import type { AuditAction } from '../audit.ts';
-import { ErrorBody, type ErrorCode, errorCatalogue } from '../errors.ts';
-import type { Role } from '../role.ts';
-import { type OperationName, routes } from '../routes.ts';
+import type { AuditAction } from './audit.ts';
+import { ErrorBody, type ErrorCode, errorCatalogue } from './errors.ts';
+import { type OperationName, routes } from './routes.ts';
 
 /**
  * One operation of the API, in the shape of a Fastify route without its handler. The server adds the handler, and
@@ -307,3 +306,19 @@ export function failures(...codes: readonly ErrorCode[]): Readonly<Record<number
   }
   return byStatus;
 }
+
+/** What a member of a team may do: each role includes those before it. */
+export const roles = ['viewer', 'member', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+export const RoleName = Type.Unsafe<Role>({ type: 'string', enum: [...roles] });
+
+/** The least role for what an operation does or gives for some of its callers alone. */
+export const leastRoleOfParts = {
+  /** The subscription in `getPrincipal`, addresses to pay at in `listPlans`. */
+  payments: 'owner',
+  /** In `listApiKeys` and `deleteApiKey`. */
+  keysOfOthers: 'owner',
+  /** `answers` in `liveStream`, which delay senders. */
+  liveAnswers: 'member',
+} as const satisfies Readonly<Record<string, Role>>;

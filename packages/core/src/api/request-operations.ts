@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  CaptureAcknowledgement,
   CapturedRequest,
   CapturedRequestParams,
   CapturedRequestSummary,
@@ -8,12 +9,13 @@ import {
   SSEHeartbeat,
   SSEWebhookRequest,
   SSEWebhookRequestSummary,
-} from '../captured-request.ts';
-import { EndpointParams } from '../endpoint.ts';
-import { ListenerAnswer, mostAnswerBytes } from '../endpoint-settings.ts';
-import { ClearQuery, PageQuery, StreamQuery } from '../paging.ts';
-import { Usage } from '../usage.ts';
-import { empty, json, operationsOf, toNextPage, written } from './operation.ts';
+} from './captured-request.ts';
+import { EndpointParams } from './endpoint.ts';
+import { ListenerAnswer, mostAnswerBytes } from './endpoint-settings.ts';
+import { empty, failures, json, operationsOf, toNextPage, written } from './operation.ts';
+import { ClearQuery, PageQuery, StreamQuery } from './paging.ts';
+import { requestHeader } from './settings-names.ts';
+import { Usage } from './usage.ts';
 
 /*
  * Captured requests hold text that must reach the reader unchanged (`body.json` with all its digits), and lists are
@@ -161,3 +163,52 @@ export const capturedRequestOperations = operationsOf('Captured requests', {
     failures: ['notFound', 'foreignOrigin', 'tooManyStreams', 'noRoomForStream'],
   },
 });
+
+const token = Type.String({ description: "The endpoint's token" });
+
+const received = {
+  summary: 'Receive a webhook',
+  description: `Takes any body, headers and query. The answer is sent once the request is stored durably; its header ${requestHeader} has the id, whatever the endpoint answers. TRACE and CONNECT are refused; a CORS preflight is answered and not captured.`,
+  tags: ['Receiving'],
+  security: [],
+  response: {
+    200: json('The request is stored', CaptureAcknowledgement),
+    ...failures(
+      'notFound',
+      'requestTimeout',
+      'bodyTooLarge',
+      'tooManyRequests',
+      'headersTooLarge',
+      'unavailable',
+      'overloaded',
+      'guestSpaceFull',
+      'storeFull',
+    ),
+  },
+} as const;
+
+/**
+ * The receive plane. Code of its own serves these URLs, in front of the router of the API, and takes any method; the
+ * entries here only describe them.
+ */
+export const receivePlane = {
+  methods: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+  paths: [
+    {
+      url: '/wh/:token',
+      operationId: 'receive',
+      schema: { ...received, params: Type.Object({ token }) },
+    },
+    {
+      url: '/wh/:token/:path',
+      operationId: 'receiveBelow',
+      schema: {
+        ...received,
+        params: Type.Object({
+          token,
+          path: Type.String({ description: 'Anything, further slashes included' }),
+        }),
+      },
+    },
+  ],
+} as const;
