@@ -51,7 +51,7 @@ export default defineConfig({
             },
             { name: 'part-icons', test: /[\\/]ui[\\/]part-icons\.tsx$/ },
             // What rows and details of requests have in common.
-            { name: 'badges', test: /-badge\.tsx$/ },
+            { name: 'badges', test: /(-badge|[\\/]badges)\.tsx$/ },
           ],
         },
       },

@@ -1,5 +1,5 @@
+import { prettyText } from '../detail/body/body-views.tsx';
 import type { OpenedBody } from '../detail/body/open-body.ts';
-import { prettyText } from '../detail/body/pretty-text.ts';
 import { type ComparedLines, compareLines } from './compare-lines.ts';
 import { normalJson } from './normal-json.ts';
 

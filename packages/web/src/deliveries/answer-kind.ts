@@ -1,4 +1,4 @@
-import { isAccepted } from '../request/answer-words.ts';
+import { isAccepted } from '../request/badges.tsx';
 
 /** The kind of an attempt's answer. */
 export type AnswerKind =

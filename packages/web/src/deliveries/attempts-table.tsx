@@ -1,6 +1,6 @@
 import type { DeliveryAttempt } from '@hookwell/client';
 import { type ReactNode, useState } from 'react';
-import { SignatureBadge } from '../signatures/signature-badge.tsx';
+import { SignatureBadge } from '../request/badges.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCount, formatExactTime } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '@hookwell/client';
-import { isAccepted } from '../request/answer-words.ts';
+import { isAccepted } from '../request/badges.tsx';
 import { plural } from '../ui/format.ts';
 import { type AnswerKind, answerKind } from './answer-kind.ts';
 

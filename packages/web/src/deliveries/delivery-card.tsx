@@ -5,7 +5,7 @@ import { memo, useId, useMemo, useSyncExternalStore } from 'react';
 import { wireQuery } from '../request/request-queries.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
-import { waitingRequests } from '../request/use-answered.ts';
+import { waitingRequests } from '../request/use-request.ts';
 import { CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { type NumberedAttempt, numberedAttempts, outcomeText } from './attempts.ts';

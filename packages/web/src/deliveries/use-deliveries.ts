@@ -2,7 +2,7 @@ import type { Delivery, Endpoint } from '@hookwell/client';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { accountLooks, feed } from '../live/feed.ts';
 import { requestLogs } from '../log/use-request-log.ts';
-import { waitingRequests } from '../request/use-answered.ts';
+import { waitingRequests } from '../request/use-request.ts';
 import { client } from '../service/client.ts';
 import { DeliveryLog, type DeliverySnapshot, type ReadPage } from './delivery-log.ts';
 

@@ -1,7 +1,7 @@
 import type { Delivery } from '@hookwell/client';
 import { type Expectation, judge, type Verdict } from '@hookwell/core/grade';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { waitingRequests } from '../request/use-answered.ts';
+import { waitingRequests } from '../request/use-request.ts';
 
 /** Verdicts are made anew this often, since some tell for how long nothing came. */
 const everyMs = 2000;

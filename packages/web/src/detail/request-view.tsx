@@ -1,66 +1,35 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { textOfBytes } from '@hookwell/core/match';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
 import { useEndpointById } from '../endpoints/endpoints.ts';
+import type { RequestTab } from '../list/request-address.ts';
+import { indexOfId } from '../log/newest-first.ts';
 import { useIsRemoved } from '../log/use-request-log.ts';
 import { useMediaQuery } from '../page/media-query.ts';
 import { useShortcut } from '../page/shortcuts.ts';
-import { FoundTexts } from '../request/found-texts.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure, NotStored } from '../request/load-failure.tsx';
-import { type RequestTab, tabBeside } from '../request/request-tab.ts';
+import { useRequest } from '../request/use-request.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { queryIn } from '../request/target.ts';
-import { useRequest } from '../request/use-request.ts';
+import { useLanguage } from '../search/use-language.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import { useTextsOf } from '../search/use-texts-of.ts';
+import { client } from '../service/client.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { formatCount, plural } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { BodyTab } from './body/body-tab.tsx';
 import { nameValuePairs } from './body/name-value-pairs.ts';
 import type { OfferedRequests } from './compare-choices.ts';
-import { DroppedHeaders } from './dropped-headers.tsx';
-import { headersText, isKeptApart } from './header-text.ts';
-import type { Difference } from './json/json-differences.ts';
-import { NotInSearch } from './not-in-search.tsx';
+import { HeadersTab } from './headers-tab.tsx';
+import type { Difference } from './json/json-path.ts';
 import { RequestHead } from './request-head.tsx';
 import { PairsTable } from './text/pairs-table.tsx';
-import { useFoundIn } from './text/searched-text.tsx';
-
-const keptNote = {
-  note: 'kept',
-  noteTitle: 'Kept by the settings of the endpoint, apart from the other headers',
-};
-
-interface HeadersTabProps {
-  wire: CapturedRequestWire;
-  /** Of the endpoint; missing if it is gone. */
-  token: string | undefined;
-}
-
-/** The headers as sent, in their order, case and number. */
-function HeadersTab({ wire, token }: HeadersTabProps) {
-  const { headers, droppedHeaders } = wire;
-  const pairs = headers.map(([name, value]) => ({
-    name,
-    value: textOfBytes(value),
-    ...(isKeptApart(name) && keptNote),
-  }));
-  return (
-    <div className="h-full overflow-auto">
-      <div className="flex items-center justify-between border-b border-line py-1 pr-2 pl-4 text-xs text-muted">
-        {plural(headers.length, 'header')}, as sent
-        <CopyButton label="all headers" size="small" text={() => headersText(headers)}>
-          All
-        </CopyButton>
-      </div>
-      {droppedHeaders > 0 && <DroppedHeaders count={droppedHeaders} token={token} />}
-      <PairsTable caption="Headers as sent" pairs={pairs} />
-    </div>
-  );
-}
+import { FoundTexts, useFoundIn } from './text/searched-text.tsx';
 
 export interface RequestViewProps {
   id: number;
@@ -108,10 +77,65 @@ export function RequestView(props: RequestViewProps) {
   );
 }
 
+interface NotInSearchProps {
+  id: number;
+  offered: OfferedRequests;
+  onClear: () => void;
+}
+
+/** Says that the open request is none of those that the search beside it finds. */
+function NotInSearch({ id, offered: { filter, items }, onClear }: NotInSearchProps) {
+  const language = useLanguage(filter !== '');
+  const { match, isRefused } = useMemo(
+    () =>
+      filter === '' || language === undefined || language === 'failed'
+        ? { match: '', isRefused: false }
+        : language.readFilter(filter),
+    [language, filter],
+  );
+  const isAsked = match !== '' && !isRefused && indexOfId(items, id) < 0;
+  // The list may not have come so far, so the service is asked about this request alone.
+  const { data: isFound = true } = useQuery({
+    queryKey: ['in-search', id, match],
+    queryFn: async ({ signal }) => {
+      const only = { before: id + 1, after: id - 1, limit: 1, isOneCall: true } as const;
+      const { items: found } = await client.requests.page({
+        match,
+        view: 'summary',
+        signal,
+        ...only,
+      });
+      return found.length > 0;
+    },
+    enabled: isAsked,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (!isAsked || isFound) return null;
+  return (
+    <div
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-warn-soft py-1 pr-2 pl-4 text-xs text-warn"
+      role="status"
+    >
+      <p className="mr-auto">This request does not match the search.</p>
+      <Button onClick={onClear} size="small" tone="quiet">
+        Clear the search
+      </Button>
+    </div>
+  );
+}
+
+const requestTabs: readonly RequestTab[] = ['body', 'headers', 'query'];
+
+/** Keys for the tab before or after this one, in a ring. */
 function useTabKeys(tab: RequestTab, onTab: (tab: RequestTab) => void): void {
   const group = 'Request';
-  useShortcut('[', () => onTab(tabBeside(tab, -1)), { label: 'Previous tab', group });
-  useShortcut(']', () => onTab(tabBeside(tab, 1)), { label: 'Next tab', group });
+  const go = (step: number) => {
+    const beside = requestTabs.at((requestTabs.indexOf(tab) + step) % requestTabs.length);
+    if (beside !== undefined) onTab(beside);
+  };
+  useShortcut('[', () => go(-1), { label: 'Previous tab', group });
+  useShortcut(']', () => go(1), { label: 'Next tab', group });
 }
 
 interface Shown {

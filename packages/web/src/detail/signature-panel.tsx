@@ -2,14 +2,12 @@ import type { CapturedRequestSummary, SignatureFinding } from '@hookwell/client'
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { textLink } from '../page/text-link.ts';
+import { SignatureBadge, signedWords } from '../request/badges.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { isLookedInto } from '../request/use-request.ts';
 import type { Narrow } from '../search/use-narrow.ts';
-import { documentationWords, isGeneral } from '../signatures/scheme-facts.ts';
 import type { Scheme } from '../signatures/scheme-table.ts';
-import { SignatureBadge } from '../signatures/signature-badge.tsx';
-import { useScheme } from '../signatures/use-schemes.ts';
-import { signedWords } from '../signatures/verdict-words.ts';
+import { documentationWords, isGeneral, useScheme } from '../signatures/schemes.ts';
 
 interface SignaturePanelProps {
   summary: CapturedRequestSummary;

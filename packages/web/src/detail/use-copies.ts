@@ -7,6 +7,7 @@ import {
   type CopiedRequest,
   percentEncodedBytes,
 } from '@hookwell/client/copying';
+import { textOfBytes } from '@hookwell/core/match';
 import { basePath } from '../page/team-address.ts';
 import { urlOf } from '../request/target.ts';
 import { queryClient } from '../service/queries.ts';
@@ -14,7 +15,6 @@ import { useService } from '../service/service.ts';
 import { type Copied, copy } from '../ui/copy-button.tsx';
 import { toast } from '../ui/toasts.ts';
 import { openedBodyQuery, wholeBodyQuery } from './body/body-query.ts';
-import { headersText } from './header-text.ts';
 
 /** Larger bodies are not copied as a part of a command. */
 const largestInCommandBytes = 1024 * 1024;
@@ -88,4 +88,9 @@ export function useCopies(
 /** Copies, and says so, since a menu or a key shows no sign of it. */
 async function copyAndSay(text: Copied, what: string): Promise<void> {
   if (await copy(text, what)) toast({ text: `Copied ${what}.`, durationMs: 2000 });
+}
+
+/** Headers as lines, for the clipboard. */
+export function headersText(headers: readonly (readonly [string, string])[]): string {
+  return headers.map(([name, value]) => `${name}: ${textOfBytes(value)}`.trimEnd()).join('\n');
 }

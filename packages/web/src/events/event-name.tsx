@@ -1,5 +1,4 @@
-import { ShownText } from '../request/shown-text.tsx';
-import { shownCharacters } from '../request/visible-text.ts';
+import { ShownText, shownCharacters } from '../request/shown-text.tsx';
 import { noEvent } from './event-words.ts';
 
 const longestShownCharacters = 300;

@@ -1,6 +1,5 @@
 import { at, hasChildren } from '../detail/json/json-document.ts';
-import { ShownText } from '../request/shown-text.tsx';
-import { shownCharacters } from '../request/visible-text.ts';
+import { ShownText, shownCharacters } from '../request/shown-text.tsx';
 import { ChevronRightIcon } from '../ui/part-icons.tsx';
 import type { ShapeNode, ShapeTree } from './shape-nodes.ts';
 import { presenceWords } from './shape-words.ts';

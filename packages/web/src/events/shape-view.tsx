@@ -2,14 +2,15 @@ import type { ValueSchema } from '@hookwell/core/schema';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { at } from '../detail/json/json-document.ts';
 import {
+  afterKey,
   type Expansion,
   expandedTo,
   firstExpansion,
   rowOf,
+  type TreeState,
   toggled,
   visibleRows,
 } from '../detail/json/json-expansion.ts';
-import { afterKey, type TreeState } from '../detail/json/json-tree-keys.ts';
 import { Rows, scrollerClass } from '../detail/text/rows.tsx';
 import { Button } from '../ui/button.tsx';
 import { type ShapeTree, shapeTree } from './shape-nodes.ts';

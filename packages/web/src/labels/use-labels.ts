@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import { endpointsNow } from '../session/session.ts';
-import { useScheme } from '../signatures/use-schemes.ts';
+import { useScheme } from '../signatures/schemes.ts';
 import { LabelReader } from './label-reader.ts';
 import { type ListedIn, readBodies } from './read-bodies.ts';
 import { type RequestLabel, RequestLabels } from './request-labels.ts';

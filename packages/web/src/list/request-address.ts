@@ -1,7 +1,9 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Scope } from '../log/request-log.ts';
-import type { RequestTab } from '../request/request-tab.ts';
+
+/** The parts of a captured request that have a tab each. */
+export type RequestTab = 'body' | 'headers' | 'query';
 
 export interface OpenOptions {
   /** Replaces the present address, so that going back does not lead to it. */
@@ -68,4 +70,10 @@ export function addressOf(scope: Scope, id: number | undefined, search: Search =
   }
   const params = { token: scope, id: String(id) };
   return { to: '/endpoints/$token/requests/$id', params, search } as const;
+}
+
+/** The id that an address names. If the text is not an id it is 0, which no request has, so the screen says that. */
+export function requestIdIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
 }

@@ -14,7 +14,7 @@ import type { ListedIn } from '../labels/read-bodies.ts';
 import { useLabelsOf } from '../labels/use-labels.ts';
 import { countAbove, indexOfId } from '../log/newest-first.ts';
 import { requestLogs } from '../log/use-request-log.ts';
-import { waitingRequests } from '../request/use-answered.ts';
+import { waitingRequests } from '../request/use-request.ts';
 import type { ShownRequests, ShownSnapshot } from '../search/shown-requests.ts';
 import { formatCount, plural } from '../ui/format.ts';
 import { ArrowUpIcon } from '../ui/part-icons.tsx';

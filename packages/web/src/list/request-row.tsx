@@ -3,15 +3,19 @@ import { Fragment, type MouseEvent, memo, useState } from 'react';
 import { LabelText } from '../labels/label-text.tsx';
 import type { RequestLabel } from '../labels/request-labels.ts';
 import { useLabel } from '../labels/use-labels.ts';
-import { AnswerBadge, WaitingBadge } from '../request/answer-badge.tsx';
-import { answerWords, attemptWords } from '../request/answer-words.ts';
-import { ContractBadge } from '../request/contract-badge.tsx';
-import { ShownText } from '../request/shown-text.tsx';
-import { useAnswered } from '../request/use-answered.ts';
-import { shownCharacters } from '../request/visible-text.ts';
+import {
+  AnswerBadge,
+  answerWords,
+  attemptWords,
+  ContractBadge,
+  SignatureBadge,
+  type Verdict,
+  VerdictIcon,
+  WaitingBadge,
+} from '../request/badges.tsx';
+import { ShownText, shownCharacters } from '../request/shown-text.tsx';
+import { useAnswered } from '../request/use-request.ts';
 import type { Narrow } from '../search/use-narrow.ts';
-import { SignatureBadge, VerdictIcon } from '../signatures/signature-badge.tsx';
-import type { Verdict } from '../signatures/verdict-words.ts';
 import { IconButton } from '../ui/button.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { MethodBadge } from '../ui/method-badge.tsx';

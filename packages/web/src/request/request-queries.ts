@@ -2,7 +2,7 @@ import { type CapturedRequestSummary, HookwellError } from '@hookwell/client';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../service/client.ts';
 
-/** A captured request can only be deleted, it does not change but for its signature (`use-request.ts`). */
+/** A captured request can only be deleted, it does not change but for its signature. */
 const forever = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 /** The target and headers as sent. */

@@ -1,4 +1,4 @@
-import { firstBytes } from '../request/first-bytes.ts';
+import { firstBytes } from '../request/body-bytes.ts';
 
 /** So many bytes of an answer's body are shown. */
 export const shownBodyBytes = 64 * 1024;

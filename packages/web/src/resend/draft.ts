@@ -1,6 +1,6 @@
 import { byteCharacters } from '@hookwell/client/copying';
 import { textOfBytes } from '@hookwell/core/match';
-import { textInUtf8 } from '../request/byte-text.ts';
+import { textInUtf8 } from '../request/body-bytes.ts';
 import { type HeaderRow, headerRow, isBlank } from '../sending/test-request.ts';
 import type { Captured } from './captured.ts';
 

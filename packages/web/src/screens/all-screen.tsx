@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
-import { requestIdIn } from '../request/request-id.ts';
+import { requestIdIn } from '../list/request-address.ts';
 import { HomeScreen } from './home-screen.tsx';
 import { RequestsScreen } from './requests-screen.tsx';
 

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { rememberEndpoint } from '../endpoints/last-endpoint.ts';
-import { requestIdIn } from '../request/request-id.ts';
+import { requestIdIn } from '../list/request-address.ts';
 import { usePrincipal } from '../session/session.ts';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { RequestsScreen } from './requests-screen.tsx';

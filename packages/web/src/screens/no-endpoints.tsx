@@ -1,6 +1,6 @@
 import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
 import { Notice } from '../page/notice.tsx';
-import { shownCharacters } from '../request/visible-text.ts';
+import { shownCharacters } from '../request/shown-text.tsx';
 import { useMayChange } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
 import { Button, buttonClass } from '../ui/button.tsx';

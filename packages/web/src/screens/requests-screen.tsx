@@ -1,7 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { OfferedRequests } from '../detail/compare-choices.ts';
-import { RequestDetail } from '../detail/request-detail.tsx';
 import { useEndpoint, useEndpoints } from '../endpoints/endpoints.ts';
 import { useEndpointNames } from '../endpoints/use-endpoint-names.ts';
 import { type RequestAddress, useRequestAddress } from '../list/request-address.ts';
@@ -13,12 +12,17 @@ import type { Scope } from '../log/request-log.ts';
 import { requestLogs, useHadRequests, useRequestLog } from '../log/use-request-log.ts';
 import { SplitPane } from '../page/split-pane.tsx';
 import { RefusalsLine } from '../refusals/refusals-line.tsx';
+import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { type Narrow, useNarrow } from '../search/use-narrow.ts';
 import { type FilteredRequests, useShownRequests } from '../search/use-shown-requests.ts';
 import { FirstRequest } from '../teaching/first-request.tsx';
 import { Button } from '../ui/button.tsx';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import { lazyComponent } from '../ui/lazy-part.tsx';
+
+/** Loaded with the first request that is shown, since new visitors do not need it yet. */
+const RequestView = lazyComponent(() => import('../detail/request-view.tsx'), 'RequestView');
 
 /** So many older requests are loaded at a time for a comparison. */
 const morePerAsking = 100;
@@ -110,15 +114,18 @@ function DetailSide(props: DetailSideProps) {
           </Button>
         </div>
         <div className="flex grow flex-col outline-offset-[-2px]" id="request-detail" tabIndex={-1}>
-          <RequestDetail
-            id={selectedId}
-            offered={offered}
-            onClearSearch={() => address.chooseFilter('')}
-            onNarrow={onNarrow}
-            onTab={address.chooseTab}
-            summary={requestLogs.find(selectedId)}
-            tab={address.tab}
-          />
+          <Suspense fallback={<LinesSkeleton />}>
+            <RequestView
+              id={selectedId}
+              key={selectedId}
+              offered={offered}
+              onClearSearch={() => address.chooseFilter('')}
+              onNarrow={onNarrow}
+              onTab={address.chooseTab}
+              summary={requestLogs.find(selectedId)}
+              tab={address.tab}
+            />
+          </Suspense>
         </div>
       </>
     );

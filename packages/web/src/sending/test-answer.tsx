@@ -1,7 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
-import { AnswerBadge } from '../request/answer-badge.tsx';
-import { isAccepted } from '../request/answer-words.ts';
+import { AnswerBadge, isAccepted } from '../request/badges.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { CheckIcon, WarningIcon } from '../ui/icons.tsx';
 import type { TestAnswer } from './send-test-request.ts';

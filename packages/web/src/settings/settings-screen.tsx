@@ -5,10 +5,10 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { settingsQuery } from '../endpoints/settings-query.ts';
 import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
+import { requestIdIn } from '../list/request-address.ts';
 import { useShortcut } from '../page/shortcuts.ts';
 import { useTitle } from '../page/use-title.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
-import { requestIdIn } from '../request/request-id.ts';
 import { useMayChange } from '../session/may.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirmations.ts';

@@ -1,8 +1,7 @@
 import type { SharedRequest } from '@hookwell/client';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import type { BodyViewName, OfferedView } from '../detail/body/body-views.ts';
+import { type BodyViewName, type OfferedView, ViewButtons } from '../detail/body/body-views.tsx';
 import { FieldsView, fieldsText } from '../detail/body/fields-view.tsx';
-import { ViewButtons } from '../detail/body/view-buttons.tsx';
 import type { JsonDocument } from '../detail/json/json-document.ts';
 import { JsonTree } from '../detail/json/json-tree.tsx';
 import { prettyJson } from '../detail/json/pretty-json.ts';

@@ -6,7 +6,7 @@ import { NarrowPage } from '../page/narrow-page.tsx';
 import { Notice } from '../page/notice.tsx';
 import { textLink } from '../page/text-link.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
-import { shownCharacters } from '../request/visible-text.ts';
+import { shownCharacters } from '../request/shown-text.tsx';
 import { isGone } from '../service/failed-call.ts';
 import { useService } from '../service/service.ts';
 import { useSession } from '../session/session.ts';

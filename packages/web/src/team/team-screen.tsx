@@ -6,7 +6,7 @@ import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { Notice } from '../page/notice.tsx';
 import { textLink } from '../page/text-link.ts';
 import { titleEnd } from '../page/use-title.ts';
-import { shownCharacters } from '../request/visible-text.ts';
+import { shownCharacters } from '../request/shown-text.tsx';
 import { useMayOwn } from '../session/may.ts';
 import { showUser, usePrincipal, useUser } from '../session/session.ts';
 import { roleWords, teamCalls } from '../session/teams.ts';

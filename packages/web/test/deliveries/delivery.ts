@@ -1,5 +1,5 @@
 import type { Delivery } from '@hookwell/client';
-import { isAccepted } from '../../src/request/answer-words.ts';
+import { isAccepted } from '../../src/request/badges.tsx';
 
 /** An attempt as a test writes it: its answer, and what else it has. */
 export type WrittenAttempt = [

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  answeredOf,
-  answerWords,
-  attemptWords,
-  isAccepted,
-} from '../../src/request/answer-words.ts';
+import { answeredOf, answerWords, attemptWords, isAccepted } from '../../src/request/badges.tsx';
 
 test('an answer is a status, or a fault as it was written', () => {
   expect(answerWords('429')).toBe('answered 429');

@@ -1,7 +1,7 @@
 import { schemes } from '@hookwell/core/signatures';
 import { expect, test } from 'vitest';
-import { guessSchemes } from '../../src/signatures/scheme-facts.ts';
-import { signedWords } from '../../src/signatures/verdict-words.ts';
+import { signedWords } from '../../src/request/badges.tsx';
+import { guessSchemes } from '../../src/signatures/schemes.ts';
 
 test.each([
   ['a sender whose headers are not stored', {}, 'GitHub', ['github']],

@@ -8,12 +8,10 @@ import {
 } from '@hookwell/core/http/content-type';
 import { type MultipartBody, multipartParts } from '@hookwell/core/http/multipart';
 import { type JsonDocument, JsonKind, kindOf } from '../json/json-document.ts';
-import { faultSentence, lineAndColumn } from '../json/json-fault.ts';
-import { scanJson } from '../json/scan-json.ts';
+import { faultSentence, jsonLines, lineAndColumn, scanJson } from '../json/scan-json.ts';
 import { type ImageInfo, imageInfo } from './image-type.ts';
-import { jsonLines } from './json-lines.ts';
 import { formPairs, type NameValuePairs } from './name-value-pairs.ts';
-import { scanXml, type XmlToken } from './scan-xml.ts';
+import { scanXml, type XmlToken } from './xml.ts';
 
 export type BodyContent =
   | { kind: 'empty' | 'text' | 'html' | 'binary' }

@@ -1,7 +1,7 @@
 import type { CapturedRequestWire } from '@hookwell/client';
 import { queryOptions } from '@tanstack/react-query';
+import { bodyStart } from '../../request/body-bytes.ts';
 import { client } from '../../service/client.ts';
-import { bodyStart } from './body-start.ts';
 import { openBody } from './open-body.ts';
 
 /** Of larger bodies, only the beginning is shown at first. */

@@ -11,22 +11,27 @@ import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { Difference } from '../json/json-differences.ts';
+import type { Difference } from '../json/json-path.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { SearchableBody } from '../search/searchable-body.tsx';
 import { useBodySearch } from '../search/use-body-search.ts';
-import type { Language } from '../text/syntax.ts';
+import type { Language } from '../text/text-lines.ts';
 import { TextView } from '../text/text-view.tsx';
 import type { BodyKind } from './body-kind.ts';
 import { openedBodyQuery } from './body-query.ts';
 import { BodyTools, shownText } from './body-tools.tsx';
-import { type BodyViewName, chosenView, type OfferedView, offeredViews } from './body-views.ts';
+import {
+  type BodyViewName,
+  chosenView,
+  type OfferedView,
+  offeredViews,
+  prettyText,
+} from './body-views.tsx';
 import { FieldsView } from './fields-view.tsx';
 import { HexView } from './hex-view.tsx';
 import { ImageView } from './image-view.tsx';
 import type { OpenedBody } from './open-body.ts';
 import { PartsView } from './parts-view.tsx';
-import { prettyText } from './pretty-text.ts';
 
 type Kind = BodyKind['content']['kind'];
 

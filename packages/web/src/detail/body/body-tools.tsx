@@ -1,5 +1,6 @@
 import { isJsonType } from '@hookwell/core/http/content-type';
 import { mostParts } from '@hookwell/core/http/multipart';
+import { bodyAddress } from '../../request/body-bytes.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
@@ -7,13 +8,10 @@ import { DownloadIcon, WrapIcon } from '../../ui/part-icons.tsx';
 import { isContainer } from '../json/json-document.ts';
 import { BarLabel, SearchButton } from '../search/searchable-body.tsx';
 import type { BodySearch } from '../search/use-body-search.ts';
-import { bodyAddress } from './body-start.ts';
-import type { BodyViewName, OfferedView } from './body-views.ts';
+import { type BodyViewName, type OfferedView, prettyText, ViewButtons } from './body-views.tsx';
 import { fieldsText } from './fields-view.tsx';
-import { hexText } from './hex-rows.ts';
+import { hexText } from './hex-view.tsx';
 import type { OpenedBody } from './open-body.ts';
-import { prettyText } from './pretty-text.ts';
-import { ViewButtons } from './view-buttons.tsx';
 
 interface BodyToolsProps {
   id: number;

@@ -1,13 +1,11 @@
 import { useMemo, useState } from 'react';
-import { ShownText } from '../../request/shown-text.tsx';
-import { shownCharacters } from '../../request/visible-text.ts';
+import { ShownText, shownCharacters } from '../../request/shown-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ChevronRightIcon } from '../../ui/part-icons.tsx';
 import type { JsonDocument } from '../json/json-document.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { PairsTable } from '../text/pairs-table.tsx';
-import { fieldGroups } from './field-groups.ts';
-import type { NameValuePair, NameValuePairs } from './name-value-pairs.ts';
+import { fieldGroups, type NameValuePair, type NameValuePairs } from './name-value-pairs.ts';
 
 interface FieldsViewProps {
   fields: NameValuePairs;

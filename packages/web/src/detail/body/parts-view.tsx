@@ -1,7 +1,6 @@
 import { type BodyPart, type MultipartBody, mostParts } from '@hookwell/core/http/multipart';
 import { useMemo, useState } from 'react';
-import { ShownText } from '../../request/shown-text.tsx';
-import { shownCharacters } from '../../request/visible-text.ts';
+import { ShownText, shownCharacters } from '../../request/shown-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon } from '../../ui/part-icons.tsx';

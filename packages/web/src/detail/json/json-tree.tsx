@@ -6,21 +6,22 @@ import { Menu } from '../../ui/menu.tsx';
 import { ExpandIcon } from '../../ui/part-icons.tsx';
 import { type Hits, textHits } from '../search/hits.ts';
 import { BarLabel } from '../search/searchable-body.tsx';
-import { type CurrentHit, useSearched } from '../search/searched.ts';
 import { Rows, scrollerClass } from '../text/rows.tsx';
-import { type Difference, placeDifferences } from './json-differences.ts';
+import { type CurrentHit, useSearched } from '../text/searched-text.tsx';
 import { at, decoded, hasChildren, isContainer, type JsonDocument } from './json-document.ts';
 import {
+  afterKey,
   type Expansion,
   expandedTo,
   firstExpansion,
   revealed,
   rowOf,
+  type TreeState,
   toggled,
   visibleRows,
 } from './json-expansion.ts';
 import { JsonNodeBar } from './json-node-bar.tsx';
-import { afterKey, type TreeState } from './json-tree-keys.ts';
+import { type Difference, placeDifferences } from './json-path.ts';
 import { JsonTreeRow } from './json-tree-row.tsx';
 import { withTextsOpened } from './texts-opened.ts';
 

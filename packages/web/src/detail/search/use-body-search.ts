@@ -1,7 +1,6 @@
 import { useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { FoundTexts } from '../../request/found-texts.ts';
+import { type CurrentHit, FoundTexts, type SearchedPart } from '../text/searched-text.tsx';
 import { collectHits, longestQuery } from './hits.ts';
-import type { CurrentHit, SearchedPart } from './searched.ts';
 
 /** More hits are not counted. */
 const mostHits = 10_000;

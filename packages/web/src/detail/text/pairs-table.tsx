@@ -1,10 +1,15 @@
 import { useCallback, useState } from 'react';
-import { shownCharacters } from '../../request/visible-text.ts';
+import { shownCharacters } from '../../request/shown-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { type Hits, textHits } from '../search/hits.ts';
-import { type CurrentHit, useCentred, useSearched } from '../search/searched.ts';
 import { ExplainedValue } from './explained-value.tsx';
-import { SearchedText, useFoundIn } from './searched-text.tsx';
+import {
+  type CurrentHit,
+  SearchedText,
+  useCentred,
+  useFoundIn,
+  useSearched,
+} from './searched-text.tsx';
 
 export interface Pair {
   name: string;

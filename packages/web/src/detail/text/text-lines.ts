@@ -1,5 +1,5 @@
 /** A text cut into lines as they are shown. Very long lines are broken. */
-export interface TextLines {
+interface TextLines {
   readonly text: string;
   readonly count: number;
   /** The index of each shown line in the text, and at last the length of the text. */
@@ -65,4 +65,44 @@ function doubled(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const wider = new Int32Array(numbers.length * 2);
   wider.set(numbers);
   return wider;
+}
+
+export type Language = 'json' | 'xml' | 'plain';
+export type SyntaxTone =
+  | 'name'
+  | 'string'
+  | 'number'
+  | 'word'
+  | 'punctuation'
+  | 'comment'
+  | 'plain';
+
+interface SyntaxRun {
+  text: string;
+  tone: SyntaxTone;
+}
+
+const json =
+  /(?<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*"?)|(?<number>-?\d[\d.eE+-]*)|(?<word>true|false|null)|(?<punctuation>[{}[\],:]+)/g;
+const xml =
+  /(?<plain>(?<=>)[^<]+)|(?<comment><!--.*?(?:-->|$)|<[?!](?!\[CDATA\[).*?>)|(?<name><\/?[^\s<>/]+|\/?>)|(?<string>"[^"]*"|'[^']*')|(?<punctuation>=)/g;
+
+/** Cuts a line into tokens. Every line is read by itself, so a token that goes on from the previous line is plain. */
+export function syntaxRuns(line: string, language: Language): SyntaxRun[] {
+  if (language === 'plain') return [{ text: line, tone: 'plain' }];
+  const runs: SyntaxRun[] = [];
+  let position = 0;
+  for (const { 0: text, index, groups } of line.matchAll(language === 'json' ? json : xml)) {
+    if (index > position) runs.push({ text: line.slice(position, index), tone: 'plain' });
+    runs.push({ text, tone: toneIn(groups ?? {}) });
+    position = index + text.length;
+  }
+  if (position < line.length) runs.push({ text: line.slice(position), tone: 'plain' });
+  return runs;
+}
+
+const tones = ['name', 'string', 'number', 'word', 'punctuation', 'comment'] as const;
+
+function toneIn(groups: Record<string, string | undefined>): SyntaxTone {
+  return tones.find((tone) => groups[tone] !== undefined) ?? 'plain';
 }

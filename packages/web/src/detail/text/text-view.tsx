@@ -1,10 +1,15 @@
 import { useCallback, useMemo, useState } from 'react';
 import { marksIn, textHits } from '../search/hits.ts';
-import { useSearched } from '../search/searched.ts';
 import { Rows, scrollerClass } from './rows.tsx';
-import { type MarkedProps, MarkedText } from './searched-text.tsx';
-import { type Language, type SyntaxTone, syntaxRuns } from './syntax.ts';
-import { lineAt, lineOf, textLines } from './text-lines.ts';
+import { type MarkedProps, MarkedText, useSearched } from './searched-text.tsx';
+import {
+  type Language,
+  lineAt,
+  lineOf,
+  type SyntaxTone,
+  syntaxRuns,
+  textLines,
+} from './text-lines.ts';
 
 const tones: Readonly<Record<SyntaxTone, string>> = {
   name: 'text-json-name',

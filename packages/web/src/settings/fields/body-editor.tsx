@@ -2,7 +2,7 @@ import { base64Of as base64OfBytes } from '@hookwell/client/copying';
 import { matchFields } from '@hookwell/core/match';
 import { faultsOfSettings } from '@hookwell/core/rules';
 import { useId, useMemo, useRef } from 'react';
-import { textInUtf8 } from '../../request/byte-text.ts';
+import { textInUtf8 } from '../../request/body-bytes.ts';
 import { type KnownRequests, seenFields, seenValues } from '../../search/seen-values.ts';
 import { SuggestionList } from '../../search/suggestion-list.tsx';
 import type { Suggestion } from '../../search/suggestions.ts';

@@ -1,7 +1,7 @@
 import { parsePlan, SettingsError, stepForms } from '@hookwell/core/rules';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { useFocusOnKey } from '../../page/use-focus-on-key.ts';
-import { ordinal } from '../../request/answer-words.ts';
+import { ordinal } from '../../request/badges.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx';
 import { type DraftStep, draftStep } from '../draft/draft.ts';

@@ -12,7 +12,7 @@ import {
   type Settings,
   type Step,
 } from '@hookwell/core/rules';
-import { ordinal } from '../../request/answer-words.ts';
+import { ordinal } from '../../request/badges.tsx';
 
 /** A captured request that replies are tried against. */
 export interface TriedRequest {

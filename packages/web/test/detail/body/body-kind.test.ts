@@ -1,7 +1,7 @@
 import { parseContentType } from '@hookwell/core/http/content-type';
 import { describe, expect, test } from 'vitest';
 import { bodyKind } from '../../../src/detail/body/body-kind.ts';
-import { offeredViews } from '../../../src/detail/body/body-views.ts';
+import { offeredViews } from '../../../src/detail/body/body-views.tsx';
 import { latin1, utf8 } from './bytes.ts';
 
 function kind(type: string | undefined, body: string | Uint8Array<ArrayBuffer>, isCut = false) {

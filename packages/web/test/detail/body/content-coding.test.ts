@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { contentCodings, decodeBody } from '../../../src/detail/body/content-coding.ts';
+import { contentCodings, decodeBody } from '../../../src/detail/body/open-body.ts';
 
 const text = 'webhook '.repeat(1000);
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fieldGroups } from '../../../src/detail/body/field-groups.ts';
-import { jsonLines } from '../../../src/detail/body/json-lines.ts';
-import { nameValuePairs } from '../../../src/detail/body/name-value-pairs.ts';
+import { fieldGroups, nameValuePairs } from '../../../src/detail/body/name-value-pairs.ts';
 import { openBody } from '../../../src/detail/body/open-body.ts';
 import { isCutOff } from '../../../src/detail/json/json-document.ts';
+import { jsonLines } from '../../../src/detail/json/scan-json.ts';
 import { utf8 } from './bytes.ts';
 
 describe('the fields of a form', () => {

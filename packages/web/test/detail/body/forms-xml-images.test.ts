@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hexRow, hexText } from '../../../src/detail/body/hex-rows.ts';
+import { hexRow, hexText } from '../../../src/detail/body/hex-view.tsx';
 import { imageInfo } from '../../../src/detail/body/image-type.ts';
 import { formPairs, nameValuePairs } from '../../../src/detail/body/name-value-pairs.ts';
-import { prettyXml } from '../../../src/detail/body/pretty-xml.ts';
-import { scanXml } from '../../../src/detail/body/scan-xml.ts';
+import { prettyXml, scanXml } from '../../../src/detail/body/xml.ts';
 import { latin1 } from './bytes.ts';
 
 describe('names and values of forms and queries', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Difference, placeDifferences } from '../../../src/detail/json/json-differences.ts';
+import { type Difference, placeDifferences } from '../../../src/detail/json/json-path.ts';
 import { scanned } from './scanned.ts';
 
 const order = scanned('{"a":{"b":1,"0":2},"lines":[{"x y":1},{}],"a.b":3,"\\u0061":{"b":4}}');

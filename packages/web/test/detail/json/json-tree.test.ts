@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expandedTo, visibleRows } from '../../../src/detail/json/json-expansion.ts';
+import { afterKey, expandedTo, visibleRows } from '../../../src/detail/json/json-expansion.ts';
 import { pathOf } from '../../../src/detail/json/json-path.ts';
-import { afterKey } from '../../../src/detail/json/json-tree-keys.ts';
 import { scanned } from './scanned.ts';
 
 const order = scanned(

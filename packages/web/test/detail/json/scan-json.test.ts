@@ -10,8 +10,7 @@ import {
   kindOf,
   valueText,
 } from '../../../src/detail/json/json-document.ts';
-import { faultSentence } from '../../../src/detail/json/json-fault.ts';
-import { scanJson } from '../../../src/detail/json/scan-json.ts';
+import { faultSentence, scanJson } from '../../../src/detail/json/scan-json.ts';
 import { scanned } from './scanned.ts';
 
 describe('the JSON scanner', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explanationOf } from '../../../src/detail/text/explanation.ts';
+import { explanationOf } from '../../../src/detail/text/explained-value.tsx';
 
 const now = Date.UTC(2023, 10, 15);
 const part = (text: string) => Buffer.from(text).toString('base64url');

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { syntaxRuns } from '../../../src/detail/text/syntax.ts';
-import { lineAt, textLines } from '../../../src/detail/text/text-lines.ts';
-import { visiblePieces } from '../../../src/request/visible-text.ts';
+import { lineAt, syntaxRuns, textLines } from '../../../src/detail/text/text-lines.ts';
+import { visiblePieces } from '../../../src/request/shown-text.tsx';
 
 describe('lines as they are shown', () => {
   function shown(text: string, longest?: number) {

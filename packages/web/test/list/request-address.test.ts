@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestIdIn } from '../../src/request/request-id.ts';
+import { requestIdIn } from '../../src/list/request-address.ts';
 
 test('the address names an id, none, or one that cannot exist', () => {
   expect(requestIdIn(undefined)).toBeUndefined();
