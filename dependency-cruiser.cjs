@@ -17,7 +17,7 @@ const levels = {
     'fairness threads': 'shares by account and network; worker threads',
     'database sent-request capture-log refusal-log rendering':
       'the database; captures, as rows and as text',
-    'store secrets parts.ts': 'the store; what capabilities share',
+    'store secrets parts.ts workers': 'the store; what capabilities share; tasks in threads',
     connections: 'HTTP server, sockets, bodies',
     'receive signatures contracts listeners replies': '`/wh/{token}`, and what it is answered',
     http: 'credentials, validation, errors',

@@ -21,7 +21,7 @@ import {
   Listener,
   splitPlanes,
 } from './connections/http-server.ts';
-import { ContractJudge, type JudgeBounds } from './contracts/judge.ts';
+import { ContractValidation } from './contracts/contract-validation.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
 import { LongWork } from './fairness/long-work.ts';
@@ -72,6 +72,7 @@ import { shareRoutes } from './shares/routes.ts';
 import { SharedPages } from './shares/shared-pages.ts';
 import type { Store } from './store/store.ts';
 import { teamRoutes } from './teams/routes.ts';
+import { WorkerPool } from './workers/pool.ts';
 
 /** The parts that `main.ts` and tests make. */
 export interface GivenParts {
@@ -85,7 +86,6 @@ export interface GivenParts {
   /** The time between two checks of the credentials and endpoints of open streams, and of long answers. */
   streamCheckMs?: number;
   overflowBounds?: OverflowBounds;
-  judgeBounds?: JudgeBounds;
   /** Of new hashes. */
   passwordCost?: PasswordCost;
   /** The address of the folder with the dashboard's builds; by default the one of this repository. */
@@ -128,8 +128,9 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const connections = new Connections(descriptorLimit(), parts);
   const listeners = new Listeners();
   const ofNode = new NodeListeners(listeners, store.otherNodes, log);
-  const judge = new ContractJudge(parts, given.judgeBounds);
-  const replies = new EndpointReplies(parts, connections, listeners, ofNode, judge);
+  const pool = new WorkerPool(parts.log);
+  const validation = new ContractValidation(parts, pool);
+  const replies = new EndpointReplies(parts, connections, listeners, ofNode, pool, validation);
   const refusalLog = new RefusalLog({ db: store.db, log });
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
   const renderer = new CaptureRenderer(config.maxBodyBytes, log);
@@ -192,7 +193,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(shapeRoutes(parts, shapes));
   await api.register(shareRoutes(parts, lookUps, sharedPages));
   await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
-  await api.register(settingsRoutes(parts, reads, judge));
+  await api.register(settingsRoutes(parts, reads, validation));
   await api.register(live.routes);
   await api.register(accountRoutes(parts, sessions, given.passwordCost));
   await api.register(handoffRoutes(parts));
@@ -270,7 +271,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     server.close();
     connections.stopCounting();
     await replies.close();
-    await judge.close();
+    await pool.close();
     await refusalLog.close();
     await ofNode.close();
     clearTimeout(cut);

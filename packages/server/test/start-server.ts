@@ -7,7 +7,6 @@ import { type PasswordCost, Passwords } from '../src/accounts/passwords.ts';
 import { createApp } from '../src/app.ts';
 import { type Config, type Environment, parseConfig } from '../src/config.ts';
 import type { ClientTimes } from '../src/connections/connection.ts';
-import type { JudgeBounds } from '../src/contracts/judge.ts';
 import { createMetrics, type Metrics } from '../src/metrics.ts';
 import type { Clock } from '../src/parts.ts';
 import type { OverflowBounds } from '../src/retention/overflow.ts';
@@ -29,8 +28,6 @@ export interface ServerOptions {
   overflowBounds?: OverflowBounds;
   /** The test may change it. */
   diskBounds?: DiskBounds;
-  /** By default a capture waits for its comparison as long as a busy machine takes. */
-  judgeBounds?: JudgeBounds;
   /** Hashes of passwords cost what they cost in service. Without it they cost next to nothing. */
   realPasswords?: boolean;
   /** Makes the server one of several nodes on this database, which stays when the server ends. */
@@ -76,7 +73,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     role: 'server',
     ...(options.diskBounds === undefined ? {} : { diskBounds: options.diskBounds }),
   });
-  const { times, heartbeatMs, streamCheckMs, overflowBounds, judgeBounds } = options;
+  const { times, heartbeatMs, streamCheckMs, overflowBounds } = options;
   const { dashboard, command } = options;
   const clock = options.clock ?? Date.now;
   const secrets = openSecrets(config, log);
@@ -90,7 +87,6 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
     ...(streamCheckMs === undefined ? {} : { streamCheckMs }),
     ...(overflowBounds === undefined ? {} : { overflowBounds }),
-    judgeBounds: { waitMs: 60_000, ...judgeBounds },
     ...(options.realPasswords ? {} : { passwordCost: quickHash }),
     dashboard: folderAddress(dashboard),
     command: folderAddress(command),

@@ -16,8 +16,7 @@ import { createClientAddress, type ProxiedAddress } from '../connections/client-
 import type { Connections } from '../connections/connections.ts';
 import type { HttpRequest } from '../connections/exchange.ts';
 import { originForm } from '../connections/request-target.ts';
-import { type ContractJudge, reasons } from '../contracts/judge.ts';
-import { notCompared } from '../contracts/stored-finding.ts';
+import { type ContractValidation, reasons } from '../contracts/contract-validation.ts';
 import { LoopTime } from '../fairness/loop-time.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { TimeSlices } from '../fairness/time-slices.ts';
@@ -36,6 +35,8 @@ import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
 import type { EndpointVerifier } from '../signatures/endpoint-verifier.ts';
 import { type Explained, Explainer } from '../signatures/explainer.ts';
 import { type Finding, findingOf, isUnexplained } from '../signatures/finding.ts';
+import type { WorkerPool } from '../workers/pool.ts';
+import { notCompared } from '../workers/stored-finding.ts';
 import { AnswerNotes } from './answer-notes.ts';
 import { AnswerSender } from './answer-sender.ts';
 import {
@@ -67,7 +68,7 @@ export class EndpointReplies implements Replies {
   readonly #settings: KnownSettings;
   readonly #examiner: Examiner;
   readonly #explainer: Explainer;
-  readonly #judge: Pick<ContractJudge, 'compare'>;
+  readonly #validation: Pick<ContractValidation, 'validate'>;
   readonly #notes: AnswerNotes;
   readonly #sender: AnswerSender;
   readonly #clientAddress: ProxiedAddress;
@@ -85,13 +86,14 @@ export class EndpointReplies implements Replies {
     connections: Pick<Connections, 'hold'>,
     listeners: Listeners,
     ofNode: Pick<NodeListeners, 'ended'>,
-    judge: Pick<ContractJudge, 'compare'>,
+    pool: Pick<WorkerPool, 'run'>,
+    validation: Pick<ContractValidation, 'validate'>,
   ) {
-    this.#judge = judge;
+    this.#validation = validation;
     this.#parts = parts;
     this.#settings = new KnownSettings(parts);
     this.#examiner = new Examiner(parts.log);
-    this.#explainer = new Explainer(parts.log, (why) =>
+    this.#explainer = new Explainer(pool, (why) =>
       parts.metrics.signaturesNotLookedInto.inc({ why }),
     );
     this.#notes = new AnswerNotes(parts);
@@ -148,7 +150,7 @@ export class EndpointReplies implements Replies {
 
   /** Ends the threads, and writes the notes that are left. No capture may come any more. */
   async close(): Promise<void> {
-    await Promise.all([this.#examiner.close(), this.#explainer.close(), this.#sender.close()]);
+    await Promise.all([this.#examiner.close(), this.#sender.close()]);
     this.#offers?.close();
     await this.#leftWaits.close();
     await this.#notes.close();
@@ -168,7 +170,7 @@ export class EndpointReplies implements Replies {
       const xHeaders = this.#keptOf(noSettings, arrival.request);
       let contract: StoredContractFinding | undefined;
       if (endpoint.contractSince !== undefined) {
-        contract = yield* this.#compared(endpoint, arrival, {});
+        contract = yield* this.#validated(endpoint, arrival, {});
         if (contract === undefined) return undefined;
       }
       if (xHeaders !== undefined || contract !== undefined)
@@ -232,7 +234,7 @@ export class EndpointReplies implements Replies {
     let contract: StoredContractFinding | undefined;
     if (endpoint.contractSince !== undefined) {
       const event = eventInHead(settings, headerPairs(request.rawHeaders));
-      contract = yield* this.#compared(endpoint, arrival, event);
+      contract = yield* this.#validated(endpoint, arrival, event);
       if (contract === undefined) return undefined;
     }
     if (areAboutHeadersAlone(settings)) return { ...nothingToAnswer, xHeaders, contract };
@@ -347,13 +349,13 @@ export class EndpointReplies implements Replies {
   }
 
   /** Undefined if the endpoint has another contract by now, or none. */
-  *#compared(
+  *#validated(
     { id, contractSince = 0 }: KnownEndpoint,
     { party, capture, wait }: Arrival,
     event: EventInHead,
   ): Sequence<StoredContractFinding | undefined> {
-    const compared = { endpointId: id, version: contractSince, party, capture, event, wait };
-    return yield* result(this.#judge.compare(compared));
+    const validated = { endpointId: id, version: contractSince, party, capture, event, wait };
+    return yield* result(this.#validation.validate(validated));
   }
 
   #decided(

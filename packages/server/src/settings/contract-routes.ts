@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/core/api';
 import type { FastifyRequest } from 'fastify';
 import { itsTurn } from '../connections/api-exchange.ts';
-import type { ContractJudge } from '../contracts/judge.ts';
+import type { ContractValidation } from '../contracts/contract-validation.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { readWholeBody } from '../http/request-body.ts';
@@ -19,7 +19,7 @@ import { sendVersioned } from './send-versioned.ts';
 export function contractRoutes(
   parts: Parts,
   reads: Pick<CaptureReads, 'readDocument'>,
-  judge: Pick<ContractJudge, 'check'>,
+  validation: Pick<ContractValidation, 'check'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
 
@@ -50,7 +50,7 @@ export function contractRoutes(
       },
     });
 
-    // The judge reads the text, in its thread: it may be long, and its names are data.
+    // The text is read in a thread: it may be long, and its names are data.
     await app.register(async (app) => {
       app.removeContentTypeParser('application/json');
       app.addContentTypeParser(
@@ -67,7 +67,7 @@ export function contractRoutes(
           const { account } = callerOf(request);
           const endpoint = { accountId: account.id, token: request.params.token };
           const document = textOf(request.body);
-          const { isEmpty } = await judge.check(parts.parties.of(account.id), document);
+          const { isEmpty } = await validation.check(parts.parties.of(account.id), document);
           if (!isEmpty) await checkRoomForSettings(parts, account);
           const contract = isEmpty
             ? await removeContract(db, endpoint)

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/core/api';
 import type { FastifyRequest } from 'fastify';
 import { itsTurn } from '../connections/api-exchange.ts';
-import type { ContractJudge } from '../contracts/judge.ts';
+import type { ContractValidation } from '../contracts/contract-validation.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { withOwnReader } from '../http/validation.ts';
@@ -20,7 +20,7 @@ import { findDocument, isEmpty, putSettings, removeSettings } from './settings.t
 export function settingsRoutes(
   parts: Parts,
   reads: Pick<CaptureReads, 'lists' | 'readDeliveries' | 'readDocument' | 'inTurn'>,
-  judge: Pick<ContractJudge, 'check'>,
+  validation: Pick<ContractValidation, 'check'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
 
@@ -31,7 +31,7 @@ export function settingsRoutes(
   }
 
   return async (app) => {
-    await app.register(contractRoutes(parts, reads, judge));
+    await app.register(contractRoutes(parts, reads, validation));
 
     app.route({
       ...operations.getSettings,

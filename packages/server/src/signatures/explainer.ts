@@ -5,36 +5,26 @@ import {
   notLookedInto,
   type Verifying,
 } from '@hookwell/core/signatures/explain';
-import type { Logger } from 'pino';
 import { Overloaded } from '../fairness/overloaded.ts';
-import { Rates } from '../fairness/rates.ts';
 import { ownBytes } from '../threads/messages.ts';
-import { TaskQueue } from '../threads/task-queue.ts';
-import { ThreadClient } from '../threads/thread-client.ts';
-import type { ExplanationExchanges } from './explanation-thread.ts';
+import type { WorkerPool } from '../workers/pool.ts';
 
 /** The time for one explanation, and what a body of a MiB adds to it. */
 const usualMs = 100;
 const msOfMebibyte = 50;
-/** For so many explanations of one party a second the answers wait, and for so long. The first one starts the thread. */
-const mostAwaited = 10;
+/** Answers wait for an explanation for so long. */
 const awaitedMs = 400;
-/** So many wait, and half as many of one party: most take a millisecond or two. */
-const mostWaiting = 400;
-/** They wait for so long. The rest of the 15 seconds that are promised is for the explanation, and for storing it. */
-const mostWaitMs = 14_000;
-/** The bodies and heads of requests that wait to be looked into, of all parties. */
-const mostHeldBytes = 32 * 1024 * 1024;
-/** The thread works on texts of some MiB. */
-const heapMebibytes = 128;
+/** An explanation waits for a thread for so long: the rest of the 15 seconds that are promised is for making and storing it. */
+const waitMs = 14_000;
+/** The bodies and heads of requests that wait to be looked into, of all tenants. */
+const maxHeldBytes = 32 * 1024 * 1024;
 
 /** Why a failure was not looked into. */
-export type Declined = 'body' | 'room' | 'late' | 'failed';
+export type Declined = 'body' | 'room' | 'failed';
 
 const reasons: Readonly<Record<Declined, string>> = {
   body: 'the body is larger than 1 MiB',
   room: 'too many failed signatures waited for it',
-  late: 'it did not get its turn within 15 seconds',
   failed: 'the service stops, or it failed',
 };
 
@@ -52,33 +42,23 @@ export interface Explained {
 }
 
 /**
- * Explains why requests did not verify, in a thread, one after the other. Answers wait for that for a moment, so that no capture
- * waits for long. After that the explanation comes later, within 15 seconds, else a plain reason says that the cause was not
- * looked for. Secrets go to the thread alone.
+ * Explains why requests did not verify, in the worker pool. Answers wait for that for a moment, so that no capture waits for long.
+ * After that the explanation comes later, within 15 seconds, else a plain reason says that the cause was not looked for.
  */
 export class Explainer {
-  readonly #thread: ThreadClient<ExplanationExchanges>;
-  readonly #queue = new TaskQueue(mostWaiting, () => this.#thread.usedMs());
-  readonly #awaited = new Rates({ burst: mostAwaited, perSecond: mostAwaited });
+  readonly #pool: Pick<WorkerPool, 'run'>;
   readonly #onDeclined: (why: Declined) => void;
   #heldBytes = 0;
   #hasStopped = false;
 
-  /** @param onDeclined is told of each failure that is not looked into */
-  constructor(log: Pick<Logger, 'error'>, onDeclined: (why: Declined) => void) {
-    this.#thread = new ThreadClient({
-      address: new URL('./explanation-thread.ts', import.meta.url),
-      name: 'explainer',
-      work: 'explains signatures',
-      log,
-      limits: { maxOldGenerationSizeMb: heapMebibytes },
-    });
+  /** @param onDeclined is called for each failure that is not looked into */
+  constructor(pool: Pick<WorkerPool, 'run'>, onDeclined: (why: Declined) => void) {
+    this.#pool = pool;
     this.#onDeclined = onDeclined;
   }
 
   /**
-   * Why a request did not verify. At once if the head tells it or no answer may wait, else within some 400 ms. It never
-   * rejects.
+   * Why a request did not verify. At once if the head tells it, else within some 400 ms. It never rejects.
    */
   explain(
     party: number,
@@ -96,32 +76,28 @@ export class Explainer {
     if (bodySize > mostBodyBytes) return { sentence: declined('body') };
     if (this.#hasStopped) return { sentence: declined('failed') };
     const size = bodySize + sizeOfHead(head);
-    if (this.#heldBytes + size > mostHeldBytes) return { sentence: declined('room') };
-    const mostMs = usualMs + (msOfMebibyte * bodySize) / mostBodyBytes;
-    const whole = ownBytes(Buffer.concat(body));
-    const ask = { verifying, head, verification, mostMs, body: whole };
-    const work = () => this.#thread.ask('explain', ask, [whole.buffer]);
-    const looking = this.#queue.run(party, work, mostWaitMs);
-    if (looking === undefined) return { sentence: declined('room') };
+    if (this.#heldBytes + size > maxHeldBytes) return { sentence: declined('room') };
+    const maxMs = usualMs + (msOfMebibyte * bodySize) / mostBodyBytes;
+    const prepare = () => {
+      const whole = ownBytes(Buffer.concat(body));
+      return {
+        ask: { verifying, head, verification, maxMs, body: whole },
+        transfer: [whole.buffer],
+      };
+    };
     this.#heldBytes += size;
-    const later = looking
-      .catch((error: unknown) => declined(error instanceof Overloaded ? 'late' : 'failed'))
+    const later = this.#pool
+      .run('explain', prepare, { tenant: party, timeoutMs: 2 * maxMs, waitMs })
+      .catch((error: unknown) => declined(error instanceof Overloaded ? 'room' : 'failed'))
       .finally(() => {
         this.#heldBytes -= size;
       });
-    return this.#awaited.take(party, 1) ? inTime(plain, later) : { sentence: plain, later };
+    return inTime(plain, later);
   }
 
-  /** From now on nothing is looked into: all that wait get a plain reason. */
+  /** From now on nothing is looked into. */
   stop(): void {
     this.#hasStopped = true;
-    this.#thread.stop();
-  }
-
-  /** Ends the thread, once it has explained what it is at. */
-  close(): Promise<void> {
-    this.stop();
-    return this.#thread.close();
   }
 }
 

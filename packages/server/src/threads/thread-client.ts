@@ -115,7 +115,7 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     let firstMs: number | undefined;
     let ending: Promise<void> | undefined;
     const look = async (): Promise<void> => {
-      const usedMs = await this.usedMs();
+      const usedMs = await this.#usedMs();
       firstMs ??= usedMs;
       if (!isAnswered && usedMs - firstMs >= mostMs) ending ??= this.kill();
     };
@@ -148,7 +148,7 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
    * The time of the processor that the thread has used, in milliseconds; 0 if there is none, or if it ends meanwhile. It is told
    * while the thread is busy, too.
    */
-  async usedMs(): Promise<number> {
+  async #usedMs(): Promise<number> {
     const used = await this.#worker?.cpuUsage().catch(() => undefined);
     return used === undefined ? 0 : (used.user + used.system) / 1000;
   }

@@ -6,9 +6,9 @@ import { forFile } from '../kept-for.ts';
 import { openStream } from '../live/stream-client.ts';
 import { endpointWith, putSettings } from '../replies/settings.ts';
 import { send, startAccount, startServer } from '../start-server.ts';
-import { contract, endpointUnder, patient, putContract } from './contracts.ts';
+import { contract, endpointUnder, putContract } from './contracts.ts';
 
-const server = forFile(await startServer(patient));
+const server = forFile(await startServer());
 const owner = await startAccount(server, 'plus');
 
 /** Sends an event; gives the id of its capture. */
@@ -237,7 +237,8 @@ describe('a capture of an endpoint with a contract', () => {
     await putContract(owner, counting, contract);
     const endpoints = [await endpointUnder(owner, contract), await owner.endpoint(), counting];
     const sent = await Promise.all(
-      Array.from({ length: 60 }, async (_, index) => {
+      // An account has 20 that wait for it.
+      Array.from({ length: 30 }, async (_, index) => {
         const value = index % 2 === 0 ? holds : differs;
         const pad = index % 10 === 0 ? { pad: 'x'.repeat(300_000) } : {};
         const token = endpoints[index % 3] ?? '';

@@ -1,9 +1,6 @@
 import type { EndpointContract } from '@hookwell/core/api';
 import type { Visitor } from '../start-server.ts';
 
-/** Captures wait to be compared for as long as a busy machine takes. */
-export const patient = { judgeBounds: { waitMs: 60_000 } };
-
 /** What `{"type": "paid"}` should fit. */
 export const contract: EndpointContract = {
   events: {

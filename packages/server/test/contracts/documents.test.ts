@@ -9,9 +9,9 @@ import {
   type Visitor,
   withKey,
 } from '../start-server.ts';
-import { contract, endpointUnder, patient } from './contracts.ts';
+import { contract, endpointUnder } from './contracts.ts';
 
-const server = forFile(await startServer(patient));
+const server = forFile(await startServer());
 const owner: Visitor = await startAccount(server, 'plus');
 const none = { events: {} };
 const addressOf = (token: string) => `/api/endpoints/${token}/contract`;

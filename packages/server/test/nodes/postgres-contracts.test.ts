@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { patient, putContract } from '../contracts/contracts.ts';
+import { putContract } from '../contracts/contracts.ts';
 import { eventually } from '../eventually.ts';
 import { createDatabase } from '../postgres/databases.ts';
 import { endpointWith } from '../replies/settings.ts';
@@ -26,7 +26,7 @@ function captured(visitor: Visitor, token: string): Promise<Captured[]> {
 }
 
 test('a contract that was put on one node counts for the next request on every node', async () => {
-  await using cluster = await startNodes(patient);
+  await using cluster = await startNodes();
   const [a, ...others] = cluster.nodes;
   const account = await startAccount(a, 'plus');
   const token = await endpointWith(account, {
@@ -50,7 +50,7 @@ test('a contract that was put on one node counts for the next request on every n
 });
 
 test('no capture is stored by an older contract once a newer one was answered, nor counted anew', async () => {
-  await using cluster = await startNodes(patient);
+  await using cluster = await startNodes();
   const [a] = cluster.nodes;
   const account = await startAccount(a, 'plus');
   const token = await endpointWith(account, { delivery: 'one', replies: [{ status: 202 }] });

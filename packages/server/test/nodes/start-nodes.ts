@@ -15,7 +15,7 @@ export interface Nodes extends AsyncDisposable {
 }
 
 export async function startNodes(
-  options: Pick<ServerOptions, 'environment' | 'clock' | 'streamCheckMs' | 'judgeBounds'> = {},
+  options: Pick<ServerOptions, 'environment' | 'clock' | 'streamCheckMs'> = {},
 ): Promise<Nodes> {
   await using started = new AsyncDisposableStack();
   const { url: databaseUrl } = started.use(await createDatabase(inject('postgres')));

@@ -13,9 +13,10 @@ test('a burst is explained later, says so meanwhile, and streams are told', asyn
   using stream = await openStream(`${server.url}/api/sse?changes=true`, {
     cookie: owner.cookie ?? '',
   });
-  expect(await burst(server, token, 100)).toEqual(new Set([200]));
+  const body = `{"a": "${'x'.repeat(1_000_000)}"}`;
+  expect(await burst(server, token, 20, body)).toEqual(new Set([200]));
   const atOnce = await reasons(owner, token);
-  expect(atOnce).toHaveLength(100);
+  expect(atOnce).toHaveLength(20);
   expect(atOnce.filter(isPending).length).toBeGreaterThan(0);
   for (const reason of atOnce) expect([...explained, pending]).toContain(reason);
   const toldBefore = stream.changes;

@@ -19,7 +19,7 @@ export const isPending = (reason: string) => reason === pending;
 export const explained = [
   `${known} Another secret signed it, or the body was changed after it was signed.`,
   `${known} Not every likely cause was tried: it took too long.`,
-  `${known} The cause was not looked for: it did not get its turn within 15 seconds.`,
+  `${known} The cause was not looked for: too many failed signatures waited for it.`,
 ];
 
 /** Sends so many requests within a second; gives the statuses of their answers. */

@@ -3,7 +3,7 @@ import {
   mostFindingCharacters,
   notCompared,
   storedFinding,
-} from '../../src/contracts/stored-finding.ts';
+} from '../../src/workers/stored-finding.ts';
 
 test('what is found takes a bounded room, whatever the names in a body are', () => {
   const difference = (at: number) => ({ path: `\ud800\0${'n'.repeat(700)}`, problem: `${at}` });

@@ -1,0 +1,15 @@
+import { answerQuestions } from '../threads/answer-questions.ts';
+import type { AnsweredBy } from '../threads/messages.ts';
+import { explainSignature } from './explain-task.ts';
+import { checkContract, validate } from './validate-task.ts';
+
+/** What the threads of the pool do. */
+const tasks = {
+  start: (_: undefined): true => true,
+  explain: explainSignature,
+  validate,
+  checkContract,
+};
+export type PoolTasks = AnsweredBy<typeof tasks>;
+
+answerQuestions<PoolTasks>(tasks);
