@@ -8,9 +8,9 @@ import { serviceQuery } from './service/service.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
 import { sessionQuery } from './session/session.ts';
 import { touchEndpoint } from './session/untouched.ts';
-import { loadParts } from './shell/load-parts.ts';
-import { onCopied } from './ui/copy-text.ts';
-import { namePartNotLoaded, toastFromLastPage } from './ui/toasts.ts';
+import { onCopied } from './ui/copy-button.tsx';
+import { loadParts } from './ui/lazy-part.tsx';
+import { namePartNotLoaded, toastFromLastPage } from './ui/toasts.tsx';
 import './ui/styles.css';
 
 /** The page waits so long for its first answers before it shows that it is loading. Until then the document's frame is there. */

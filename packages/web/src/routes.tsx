@@ -5,7 +5,6 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { readQuery, writeQuery } from './page/address-query.ts';
 import { basePath, leaveTeam } from './page/team-address.ts';
 import { AllScreen } from './screens/all-screen.tsx';
 import { EndpointScreen } from './screens/endpoint-screen.tsx';
@@ -234,4 +233,21 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/**
+ * Reads the query of an address. Every value is a text: the usual reading of the router takes `7.0` for a number and
+ * quotes for JSON, but both are words of a filter.
+ */
+function readQuery(query: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
+/** Writes the query of an address with its question mark, or nothing if it is empty. */
+function writeQuery(values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'string') query.set(name, value);
+  }
+  return query.size === 0 ? '' : `?${query}`;
 }

@@ -3,18 +3,15 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
-import { textLink } from '../page/text-link.ts';
 import { planTitle } from '../plan/plan-words.ts';
 import { client } from '../service/client.ts';
 import { useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';
 import { SharesSection } from '../sharing/shares-section.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { failureOf } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Button, buttonClass, textLink } from '../ui/controls.tsx';
+import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';
 import { plural } from '../ui/format.ts';
-import { toast } from '../ui/toasts.ts';
-import { useForm } from '../ui/use-form.ts';
+import { toast } from '../ui/toasts.tsx';
 import {
   leastPasswordCharacters,
   newPasswordProblem,

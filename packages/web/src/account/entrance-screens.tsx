@@ -1,11 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { NarrowPage } from '../page/narrow-page.tsx';
-import { textLink } from '../page/text-link.ts';
 import { useService } from '../service/service.ts';
-import { buttonClass } from '../ui/button.tsx';
-import type { Failure } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { buttonClass, Spinner, textLink } from '../ui/controls.tsx';
+import { type Failure, FailureAlert } from '../ui/form.tsx';
 import { willMoveSentence } from './moved-endpoints.ts';
 import { signOnProblem } from './sign-on-problems.ts';
 import { useEntering } from './use-entering.ts';

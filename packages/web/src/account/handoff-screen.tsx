@@ -2,14 +2,12 @@ import { HookwellError, type Principal } from '@hookwell/client';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { NarrowPage } from '../page/narrow-page.tsx';
-import { Notice } from '../page/notice.tsx';
+import { Notice } from '../page/page-head.tsx';
 import { client } from '../service/client.ts';
 import { endpointsNow, useSession } from '../session/session.ts';
-import { Button, type ButtonTone, buttonClass } from '../ui/button.tsx';
-import { failureOf } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Button, type ButtonTone, buttonClass, Spinner } from '../ui/controls.tsx';
+import { FailureAlert, failureOf } from '../ui/form.tsx';
 import { plural } from '../ui/format.ts';
-import { Spinner } from '../ui/spinner.tsx';
 import { nextPath } from './next-path.ts';
 import { takeSession } from './use-entering.ts';
 

@@ -3,9 +3,9 @@ import { carryOutAll } from '../log/undoable.ts';
 import { teamId } from '../page/team-address.ts';
 import { client } from '../service/client.ts';
 import { endSession } from '../session/session.ts';
-import { confirm } from '../ui/confirmations.ts';
 import { plural } from '../ui/format.ts';
-import { toast } from '../ui/toasts.ts';
+import { confirm } from '../ui/open-dialogs.ts';
+import { toast } from '../ui/toasts.tsx';
 
 /**
  * Logs out. Guests are asked first, since everything they made is deleted with their session.

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/controls.tsx';
 import { Field, type FieldProps } from '../ui/field.tsx';
 import { EyeIcon, EyeOffIcon } from '../ui/part-icons.tsx';
 

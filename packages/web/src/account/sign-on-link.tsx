@@ -1,4 +1,4 @@
-import { type ButtonTone, buttonClass } from '../ui/button.tsx';
+import { type ButtonTone, buttonClass } from '../ui/controls.tsx';
 import { leaveForSignOn, signOnAddress } from './single-sign-on.ts';
 
 interface SignOnLinkProps {

@@ -13,7 +13,7 @@ import {
 } from '../session/session.ts';
 import { rememberVisit } from '../session/start.ts';
 import { forgetUntouched, untouchedEndpoint } from '../session/untouched.ts';
-import { toast, toastFailure } from '../ui/toasts.ts';
+import { toast, toastFailure } from '../ui/toasts.tsx';
 import { haveMovedSentence } from './moved-endpoints.ts';
 import { nextPath } from './next-path.ts';
 import { forgetLeaving, tokensLeftWith } from './single-sign-on.ts';

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { usePrincipal } from '../session/session.ts';
-import { reporting } from '../ui/toasts.ts';
+import { reporting } from '../ui/toasts.tsx';
 
 /** Logs out, by code that is loaded when it is needed: most first views end without it. */
 export function useLogOut(): () => void {

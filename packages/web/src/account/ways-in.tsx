@@ -1,11 +1,9 @@
 import type { EmailAndPassword } from '@hookwell/client';
 import type { ReactNode } from 'react';
 import { useService } from '../service/service.ts';
-import { Button } from '../ui/button.tsx';
-import { failureOf } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Button } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
-import { useForm } from '../ui/use-form.ts';
+import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';
 import {
   emailProblem,
   leastPasswordCharacters,

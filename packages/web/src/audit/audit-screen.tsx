@@ -4,15 +4,13 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { teamId } from '../page/team-address.ts';
-import { textLink } from '../page/text-link.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { caller } from '../service/client.ts';
 import { useMayOwn } from '../session/may.ts';
 import { usePrincipal } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { failureOf } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Button, textLink } from '../ui/controls.tsx';
+import { FailureAlert, failureOf } from '../ui/form.tsx';
 import { formatCount, formatExactTime } from '../ui/format.ts';
 import { formatMinute } from '../ui/moment.ts';
 

@@ -1,7 +1,7 @@
 import type { DeliveryAttempt } from '@hookwell/client';
 import { type ReactNode, useState } from 'react';
 import { SignatureBadge } from '../request/badges.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 import { formatCount, formatExactTime } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { type AnswerKind, replyWords } from './answer-kind.ts';

@@ -5,7 +5,7 @@ import { EndpointPageHead } from '../endpoints/endpoint-page-head.tsx';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { requestIdIn } from '../list/request-address.ts';
-import { useTitle } from '../page/use-title.ts';
+import { useTitle } from '../page/page-head.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { useDeliveries } from './use-deliveries.ts';
 import { useExpectations } from './use-expectations.ts';

@@ -7,8 +7,8 @@ import { settingsQuery } from '../endpoints/settings-query.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { receiveUrl, useService } from '../service/service.ts';
 import { useMayChange } from '../session/may.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { CommandBox } from '../ui/command-box.tsx';
+import { buttonClass } from '../ui/controls.tsx';
+import { CommandBox } from '../ui/copy-button.tsx';
 
 /** Explains how the first delivery comes about. */
 export function NoDeliveries({ endpoint }: { endpoint: Endpoint }) {

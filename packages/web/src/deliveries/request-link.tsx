@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { textLink } from '../page/text-link.ts';
+import { textLink } from '../ui/controls.tsx';
 
 interface RequestLinkProps {
   token: string;

@@ -1,10 +1,9 @@
 import type { Finding, Verdict } from '@hookwell/core/grade';
 import { useId, useState } from 'react';
 import { useMediaQuery } from '../page/media-query.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, Switch } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import { CheckIcon, ChevronDownIcon, ClockIcon, CloseIcon } from '../ui/icons.tsx';
-import { Switch } from '../ui/switch.tsx';
 import { ExpectationsField } from './expectations-field.tsx';
 import { RequestLink } from './request-link.tsx';
 import type { TypedExpectations } from './use-expectations.ts';

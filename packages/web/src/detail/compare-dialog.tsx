@@ -7,10 +7,10 @@ import { useKnownLabels, useLabel } from '../labels/use-labels.ts';
 import { addressWords, senderWords } from '../list/row-words.ts';
 import { earlierQuery } from '../request/request-queries.ts';
 import { ShownText } from '../request/shown-text.tsx';
-import { Button } from '../ui/button.tsx';
+import { MethodBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/controls.tsx';
 import { formatAge, formatBytes, plural } from '../ui/format.ts';
-import { MethodBadge } from '../ui/method-badge.tsx';
-import { useCloseWhenCovered } from '../ui/page-cover.ts';
+import { useCloseWhenCovered } from '../ui/open-dialogs.ts';
 import { SearchDialog } from '../ui/search-dialog.tsx';
 import { compareAddress, compareChoices, idIn, type OfferedRequests } from './compare-choices.ts';
 

@@ -1,10 +1,10 @@
 import type { CapturedRequestSummary, ContractFinding } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { useLabel } from '../labels/use-labels.ts';
-import { textLink } from '../page/text-link.ts';
 import { ContractBadge, shapeWords } from '../request/badges.tsx';
 import { ProblemText } from '../request/shown-text.tsx';
 import { useMayChange } from '../session/may.ts';
+import { textLink } from '../ui/controls.tsx';
 
 interface ContractPanelProps {
   summary: CapturedRequestSummary;

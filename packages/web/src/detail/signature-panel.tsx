@@ -1,13 +1,13 @@
 import type { CapturedRequestSummary, SignatureFinding } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { textLink } from '../page/text-link.ts';
 import { SignatureBadge, signedWords } from '../request/badges.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { isLookedInto } from '../request/use-request.ts';
 import type { Narrow } from '../search/use-narrow.ts';
 import type { Scheme } from '../signatures/scheme-table.ts';
 import { documentationWords, isGeneral, useScheme } from '../signatures/schemes.ts';
+import { textLink } from '../ui/controls.tsx';
 
 interface SignaturePanelProps {
   summary: CapturedRequestSummary;

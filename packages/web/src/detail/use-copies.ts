@@ -13,7 +13,7 @@ import { urlOf } from '../request/target.ts';
 import { queryClient } from '../service/queries.ts';
 import { useService } from '../service/service.ts';
 import { type Copied, copy } from '../ui/copy-button.tsx';
-import { toast } from '../ui/toasts.ts';
+import { toast } from '../ui/toasts.tsx';
 import { openedBodyQuery, wholeBodyQuery } from './body/body-query.ts';
 
 /** Larger bodies are not copied as a part of a command. */

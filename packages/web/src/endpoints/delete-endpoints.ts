@@ -1,7 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { forgetEndpoints } from '../log/use-request-log.ts';
-import { confirm } from '../ui/confirmations.ts';
-import { toast } from '../ui/toasts.ts';
+import { confirm } from '../ui/open-dialogs.ts';
+import { toast } from '../ui/toasts.tsx';
 import { deleteEndpoint, regenerateEndpoints } from './endpoints.ts';
 
 /** Deletes an endpoint if the user confirms it, and says whether it did. */

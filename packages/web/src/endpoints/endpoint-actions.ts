@@ -2,7 +2,7 @@ import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';
-import { reporting } from '../ui/toasts.ts';
+import { reporting } from '../ui/toasts.tsx';
 import { createEndpoint, useEndpoints } from './endpoints.ts';
 
 /** The user's actions on endpoints. They ask before data is lost, and end on the screen to look at next. */

@@ -1,5 +1,5 @@
 import { HookwellError, type Principal, type Service } from '@hookwell/client';
-import { toast, toastFailure } from '../ui/toasts.ts';
+import { toast, toastFailure } from '../ui/toasts.tsx';
 
 /**
  * Says why no endpoint was made: where the plan allows no more, how many it allows, and what helps.

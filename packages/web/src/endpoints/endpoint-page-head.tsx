@@ -1,6 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/controls.tsx';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
 
 /** The heading of a page beside the requests of an endpoint, with the way back to them. `where` stands before the endpoint's name. */

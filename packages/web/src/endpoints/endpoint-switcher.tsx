@@ -2,12 +2,11 @@ import type { Endpoint } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { showDialog } from '../page/open-dialog.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { queryClient } from '../service/queries.ts';
 import { useMayChange, useMayOwn } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import {
   ChevronDownIcon,
@@ -21,7 +20,8 @@ import {
 } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
-import { toastFailure } from '../ui/toasts.ts';
+import { showDialog } from '../ui/open-dialogs.ts';
+import { toastFailure } from '../ui/toasts.tsx';
 import { useEndpointActions } from './endpoint-actions.ts';
 import { renameEndpoint, usageQuery, useEndpoints } from './endpoints.ts';
 

@@ -1,6 +1,6 @@
 import type { EndpointSettings } from '@hookwell/client';
 import { keepsXHeaders, type XHeaderChoice } from '@hookwell/core/api/settings-names';
-import { reporting, toast } from '../ui/toasts.ts';
+import { reporting, toast } from '../ui/toasts.tsx';
 import { readSettingsAnew, storeSettings } from './settings-query.ts';
 
 type XHeaders = EndpointSettings['xHeaders'];

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Notice } from '../page/notice.tsx';
+import { Notice } from '../page/page-head.tsx';
 import { usePrincipal } from '../session/session.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/controls.tsx';
 
 /** Stands in for an endpoint that the user does not have. */
 export function UnknownEndpoint() {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/controls.tsx';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
 
 /** The way back to the list, where a narrow page does not show it. */

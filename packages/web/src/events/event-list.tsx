@@ -2,7 +2,7 @@ import type { ReceivedEvent } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 import { inputClass } from '../ui/field.tsx';
 import { formatDay, plural } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';

@@ -5,7 +5,7 @@ import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { client } from '../service/client.ts';
 import { isGone } from '../service/failed-call.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { formatCount, formatDay, formatExactTime } from '../ui/format.ts';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';

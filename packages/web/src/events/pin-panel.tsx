@@ -3,12 +3,11 @@ import { pinnedSchemaOf } from '@hookwell/core/schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
-import { textLink } from '../page/text-link.ts';
 import { client } from '../service/client.ts';
 import { useMayChange } from '../session/may.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, textLink } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
-import { reporting, toast } from '../ui/toasts.ts';
+import { reporting, toast } from '../ui/toasts.tsx';
 import { pin } from './contract.ts';
 import { differingFilter } from './event-words.ts';
 

@@ -12,7 +12,7 @@ import {
   visibleRows,
 } from '../detail/json/json-expansion.ts';
 import { Rows, scrollerClass } from '../detail/text/rows.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 import { type ShapeTree, shapeTree } from './shape-nodes.ts';
 import { ShapeRow } from './shape-row.tsx';
 

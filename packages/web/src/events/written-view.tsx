@@ -1,5 +1,5 @@
 import { TextView } from '../detail/text/text-view.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DownloadIcon } from '../ui/part-icons.tsx';
 import { saveFile } from '../ui/save-file.ts';

@@ -1,7 +1,7 @@
 import { formatCount, plural } from '../ui/format.ts';
 import { showProgress } from '../ui/progress-toast.ts';
 import { saveFile } from '../ui/save-file.ts';
-import { toast, toastFailure } from '../ui/toasts.ts';
+import { toast, toastFailure } from '../ui/toasts.tsx';
 import { type Exported, type ExportFormat, writtenFile } from './written-file.ts';
 
 /** Saves the requests as they were sent, newest first, as a file; says how many they are and whether there are more. */

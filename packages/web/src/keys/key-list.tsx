@@ -6,17 +6,15 @@ import { client } from '../service/client.ts';
 import { queryClient } from '../service/queries.ts';
 import { useMayOwn } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { confirm } from '../ui/confirmations.ts';
-import { failureOf } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Button, IconButton } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
+import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';
 import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';
 import { TrashIcon } from '../ui/icons.tsx';
+import { confirm } from '../ui/open-dialogs.ts';
 import { KeyIcon } from '../ui/part-icons.tsx';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
-import { toast, toastFailure } from '../ui/toasts.ts';
-import { useForm } from '../ui/use-form.ts';
+import { toast, toastFailure } from '../ui/toasts.tsx';
 import { keyNameProblem, mostKeys } from './key-limit.ts';
 
 const keysQuery = queryOptions({

@@ -1,7 +1,6 @@
 import type { Principal } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
-import { textLink } from '../page/text-link.ts';
 import { useOffers } from '../plan/offers.ts';
 import { OperatorCommand } from '../plan/operator-command.tsx';
 import { planTitle } from '../plan/plan-words.ts';
@@ -9,8 +8,8 @@ import { purchaseOf } from '../plan/purchase.ts';
 import { useService } from '../service/service.ts';
 import { useMayChange, useMayOwn } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { CommandBox } from '../ui/command-box.tsx';
+import { buttonClass, textLink } from '../ui/controls.tsx';
+import { CommandBox } from '../ui/copy-button.tsx';
 import { KeyList } from './key-list.tsx';
 
 /** The account's API keys, or the way to a plan that has keys. */

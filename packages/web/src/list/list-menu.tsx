@@ -2,16 +2,16 @@ import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
 import type { Exported, ExportFormat } from '../export/written-file.ts';
 import { requestLogs } from '../log/use-request-log.ts';
-import { showDialog } from '../page/open-dialog.ts';
 import { useAction } from '../page/shortcuts.ts';
 import { useMayChange } from '../session/may.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 import { formatCount } from '../ui/format.ts';
 import { CheckIcon, PauseIcon, TrashIcon, WarningIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
+import { showDialog } from '../ui/open-dialogs.ts';
 import { DownloadIcon, MoreIcon } from '../ui/part-icons.tsx';
-import { reporting } from '../ui/toasts.ts';
+import { reporting } from '../ui/toasts.tsx';
 
 export interface ListMenuProps {
   /** The endpoint of the list; missing in the list of all. */

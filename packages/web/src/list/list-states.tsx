@@ -1,8 +1,7 @@
 import { useFeedState } from '../live/feed.ts';
 import type { ShownSnapshot } from '../search/shown-requests.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, Spinner } from '../ui/controls.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 
 const KeptWords = lazyComponent(() => import('./kept-words.tsx'), 'KeptWords');
 

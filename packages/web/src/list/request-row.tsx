@@ -16,9 +16,9 @@ import {
 import { ShownText, shownCharacters } from '../request/shown-text.tsx';
 import { useAnswered } from '../request/use-request.ts';
 import type { Narrow } from '../search/use-narrow.ts';
-import { IconButton } from '../ui/button.tsx';
+import { MethodBadge } from '../ui/badge.tsx';
+import { IconButton } from '../ui/controls.tsx';
 import { formatBytes } from '../ui/format.ts';
-import { MethodBadge } from '../ui/method-badge.tsx';
 import { FunnelIcon } from '../ui/part-icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { addressWords, senderWords, typeWords } from './row-words.ts';

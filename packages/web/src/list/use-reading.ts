@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { requestLogs, useUnreadCount } from '../log/use-request-log.ts';
-import { useTitle } from '../page/use-title.ts';
+import { useTitle } from '../page/page-head.tsx';
 import { formatCount } from '../ui/format.ts';
 
 /** Marks the selected request as read once it is visible, and shows the number of unread ones in the tab's title. */

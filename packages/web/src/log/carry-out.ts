@@ -4,7 +4,7 @@ import { readSetting, removalsSetting, writeSetting } from '../page/settings.ts'
 import { client } from '../service/client.ts';
 import { isGone, isPassing } from '../service/failed-call.ts';
 import { sessionNow } from '../session/session.ts';
-import { toastFailure } from '../ui/toasts.ts';
+import { toastFailure } from '../ui/toasts.tsx';
 import { clearUpTo, deleteOne } from './clear-up-to.ts';
 import type { Removal } from './removed-requests.ts';
 import { showInAllTabs } from './use-request-log.ts';

@@ -1,10 +1,10 @@
 import type { RequestPage } from '@hookwell/client';
 import type { ApiClient } from '@hookwell/client/api';
 import { errorMessage } from '@hookwell/core/api/error-message';
-import { confirm } from '../ui/confirmations.ts';
 import { formatCount, plural } from '../ui/format.ts';
+import { confirm } from '../ui/open-dialogs.ts';
 import { type Progress, showProgress } from '../ui/progress-toast.ts';
-import { toast } from '../ui/toasts.ts';
+import { toast } from '../ui/toasts.tsx';
 import { deleteOne } from './clear-up-to.ts';
 import { requestLogs } from './use-request-log.ts';
 

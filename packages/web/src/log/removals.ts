@@ -1,9 +1,9 @@
 import type { Endpoint, HookwellClient } from '@hookwell/client';
 import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
-import { confirm } from '../ui/confirmations.ts';
 import { plural } from '../ui/format.ts';
-import { toast } from '../ui/toasts.ts';
+import { confirm } from '../ui/open-dialogs.ts';
+import { toast } from '../ui/toasts.tsx';
 import { carryOutRemoval } from './carry-out.ts';
 import type { Removal } from './removed-requests.ts';
 import { carryOutAll, closeUndoables, offerUndo, undoables } from './undoable.ts';

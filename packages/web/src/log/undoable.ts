@@ -1,5 +1,5 @@
 import { createStore } from '@tanstack/react-store';
-import { toast, toasts } from '../ui/toasts.ts';
+import { toast, toasts } from '../ui/toasts.tsx';
 import type { Removal } from './removed-requests.ts';
 
 /** Some removals that are undone together, and the message that offers it. */

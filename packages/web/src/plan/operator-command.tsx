@@ -1,6 +1,6 @@
 import type { Principal } from '@hookwell/client';
 import { bashWord } from '@hookwell/client/copying';
-import { CommandBox } from '../ui/command-box.tsx';
+import { CommandBox } from '../ui/copy-button.tsx';
 
 interface OperatorCommandProps {
   principal: Principal;

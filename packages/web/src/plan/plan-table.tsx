@@ -1,8 +1,7 @@
 import type { PlanOffer, Principal } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
-import { textLink } from '../page/text-link.ts';
 import { useMayOwn } from '../session/may.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass, textLink } from '../ui/controls.tsx';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
 import { OperatorCommand } from './operator-command.tsx';
 import { planTitle } from './plan-words.ts';

@@ -1,5 +1,5 @@
 import { isGone } from '../service/failed-call.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 
 interface LoadFailureProps {
   error: Error;

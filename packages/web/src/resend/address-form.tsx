@@ -1,7 +1,7 @@
 import { textOfBytes } from '@hookwell/core/match';
 import { useRef, useState } from 'react';
 import { methodRefusalOf } from '../sending/browser-headers.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 import { AnswerView } from './answer-view.tsx';

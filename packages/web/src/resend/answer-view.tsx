@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Forwarding } from '../teaching/forwarding.tsx';
 import { OwnCommand } from '../teaching/own-command.tsx';
-import { Button } from '../ui/button.tsx';
-import { CommandBox } from '../ui/command-box.tsx';
+import { Button } from '../ui/controls.tsx';
+import { CommandBox } from '../ui/copy-button.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { type ResendAnswer, shownBodyBytes } from './answer.ts';

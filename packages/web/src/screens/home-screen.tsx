@@ -5,8 +5,8 @@ import { useEndpoints } from '../endpoints/endpoints.ts';
 import { lastEndpoint } from '../endpoints/last-endpoint.ts';
 import { client } from '../service/client.ts';
 import { usePrincipal } from '../session/session.ts';
+import { Spinner } from '../ui/controls.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 
 const NoEndpoints = lazyComponent(() => import('./no-endpoints.tsx'), 'NoEndpoints');
 

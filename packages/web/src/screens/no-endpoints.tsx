@@ -1,9 +1,9 @@
 import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
-import { Notice } from '../page/notice.tsx';
+import { Notice } from '../page/page-head.tsx';
 import { shownCharacters } from '../request/shown-text.tsx';
 import { useMayChange } from '../session/may.ts';
 import { useUser } from '../session/session.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/controls.tsx';
 
 /** The way to the first endpoint, or to one after the last was deleted. */
 export function NoEndpoints() {

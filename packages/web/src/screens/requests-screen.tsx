@@ -16,9 +16,8 @@ import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { type Narrow, useNarrow } from '../search/use-narrow.ts';
 import { type FilteredRequests, useShownRequests } from '../search/use-shown-requests.ts';
 import { FirstRequest } from '../teaching/first-request.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, Kbd } from '../ui/controls.tsx';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
-import { Kbd } from '../ui/kbd.tsx';
 import { lazyComponent } from '../ui/lazy-part.tsx';
 
 /** Loaded with the first request that is shown, since new visitors do not need it yet. */

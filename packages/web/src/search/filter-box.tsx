@@ -2,7 +2,7 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import { localZone } from '@hookwell/core/match/text/times';
 import { useMemo, useRef, useState } from 'react';
 import { useShortcut } from '../page/shortcuts.ts';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/controls.tsx';
 import { ClockIcon, CloseIcon, SearchIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Menu } from '../ui/menu.tsx';

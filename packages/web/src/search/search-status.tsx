@@ -1,8 +1,8 @@
 import { readMatch } from '@hookwell/core/match';
 import { useEffect, useRef } from 'react';
+import { Spinner } from '../ui/controls.tsx';
 import { formatCount } from '../ui/format.ts';
-import { Spinner } from '../ui/spinner.tsx';
-import { announce } from '../ui/toasts.ts';
+import { announce } from '../ui/toasts.tsx';
 import type { ShownSnapshot } from './shown-requests.ts';
 
 const parts = {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Kbd } from '../ui/controls.tsx';
 import { ClockIcon, CloseIcon } from '../ui/icons.tsx';
-import { Kbd } from '../ui/kbd.tsx';
 import type { Suggestion } from './suggestions.ts';
 
 export interface SuggestionListProps {

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 
 /** A range of time as date fields give it (`2026-11-22T14:05` or `…:09`), in the time zone of the browser. One end may be empty. */
 export interface ChosenTimes {

@@ -1,6 +1,6 @@
 import { createStore, useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
-import { toastFailure } from '../ui/toasts.ts';
+import { toastFailure } from '../ui/toasts.tsx';
 
 export type Language = typeof import('./language.ts');
 

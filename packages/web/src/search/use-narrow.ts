@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { toast } from '../ui/toasts.ts';
+import { toast } from '../ui/toasts.tsx';
 import type { NarrowingField } from './narrowing.ts';
 import { loadedLanguage, loadLanguage } from './use-language.ts';
 

@@ -1,7 +1,6 @@
 import { useId, useRef } from 'react';
-import { useFocusOnKey } from '../page/use-focus-on-key.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { inputClass } from '../ui/field.tsx';
+import { Button, IconButton } from '../ui/controls.tsx';
+import { inputClass, useFocusOnKey } from '../ui/field.tsx';
 import { CloseIcon, PlusIcon } from '../ui/icons.tsx';
 import { doubtAbout } from './browser-headers.ts';
 import {

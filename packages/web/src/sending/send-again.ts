@@ -3,7 +3,7 @@ import { percentEncodedBytes } from '@hookwell/client/copying';
 import { wireQuery } from '../request/request-queries.ts';
 import { targetParts } from '../request/target.ts';
 import { queryClient } from '../service/queries.ts';
-import { toast } from '../ui/toasts.ts';
+import { toast } from '../ui/toasts.tsx';
 import { methodRefusalOf } from './browser-headers.ts';
 import { sendTestRequest } from './send-test-request.ts';
 import { headerRow } from './test-request.ts';

@@ -1,6 +1,6 @@
 import { errorMessage } from '@hookwell/core/api/error-message';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 
 interface SendSampleProps {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { AnswerBadge, isAccepted } from '../request/badges.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/controls.tsx';
 import { CheckIcon, WarningIcon } from '../ui/icons.tsx';
 import type { TestAnswer } from './send-test-request.ts';
 

@@ -1,14 +1,13 @@
 import { readMatch } from '@hookwell/core/match';
 import { type HandshakeName, handshakes } from '@hookwell/core/rules';
 import { type KeyboardEvent, memo, useContext, useId, useRef } from 'react';
-import { textLink } from '../page/text-link.ts';
 import { MatchInput } from '../search/match-input.tsx';
 import type { Suggestion } from '../search/suggestions.ts';
 import { HeaderRows } from '../sending/header-rows.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton, textLink } from '../ui/controls.tsx';
 import { TrashIcon } from '../ui/icons.tsx';
 import { ArrowDownIcon, ArrowUpIcon } from '../ui/part-icons.tsx';
-import { announce } from '../ui/toasts.ts';
+import { announce } from '../ui/toasts.tsx';
 import type { DraftReply } from './draft/draft.ts';
 import { type Fault, faultAt, headerPlace } from './draft/faults.ts';
 import { AnswerFields } from './fields/answer-fields.tsx';

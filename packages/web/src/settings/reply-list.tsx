@@ -1,8 +1,8 @@
 import { handshakeNames, handshakes } from '@hookwell/core/rules';
 import { useCallback, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useFocusOnKey } from '../page/use-focus-on-key.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/controls.tsx';
+import { useFocusOnKey } from '../ui/field.tsx';
 import { ChevronDownIcon, PlusIcon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';

@@ -7,8 +7,8 @@ import { compareLines } from '../compare/compare-lines.ts';
 import { LinesComparison } from '../compare/lines-comparison.tsx';
 import { readSettingsAnew, storeSettings } from '../endpoints/settings-query.ts';
 import { useFeedState } from '../live/feed.ts';
-import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toasts.ts';
+import { Button } from '../ui/controls.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { isSame, settingsText, withoutTypedSecrets } from './draft/editing.ts';
 import { type Fault, withoutStop } from './draft/faults.ts';
 

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { useMayChange } from '../session/may.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { confirm } from '../ui/confirmations.ts';
+import { Button, buttonClass } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
+import { confirm } from '../ui/open-dialogs.ts';
 import type { Saving } from './saving.tsx';
 
 interface SettingsHeadProps {

@@ -6,12 +6,12 @@ import { useEndpoint } from '../endpoints/endpoints.ts';
 import { settingsQuery } from '../endpoints/settings-query.ts';
 import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { requestIdIn } from '../list/request-address.ts';
+import { useTitle } from '../page/page-head.tsx';
 import { useShortcut } from '../page/shortcuts.ts';
-import { useTitle } from '../page/use-title.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { useMayChange } from '../session/may.ts';
-import { Button } from '../ui/button.tsx';
-import { confirm } from '../ui/confirmations.ts';
+import { Button } from '../ui/controls.tsx';
+import { confirm } from '../ui/open-dialogs.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import type { Draft } from './draft/draft.ts';
 import {

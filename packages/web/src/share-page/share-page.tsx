@@ -1,13 +1,12 @@
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
-import { VisitorBar } from '../page/visitor-bar.tsx';
+import { VisitorBar } from '../page/page-head.tsx';
 import { HiddenLegend } from '../shared/hidden-legend.tsx';
 import { SharedRequests } from '../shared/shared-requests.tsx';
 import { ShownUntil } from '../shared/shown-until.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, Spinner } from '../ui/controls.tsx';
 import { WarningIcon } from '../ui/icons.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { Toasts } from '../ui/toasts-view.tsx';
+import { Toasts } from '../ui/toasts.tsx';
 import type { LoadedRequests } from './loaded-requests.ts';
 import { ShareReader } from './share-reader.ts';
 

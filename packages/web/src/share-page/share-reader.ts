@@ -1,7 +1,7 @@
 import { growingPause, WakeablePause } from '@hookwell/client/patience';
 import { createStore } from '@tanstack/react-store';
 import { plural } from '../ui/format.ts';
-import { announce } from '../ui/toasts.ts';
+import { announce } from '../ui/toasts.tsx';
 import { type LoadedRequest, type LoadedRequests, withPage } from './loaded-requests.ts';
 import { LookFailed, readShare, type SharedPage } from './read-share.ts';
 

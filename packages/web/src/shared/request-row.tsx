@@ -11,9 +11,9 @@ import { useBodySearch } from '../detail/search/use-body-search.ts';
 import { PairsTable } from '../detail/text/pairs-table.tsx';
 import { TextView } from '../detail/text/text-view.tsx';
 import { ShownText } from '../request/shown-text.tsx';
+import { MethodBadge } from '../ui/badge.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
-import { MethodBadge } from '../ui/method-badge.tsx';
 import { ChevronRightIcon } from '../ui/part-icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '../page/shortcuts.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 import { ShareIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 

@@ -3,13 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { HiddenLegend } from '../shared/hidden-legend.tsx';
 import { SharedRequests } from '../shared/shared-requests.tsx';
-import { Button } from '../ui/button.tsx';
-import { failureOf } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
-import { Field, inputClass } from '../ui/field.tsx';
-import { RadioChoice } from '../ui/radio-choice.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { useSubmission } from '../ui/use-submission.ts';
+import { Button, Spinner } from '../ui/controls.tsx';
+import { Field, inputClass, RadioChoice } from '../ui/field.tsx';
+import { FailureAlert, failureOf, useSubmission } from '../ui/form.tsx';
 import { createShare, previewQuery } from './shares.ts';
 
 interface SharePreview {

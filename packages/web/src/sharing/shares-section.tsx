@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { PageSection } from '../page/narrow-page.tsx';
-import { textLink } from '../page/text-link.ts';
 import { LoadFailure } from '../request/load-failure.tsx';
 import { useMayChange } from '../session/may.ts';
-import { Button } from '../ui/button.tsx';
-import { confirm } from '../ui/confirmations.ts';
+import { Button, Spinner, textLink } from '../ui/controls.tsx';
 import { formatDay } from '../ui/format.ts';
 import { ShareIcon } from '../ui/icons.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { reporting, toast } from '../ui/toasts.ts';
+import { confirm } from '../ui/open-dialogs.ts';
+import { reporting, toast } from '../ui/toasts.tsx';
 import { deleteShare, sharesQuery } from './shares.ts';
 
 /** What the account or team shows to others, and the ways to end it. */

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useLogOut } from '../account/use-log-out.ts';
-import { showDialog } from '../page/open-dialog.ts';
 import { teamId } from '../page/team-address.ts';
 import { useMayOwn } from '../session/may.ts';
 import { type User, useUser } from '../session/session.ts';
 import { roleWords, useTeams } from '../session/teams.ts';
 import { ClockIcon, PlusIcon, UserIcon } from '../ui/icons.tsx';
 import { type MenuEntry, MenuPopup, type PopupPlace } from '../ui/menu-popup.tsx';
+import { showDialog } from '../ui/open-dialogs.ts';
 import {
   ExternalIcon,
   KeyboardIcon,

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Kbd } from '../ui/kbd.tsx';
+import { Kbd } from '../ui/controls.tsx';
 import { SearchDialog, type SearchGroup } from '../ui/search-dialog.tsx';
 import { type Command, useCommands } from './commands.ts';
 

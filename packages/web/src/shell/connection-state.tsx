@@ -1,8 +1,7 @@
 import { useSelector } from '@tanstack/react-store';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { accountLooks, type FeedState, useFeedState } from '../live/feed.ts';
 import { requestLogs } from '../log/use-request-log.ts';
-import { useIsOnline } from '../page/use-online.ts';
 
 const tones = {
   live: { dot: 'bg-ok', text: 'text-muted' },
@@ -90,4 +89,17 @@ function RetryCountdown({ state: { retryAt } }: { state: FeedState }) {
       in {seconds} s
     </span>
   );
+}
+
+/** Whether the device has a network, as far as the browser knows. */
+function useIsOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
+}
+
+function subscribe(listener: () => void): () => void {
+  const stop = new AbortController();
+  for (const event of ['online', 'offline'] as const) {
+    addEventListener(event, listener, { signal: stop.signal });
+  }
+  return () => stop.abort();
 }

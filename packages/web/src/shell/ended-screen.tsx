@@ -2,11 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { enterAccount } from '../account/use-entering.ts';
 import { WaysIn } from '../account/ways-in.tsx';
 import { NarrowPage } from '../page/narrow-page.tsx';
-import { textLink } from '../page/text-link.ts';
 import { useService } from '../service/service.ts';
 import { beginAnew } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { toastFailure } from '../ui/toasts.ts';
+import { Button, textLink } from '../ui/controls.tsx';
+import { toastFailure } from '../ui/toasts.tsx';
 
 /** Covers the page after its session has ended elsewhere. The address stays, and so does the page behind it. */
 export function EndedScreen({ wasGuest }: { wasGuest: boolean }) {

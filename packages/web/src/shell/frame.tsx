@@ -6,22 +6,25 @@ import { useEndpoint } from '../endpoints/endpoints.ts';
 import { feed } from '../live/feed.ts';
 import { undoables } from '../log/undoable.ts';
 import { unreadKeeper } from '../log/use-request-log.ts';
-import { closeDialog, openDialog, showDialog } from '../page/open-dialog.ts';
+import { VisitorBar } from '../page/page-head.tsx';
 import { readSetting, removalsSetting, writeSetting } from '../page/settings.ts';
 import { listenForShortcuts, useShortcut } from '../page/shortcuts.ts';
-import { textLink } from '../page/text-link.ts';
-import { VisitorBar } from '../page/visitor-bar.tsx';
 import { isLoopback } from '../service/loopback.ts';
 import { useService } from '../service/service.ts';
 import { readAnew, type Session, sessionNow, useSession } from '../session/session.ts';
 import { isEntrance } from '../session/start.ts';
-import { IconButton } from '../ui/button.tsx';
-import { openQuestion } from '../ui/confirmations.ts';
+import { IconButton, textLink } from '../ui/controls.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
-import { isPageCovered } from '../ui/page-cover.ts';
-import { leavePage, toasts } from '../ui/toasts.ts';
-import { focusMessages, Toasts } from '../ui/toasts-view.tsx';
+import {
+  closeDialog,
+  isPageCovered,
+  type OpenQuestion,
+  openDialog,
+  openQuestion,
+  showDialog,
+} from '../ui/open-dialogs.ts';
+import { focusMessages, leavePage, Toasts, toasts } from '../ui/toasts.tsx';
 import { LoadingScreen } from './stand-in-screens.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -37,7 +40,10 @@ const TerminalDialog = lazyComponent<'TerminalDialog', { onClose: () => void }>(
   ofAccounts,
   'TerminalDialog',
 );
-const ConfirmDialog = lazyComponent(() => import('../ui/confirm-dialog.tsx'), 'ConfirmDialog');
+const ConfirmDialog = lazyComponent<'ConfirmDialog', { question: OpenQuestion }>(
+  () => import('../ui/dialog.tsx'),
+  'ConfirmDialog',
+);
 const SendDialog = lazyComponent(() => import('../sending/send-dialog.tsx'), 'SendDialog');
 const ShareDialog = lazyComponent(() => import('../sharing/share-dialog.tsx'), 'ShareDialog');
 

@@ -1,11 +1,9 @@
 import { teamCalls } from '../session/teams.ts';
 import { teamNameProblem } from '../team/team-name-problem.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { failureOf } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
 import { Field } from '../ui/field.tsx';
-import { useForm } from '../ui/use-form.ts';
+import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';
 
 /** Makes a team, and leads to the page where others are invited to it. */
 export function NewTeamDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
-import { Notice } from '../page/notice.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { Notice } from '../page/page-head.tsx';
+import { buttonClass } from '../ui/controls.tsx';
 
 /** Stands in for every page of a team that the user is not in, or no more. */
 export function OutsideScreen() {

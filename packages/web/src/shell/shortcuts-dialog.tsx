@@ -1,8 +1,7 @@
 import { useSelector } from '@tanstack/react-store';
 import { groupedShortcuts, setSingleKeys, shortcuts, singleKeys } from '../page/shortcuts.ts';
+import { Kbd, Switch } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import { Switch } from '../ui/switch.tsx';
 import { useCommands } from './commands.ts';
 
 /** All actions of this screen with their keys, and those of every screen. */

@@ -3,13 +3,12 @@ import { errorMessage } from '@hookwell/core/api/error-message';
 import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { Notice } from '../page/notice.tsx';
+import { Notice } from '../page/page-head.tsx';
 import { basePath } from '../page/team-address.ts';
 import { sessionQuery } from '../session/session.ts';
 import { CookiesBlocked } from '../session/start.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { isPartNotLoaded, reloadPage } from '../ui/toasts.ts';
+import { Button, buttonClass, Spinner } from '../ui/controls.tsx';
+import { isPartNotLoaded, reloadPage } from '../ui/toasts.tsx';
 
 /** Stands in for a screen that is being loaded. */
 export function LoadingScreen() {

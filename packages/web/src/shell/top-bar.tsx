@@ -1,15 +1,15 @@
 import type { Endpoint } from '@hookwell/client';
 import { Link, useLocation } from '@tanstack/react-router';
 import { EndpointSwitcher } from '../endpoints/endpoint-switcher.tsx';
-import { showDialog } from '../page/open-dialog.ts';
 import { useShortcut } from '../page/shortcuts.ts';
 import { receiveUrl, useService } from '../service/service.ts';
 import { usePrincipal, useUser } from '../session/session.ts';
-import { Button, buttonClass, phoneTab } from '../ui/button.tsx';
+import { Button, buttonClass, phoneTab } from '../ui/controls.tsx';
 import { CopyButton, copy } from '../ui/copy-button.tsx';
 import { AttemptsIcon, BracesIcon, GearIcon, InboxIcon, SendIcon, UserIcon } from '../ui/icons.tsx';
 import { lazyComponent } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu.tsx';
+import { showDialog } from '../ui/open-dialogs.ts';
 import { ConnectionState } from './connection-state.tsx';
 import { here } from './here.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { CommandBox } from '../ui/command-box.tsx';
+import { CommandBox } from '../ui/copy-button.tsx';
 import { startOfCommand } from './forward-commands.ts';
 
 interface OwnCommandProps {

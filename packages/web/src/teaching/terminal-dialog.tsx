@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../service/client.ts';
 import { usePrincipal } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, Spinner } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { failureOf } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { FailureAlert, failureOf } from '../ui/form.tsx';
 import { loginCommand } from './forward-commands.ts';
 import { OwnCommand } from './own-command.tsx';
 

@@ -3,19 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NarrowPage } from '../page/narrow-page.tsx';
-import { Notice } from '../page/notice.tsx';
-import { textLink } from '../page/text-link.ts';
+import { Notice } from '../page/page-head.tsx';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { shownCharacters } from '../request/shown-text.tsx';
 import { isGone } from '../service/failed-call.ts';
 import { useService } from '../service/service.ts';
 import { useSession } from '../session/session.ts';
 import { teamCalls } from '../session/teams.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { failureOf } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
+import { Button, buttonClass, textLink } from '../ui/controls.tsx';
+import { FailureAlert, failureOf } from '../ui/form.tsx';
 import { formatDay } from '../ui/format.ts';
-import { toastOnNextPage } from '../ui/toasts.ts';
+import { toastOnNextPage } from '../ui/toasts.tsx';
 
 /** This tab keeps the secret of an invitation under this name until it is used: an address would stay in the history. */
 const name = 'hookwell.invitation';

@@ -5,14 +5,11 @@ import { basePath } from '../page/team-address.ts';
 import { shownCharacters } from '../request/shown-text.tsx';
 import { useUser } from '../session/session.ts';
 import { teamCalls, teamsQuery } from '../session/teams.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, Spinner } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { type Failure, failureOf } from '../ui/failure.ts';
-import { FailureAlert } from '../ui/failure-alert.tsx';
+import { type Failure, FailureAlert, failureOf, useSubmission } from '../ui/form.tsx';
 import { plural } from '../ui/format.ts';
-import { Spinner } from '../ui/spinner.tsx';
-import { toastOnNextPage } from '../ui/toasts.ts';
-import { useSubmission } from '../ui/use-submission.ts';
+import { toastOnNextPage } from '../ui/toasts.tsx';
 import { type MoveTarget, moveTargets } from './move-targets.ts';
 
 /** Moves an endpoint to another account of the user: their own, or a team. */

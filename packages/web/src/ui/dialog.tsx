@@ -1,10 +1,10 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { type ReactNode, type RefObject, useRef } from 'react';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './controls.tsx';
 import { CloseIcon } from './icons.tsx';
-import { useCloseWhenCovered } from './page-cover.ts';
+import { type OpenQuestion, useCloseWhenCovered } from './open-dialogs.ts';
 
-export interface DialogProps {
+interface DialogProps {
   title: string;
   isOpen: boolean;
   /** Called by Escape, the cross, or a click beside the dialog. */
@@ -55,5 +55,32 @@ export function Dialog({
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>
+  );
+}
+
+/** The question that `confirm` asks. */
+export function ConfirmDialog({ question }: { question: OpenQuestion }) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      initialFocus={cancel}
+      isOpen
+      onClose={() => question.answer(false)}
+      role="alertdialog"
+      title={question.title}
+    >
+      <div className="wrap-break-word">{question.text}</div>
+      <div className="mt-5 flex justify-end gap-2">
+        <Button onClick={() => question.answer(false)} ref={cancel}>
+          Cancel
+        </Button>
+        <Button
+          onClick={() => question.answer(true)}
+          tone={question.isDanger ? 'danger' : 'primary'}
+        >
+          {question.action}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

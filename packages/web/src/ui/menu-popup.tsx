@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import type { ReactNode, RefObject } from 'react';
+import { Kbd } from './controls.tsx';
 import { CheckIcon } from './icons.tsx';
-import { Kbd } from './kbd.tsx';
 
 export type MenuEntry =
   | {

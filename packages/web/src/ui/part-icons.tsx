@@ -1,4 +1,4 @@
-import { icon } from './icon.tsx';
+import { icon } from './icons.tsx';
 
 /* The drawings of the parts that are loaded when they are needed. */
 

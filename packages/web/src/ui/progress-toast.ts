@@ -1,4 +1,4 @@
-import { toast, toasts } from './toasts.ts';
+import { toast, toasts } from './toasts.tsx';
 
 /** The message stays until the work ends. */
 const longestWorkMs = 86_400_000;

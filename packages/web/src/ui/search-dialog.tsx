@@ -1,8 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import type { ComponentProps, ReactNode } from 'react';
+import { Kbd } from './controls.tsx';
 import { SearchIcon } from './icons.tsx';
-import { Kbd } from './kbd.tsx';
 
 export interface SearchGroup<Item> {
   label: string;

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button } from './controls.tsx';
 import { copy } from './copy-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { inputClass } from './field.tsx';

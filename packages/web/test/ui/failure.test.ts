@@ -2,7 +2,7 @@ import { HookwellError } from '@hookwell/client';
 import { expect, test } from 'vitest';
 import { visit } from '../../../client/test/visitor-client.ts';
 import { startServer } from '../../../server/test/start-server.ts';
-import { failureOf, firstFailure } from '../../src/ui/failure.ts';
+import { failureOf, firstFailure } from '../../src/ui/form.tsx';
 
 const fields = { email: 'email', password: 'password' } as const;
 

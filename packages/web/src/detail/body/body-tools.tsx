@@ -1,7 +1,7 @@
 import { isJsonType } from '@hookwell/core/http/content-type';
 import { mostParts } from '@hookwell/core/http/multipart';
 import { bodyAddress } from '../../request/body-bytes.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/controls.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon, WrapIcon } from '../../ui/part-icons.tsx';

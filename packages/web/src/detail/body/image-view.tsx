@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls.tsx';
 import { ImageIcon } from '../../ui/part-icons.tsx';
 import type { ImageInfo } from './image-type.ts';
 

@@ -1,7 +1,7 @@
 import { type BodyPart, type MultipartBody, mostParts } from '@hookwell/core/http/multipart';
 import { useMemo, useState } from 'react';
 import { ShownText, shownCharacters } from '../../request/shown-text.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { DownloadIcon } from '../../ui/part-icons.tsx';
 import { saveFile } from '../../ui/save-file.ts';

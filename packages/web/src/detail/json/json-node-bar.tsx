@@ -1,6 +1,6 @@
 import { ShownText } from '../../request/shown-text.tsx';
 import type { Narrow } from '../../search/use-narrow.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { FunnelIcon } from '../../ui/part-icons.tsx';

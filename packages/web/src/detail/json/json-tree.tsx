@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Narrow } from '../../search/use-narrow.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/controls.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ExpandIcon } from '../../ui/part-icons.tsx';
 import { type Hits, textHits } from '../search/hits.ts';

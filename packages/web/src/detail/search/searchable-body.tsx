@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { isInsidePopup } from '../../page/shortcuts.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/controls.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { ChevronDownIcon, CloseIcon, SearchIcon } from '../../ui/icons.tsx';
-import { announce, toast } from '../../ui/toasts.ts';
+import { announce, toast } from '../../ui/toasts.tsx';
 import { SearchOfBody } from '../text/searched-text.tsx';
 import { longestQuery } from './hits.ts';
 import type { BodySearch } from './use-body-search.ts';

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/controls.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/part-icons.tsx';
 

@@ -7,7 +7,7 @@ import { type KnownRequests, seenFields, seenValues } from '../../search/seen-va
 import { SuggestionList } from '../../search/suggestion-list.tsx';
 import type { Suggestion } from '../../search/suggestions.ts';
 import { useCombobox } from '../../search/use-combobox.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls.tsx';
 import { inputClass } from '../../ui/field.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import type { DraftReply } from '../draft/draft.ts';

@@ -1,8 +1,8 @@
 import { parsePlan, SettingsError, stepForms } from '@hookwell/core/rules';
 import { type KeyboardEvent, useId, useRef } from 'react';
-import { useFocusOnKey } from '../../page/use-focus-on-key.ts';
 import { ordinal } from '../../request/badges.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/controls.tsx';
+import { useFocusOnKey } from '../../ui/field.tsx';
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx';
 import { type DraftStep, draftStep } from '../draft/draft.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';

@@ -1,12 +1,11 @@
 import type { Scheme, SecretForm } from '@hookwell/core/signatures';
 import { useId, useRef, useState } from 'react';
-import { useFocusOnKey } from '../../page/use-focus-on-key.ts';
 import { ShownText } from '../../request/shown-text.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { inputClass } from '../../ui/field.tsx';
+import { Button, IconButton } from '../../ui/controls.tsx';
+import { inputClass, useFocusOnKey } from '../../ui/field.tsx';
 import { CloseIcon, PlusIcon } from '../../ui/icons.tsx';
 import { EyeIcon, EyeOffIcon, KeyIcon } from '../../ui/part-icons.tsx';
-import { announce } from '../../ui/toasts.ts';
+import { announce } from '../../ui/toasts.tsx';
 import { type DraftSecret, draftSecret, isEmpty, placeOfSecret } from '../draft/draft-verify.ts';
 import { type Fault, faultAt } from '../draft/faults.ts';
 import { FaultLine, Labelled } from '../fields/labelled.tsx';

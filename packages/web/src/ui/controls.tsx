@@ -29,7 +29,7 @@ export function Button({ tone, size, className = '', type = 'button', ...rest }:
   return <button {...rest} className={`${buttonClass(tone, size)} ${className}`} type={type} />;
 }
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'title'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'title'> {
   /** Its action in words: the accessible name, and the text that hovering shows. */
   label: string;
   /** The key that does the same, shown after the label. */
@@ -49,3 +49,58 @@ export function IconButton({ label, shortcut, className = '', ...rest }: IconBut
     />
   );
 }
+
+interface SwitchProps {
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  children: ReactNode;
+  title?: string;
+  /** The id of a text that explains it. */
+  describedBy?: string;
+}
+
+export function Switch({ isOn, onChange, children, title, describedBy }: SwitchProps) {
+  return (
+    <button
+      aria-describedby={describedBy}
+      aria-checked={isOn}
+      className="group inline-flex h-8 shrink-0 items-center gap-1.5 rounded-lg px-1.5 text-xs text-muted hover:text-text"
+      onClick={() => onChange(!isOn)}
+      role="switch"
+      title={title}
+      type="button"
+    >
+      <span
+        className={`drawn flex h-4 w-7 items-center rounded-full border p-0.5 transition-colors ${isOn ? 'border-accent bg-accent' : 'border-control bg-raised'}`}
+      >
+        <span
+          className={`drawn size-2.5 rounded-full transition-transform ${isOn ? 'translate-x-3 bg-on-accent' : 'bg-control'}`}
+        />
+      </span>
+      {children}
+    </button>
+  );
+}
+
+/** Shows that the work which `label` names is under way. */
+export function Spinner({ label, className = 'size-5' }: { label: string; className?: string }) {
+  return (
+    <span className="inline-flex items-center justify-center" role="status">
+      <span
+        className={`animate-spin rounded-full border-2 border-line border-t-accent ${className}`}
+      />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}
+
+export function Kbd({ children }: { children: ReactNode }) {
+  return (
+    <kbd className="rounded border border-line bg-raised px-1.5 font-mono text-xs text-muted">
+      {children}
+    </kbd>
+  );
+}
+
+/** The classes of links in running text. */
+export const textLink = 'font-medium text-accent underline underline-offset-2';
