@@ -3,6 +3,7 @@ import type { AuditAction, AuditEntry } from '@hookwell/core/api';
 import { type Selectable, sql } from 'kysely';
 import { isGuestRow } from '../account-kind.ts';
 import { type AuditTable, type Database, emailKey } from '../database/tables.ts';
+import type { Parts } from '../parts.ts';
 
 /** Something that was done to an account. */
 export interface AuditNote {
@@ -114,4 +115,20 @@ export function toEntry(row: AuditRow): AuditEntry {
     ...(row.ip_address === null ? {} : { ipAddress: row.ip_address }),
     ...(row.count === 1 ? {} : { count: row.count }),
   };
+}
+
+/**
+ * Writes down what was done, once it is done. Never rejects: what is done stays done even if its row cannot be written, and the row
+ * then stands in the log, where an operator finds it. So it is if the process dies between the two, but without the line in the log.
+ */
+export async function keepNote(
+  { store, clock, log }: Pick<Parts, 'store' | 'clock' | 'log'>,
+  note: Omit<AuditNote, 'at'>,
+): Promise<void> {
+  const row = { ...note, at: clock() };
+  try {
+    await writeNote(store.db, row);
+  } catch (err) {
+    log.error({ err, audit: row }, 'A row of the audit could not be written');
+  }
 }

@@ -1,6 +1,6 @@
 import type { AccountRow } from '../database/tables.ts';
 import type { Parts } from '../parts.ts';
-import { keepNote } from './keep-note.ts';
+import { keepNote } from './audit-rows.ts';
 import { accountName } from './names.ts';
 
 /** Parts that write rows. */

@@ -2,8 +2,7 @@ import { type PaymentEvent, type PrincipalStatus, planNames } from '@hookwell/co
 import type { Config } from '../config.ts';
 import { emailKey } from '../database/tables.ts';
 import { Refusal } from '../refusal.ts';
-import { moneyOf } from './money.ts';
-import type { Checkout, Period, SubscriptionEvent } from './subscription.ts';
+import { type Checkout, moneyOf, type Period, type SubscriptionEvent } from './subscription.ts';
 
 /*
  * Reads JSON that the provider made. A missing value, or one of another kind than expected, is undefined: a

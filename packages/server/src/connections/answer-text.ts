@@ -1,5 +1,4 @@
 import { type ErrorCode, errorCatalogue, errorText } from '@hookwell/core/api';
-import { statusNames } from './node-http.ts';
 
 /** A connection that rests longer than this between two requests is closed. */
 export const keepAliveMs = 65_000;
@@ -67,3 +66,14 @@ export function refusalText(code: ErrorCode, method?: string): string {
 
 /** The methods that senders are told of. Any other is taken too. */
 export const allowedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/**
+ * The parts of `node:http` that the server uses. An import of it would load all that it exports, and with that the client of `fetch`: 3 MiB
+ * of an idle server, 8 MiB and 30 ms of processor time of a command.
+ */
+export const {
+  IncomingMessage,
+  METHODS: namedMethods,
+  ServerResponse,
+  STATUS_CODES: statusNames,
+} = process.getBuiltinModule('node:http');

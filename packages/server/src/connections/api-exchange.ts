@@ -5,9 +5,9 @@ import type {
   ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import * as http from './answer-text.ts';
 import { keepAliveMs } from './answer-text.ts';
 import type { BodyReader, HttpRequest, HttpResponse, OtherAnswer } from './exchange.ts';
-import * as http from './node-http.ts';
 
 const routedMethods: ReadonlySet<string> = new Set(http.namedMethods);
 /** The router has tables of the methods that Node names. For it, any other is one that it knows, and no route has. */

@@ -6,8 +6,7 @@ import { ChunkedBody } from './chunks.ts';
 import { type Carrier, HttpRequest, HttpResponse } from './exchange.ts';
 import { behindEmptyLines, HeadScanner, mostHeadBytes, type Scanned } from './head-scanner.ts';
 import { Lingering, shortLingerMs } from './lingering.ts';
-import { hasManyHeaders, PipelinedRequests } from './pipelined-requests.ts';
-import { readInTurn } from './reading-turns.ts';
+import { hasManyHeaders, PipelinedRequests, readInTurn } from './pipelined-requests.ts';
 import {
   type Fault,
   type RefusedHead,

@@ -1,6 +1,7 @@
 import { notBlank } from '@hookwell/core/api';
 import { Ajv, type DefinedError } from 'ajv';
-import type { FastifySchemaCompiler } from 'fastify';
+import { build } from 'fast-json-stringify';
+import type { FastifyReply, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Refusal } from '../refusal.ts';
 
@@ -141,4 +142,26 @@ function rangeOf(schema: unknown): string {
 
 function characters(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`;
+}
+
+const compiled = new WeakMap<TSchema, (value: unknown) => string>();
+
+/**
+ * Compiles what writes the answers of a schema once the first of them is to be written. To compile it for all schemas took a
+ * third of the processor time of a start, 30 ms.
+ */
+export const serializerCompiler: FastifySerializerCompiler<TSchema> =
+  ({ schema }) =>
+  (value) => {
+    let serialize = compiled.get(schema);
+    if (serialize === undefined) {
+      serialize = build(schema);
+      compiled.set(schema, serialize);
+    }
+    return serialize(value);
+  };
+
+/** Sends a text that is JSON already. */
+export function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text);
 }

@@ -1,5 +1,5 @@
-export { authenticateKey } from './authenticate-key.ts';
 export {
+  authenticateKey,
   createApiKey,
   createSecret,
   deleteApiKeysOf,

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Parts } from '../parts.ts';
-import { Limits } from './limits.ts';
+import { Limits, Steps } from './limits.ts';
 import { defaultOverflowBounds, Overflow } from './overflow.ts';
 import { Rounds, TouchedSince } from './rounds.ts';
-import { Steps } from './steps.ts';
 
 /** From the start of one round to the start of the next; a round that takes longer is followed at once. */
 const roundEveryMs = 1000;

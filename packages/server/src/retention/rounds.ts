@@ -19,8 +19,7 @@ import {
   endpointsAmong,
   rowsAtOnce,
 } from './expiring-endpoints.ts';
-import type { Limits } from './limits.ts';
-import type { Steps } from './steps.ts';
+import type { Limits, Steps } from './limits.ts';
 
 /** One step removes so many guests, sessions, attempts, invitations or refusals. */
 const endedAtOnce = 20;

@@ -1,2 +1,2 @@
-export { readDocument } from './read-document.ts';
+export { readDocument } from './sealed-secrets.ts';
 export { keepSettings } from './settings.ts';

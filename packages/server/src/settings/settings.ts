@@ -11,8 +11,7 @@ import { inTransaction } from '../database/transaction.ts';
 import type { Count } from '../fairness/long-work.ts';
 import type { Parts } from '../parts.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { NewSettings } from './read-document.ts';
-import { sealedSecrets, withLeftSecrets } from './sealed-secrets.ts';
+import { type NewSettings, sealedSecrets, withLeftSecrets } from './sealed-secrets.ts';
 
 /** Whether a document is that of an endpoint without settings. */
 export function isEmpty(document: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { moneyOf } from '../../src/billing/money.ts';
 import { readProviderEvent } from '../../src/billing/provider-event.ts';
+import { moneyOf } from '../../src/billing/subscription.ts';
 import {
   checkout,
   daySeconds,

@@ -1,5 +1,5 @@
 import { inject, test } from 'vitest';
-import { storeError } from '../../src/database/postgres/errors.ts';
+import { storeError } from '../../src/database/postgres/connection.ts';
 import { eventually } from '../eventually.ts';
 import { query } from '../postgres/connect.ts';
 import { send, startGuest, startServer } from '../start-server.ts';

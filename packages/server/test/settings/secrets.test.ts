@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keepHandshakeSecret } from '../../src/secrets/keep-handshake-secret.ts';
-import { readDocument } from '../../src/settings/read-document.ts';
+import { readDocument } from '../../src/settings/sealed-secrets.ts';
 import { putSettings } from '../../src/settings/settings.ts';
 import { fairParts } from '../fair-parts.ts';
 import { forFile } from '../kept-for.ts';

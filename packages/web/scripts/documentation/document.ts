@@ -2,7 +2,7 @@ import { escapeHtml, type RenderedPage } from './html.ts';
 import { pageGroups } from './pages.ts';
 import { type ApiDocument, referenceContent } from './reference.ts';
 
-/** The service puts the nonce of each response here (`dashboard-files.ts`). */
+/** The service puts the nonce of each response here (`home/served-files.ts`). */
 export const noncePlace = 'NONCE-OF-THIS-RESPONSE';
 
 export type RenderedPages = ReadonlyMap<string, RenderedPage>;

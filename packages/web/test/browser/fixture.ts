@@ -8,8 +8,7 @@ import type {
 } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import type { Environment } from '../../../server/src/config.ts';
-import { packedCommand } from '../../../server/src/home/command-package.ts';
-import { builtDashboard } from '../../../server/src/home/dashboard-files.ts';
+import { builtDashboard, packedCommand } from '../../../server/src/home/served-files.ts';
 import { startServer, type TestServer } from '../../../server/test/start-server.ts';
 import { type Allowed, type Note, noteComplaints } from './complaints.ts';
 import { startBrowser } from './start-browser.ts';

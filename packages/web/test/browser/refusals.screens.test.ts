@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { packedCommand } from '../../../server/src/home/command-package.ts';
-import { builtDashboard } from '../../../server/src/home/dashboard-files.ts';
+import { builtDashboard, packedCommand } from '../../../server/src/home/served-files.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
 import { refusalsOnceSeen } from '../../../server/test/refusal-log/refused-requests.ts';
 import { send, startGuest, startServer, type Visitor } from '../../../server/test/start-server.ts';

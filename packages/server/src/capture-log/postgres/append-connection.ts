@@ -3,14 +3,15 @@ import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../database/errors.ts';
 import {
+  breaksConnection,
   connectionSettings,
   endConnection,
   ReportingClient,
   type Sockets,
   sessionOptions,
   standbyAtAddress,
+  storeError,
 } from '../../database/postgres/connection.ts';
-import { breaksConnection, storeError } from '../../database/postgres/errors.ts';
 import { retryConflicts } from '../../database/transaction.ts';
 import { growingPause } from '../../growing-pause.ts';
 import type { NewCapture } from '../captures.ts';

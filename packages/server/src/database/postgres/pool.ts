@@ -4,15 +4,16 @@ import type { Logger } from 'pino';
 import { StoreUnavailable } from '../errors.ts';
 import { refuseEndedCaller, retryConflicts } from '../transaction.ts';
 import {
+  breaksConnection,
   connectionSettings,
   isOnStandby,
   ReportingClient,
   Sockets,
   sessionOptions,
   standbyAtAddress,
+  storeError,
 } from './connection.ts';
 import { CopyIn } from './copy-in.ts';
-import { breaksConnection, storeError } from './errors.ts';
 
 /** The longest time for which a question waits for a connection: a restart is over by then. */
 const longestWaitMs = 2000;

@@ -14,8 +14,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CannotOpenStore } from '../errors.ts';
-import type { Connection } from './connection.ts';
-import { resultCode, SQLITE_BUSY } from './errors.ts';
+import { type Connection, resultCode, SQLITE_BUSY } from './connection.ts';
 
 /**
  * The path in `sqlite:./path` and `sqlite:/path`, absolute; undefined if the URL names another kind of database.

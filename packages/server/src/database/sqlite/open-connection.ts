@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { CannotOpenStore } from '../errors.ts';
-import { Connection } from './connection.ts';
+import { Connection, resultCode, SQLITE_BUSY } from './connection.ts';
 import { createPrivateFile } from './database-file.ts';
-import { resultCode, SQLITE_BUSY } from './errors.ts';
 import { migrations } from './schema.ts';
 
 /** A connection waits so long for a write of another process before it gives up. */

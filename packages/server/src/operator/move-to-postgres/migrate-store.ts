@@ -5,10 +5,10 @@ import { CannotOpenStore, StoreUnavailable } from '../../database/errors.ts';
 import { shownUrl } from '../../database/postgres/connection.ts';
 import { migrate } from '../../database/postgres/migrate.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
-import { resultCode } from '../../database/sqlite/errors.ts';
-import { endpointsText } from '../../secrets/count-secrets.ts';
+import { resultCode } from '../../database/sqlite/connection.ts';
 import {
   EncryptedSecrets,
+  endpointsText,
   openSecrets,
   secretsKeySetting,
 } from '../../secrets/encrypted-secrets.ts';

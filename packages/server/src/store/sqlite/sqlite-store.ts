@@ -21,7 +21,7 @@ import type { Metrics } from '../../metrics.ts';
 import type { ExchangesOf } from '../../threads/messages.ts';
 import { ThreadClient } from '../../threads/thread-client.ts';
 import { type Store, writabilityCheck } from '../store.ts';
-import type { ReaderExchanges, ThreadSettings, WriterExchanges } from './exchanges.ts';
+import type { ReaderExchanges, ThreadSettings, WriterExchanges } from './thread-work.ts';
 
 interface SqliteStoreOptions {
   file: string;

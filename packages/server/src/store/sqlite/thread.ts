@@ -5,9 +5,13 @@
  */
 import { workerData } from 'node:worker_threads';
 import { answerQuestions } from '../../threads/answer-questions.ts';
-import type { ReaderExchanges, ThreadSettings, WriterExchanges } from './exchanges.ts';
-import { Reader } from './reader.ts';
-import { Writer } from './writer.ts';
+import {
+  Reader,
+  type ReaderExchanges,
+  type ThreadSettings,
+  Writer,
+  type WriterExchanges,
+} from './thread-work.ts';
 
 // The one place that starts this program passes these settings.
 const { thread, file, tellsUsedBytes } = workerData as ThreadSettings;

@@ -1,4 +1,4 @@
-import { namedMethods } from '../../../src/connections/node-http.ts';
+import { namedMethods } from '../../../src/connections/answer-text.ts';
 import type { Agreement } from './agreement.ts';
 import type { ReadRequest } from './reading.ts';
 

@@ -1,14 +1,53 @@
 import { appendGroup } from '../../capture-log/sqlite/append-group.ts';
-import { logWrites } from '../../capture-log/sqlite/log-questions.ts';
+import {
+  type LogReads,
+  type LogWrites,
+  logReads,
+  logWrites,
+} from '../../capture-log/sqlite/log-questions.ts';
+import { readTexts, TextBuffer } from '../../capture-log/sqlite/reads.ts';
 import { releaseSpace, usedBytes } from '../../capture-log/sqlite/space.ts';
 import { StoreUnavailable } from '../../database/errors.ts';
-import type { Connection } from '../../database/sqlite/connection.ts';
+import {
+  type Connection,
+  needsNewConnection,
+  storeError,
+} from '../../database/sqlite/connection.ts';
 import { writeLogAgain } from '../../database/sqlite/database-file.ts';
-import { needsNewConnection, storeError } from '../../database/sqlite/errors.ts';
-import { openForWriting } from '../../database/sqlite/open-connection.ts';
-import { answersBy, Queries, type TransactionId } from '../../database/sqlite/query.ts';
+import {
+  openForCheckpoints,
+  openForReading,
+  openForWriting,
+} from '../../database/sqlite/open-connection.ts';
+import {
+  answersBy,
+  Queries,
+  type QueryExchanges,
+  type TransactionExchanges,
+  type TransactionId,
+} from '../../database/sqlite/query.ts';
+import { lightText } from '../../rendering/text/capture-text.ts';
 import type { Answers } from '../../threads/answer-questions.ts';
-import type { WriterExchanges } from './exchanges.ts';
+
+/** The questions to the writing thread. */
+export interface WriterExchanges extends QueryExchanges, TransactionExchanges, LogWrites {
+  /** Opens the database, as a server or for an operator command; the highest id a capture ever had. */
+  open: { ask: 'server' | 'operator'; answer: number };
+  checkWritable: { ask: null; answer: unknown };
+}
+
+/** And those to the reading thread. */
+export interface ReaderExchanges extends QueryExchanges, LogReads {
+  usedBytes: { ask: null; answer: number };
+}
+
+/** A thread is started with these. */
+export interface ThreadSettings {
+  thread: 'writer' | 'reader';
+  file: string;
+  /** Whether the writer's answers come with the size of the live pages, which costs three more statements each. */
+  tellsUsedBytes: boolean;
+}
 
 /** A transaction of the event loop that lasts longer is rolled back: others wait for it. */
 const transactionTimeoutMs = 5000;
@@ -175,5 +214,59 @@ export class Writer {
   #disconnect(): void {
     this.#connection?.close();
     this.#connection = undefined;
+  }
+}
+
+/** The work of the reading thread: its connection is read-only, and no snapshot outlives a question. */
+export class Reader {
+  readonly #file: string;
+  readonly #queries = new Queries();
+  readonly #texts = { render: lightText, buffer: new TextBuffer() };
+  #connection: Connection | undefined;
+  /** Opened for the first checkpoint: reading needs no right to write. */
+  #checkpointing: Connection | undefined;
+
+  readonly answers: Answers<ReaderExchanges> = {
+    ...answersBy(logReads, (read) => this.#read(read)),
+    query: (ask) => this.#read((connection) => this.#queries.run(connection, ask)),
+    readTexts: ([scope, query]) =>
+      this.#read((connection) => readTexts(connection, scope, query, this.#texts)),
+    usedBytes: () => this.#read(usedBytes),
+    checkpoint: () => this.#checkpoint(),
+  };
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  end(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#endCheckpoints();
+  }
+
+  #read<Result>(read: (connection: Connection) => Result): Result {
+    try {
+      this.#connection ??= openForReading(this.#file);
+      return read(this.#connection);
+    } catch (error) {
+      if (needsNewConnection(error)) this.end();
+      throw storeError(error, this.#file);
+    }
+  }
+
+  /** A fault of it is left to the writing thread, and costs no reader its connection. */
+  #checkpoint(): void {
+    try {
+      this.#checkpointing ??= openForCheckpoints(this.#file);
+      this.#checkpointing.rows('pragma wal_checkpoint(passive)');
+    } catch {
+      this.#endCheckpoints();
+    }
+  }
+
+  #endCheckpoints(): void {
+    this.#checkpointing?.close();
+    this.#checkpointing = undefined;
   }
 }
