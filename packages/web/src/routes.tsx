@@ -6,9 +6,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { basePath, leaveTeam } from './page/team-address.ts';
-import { AllScreen } from './screens/all-screen.tsx';
-import { EndpointScreen } from './screens/endpoint-screen.tsx';
-import { HomeScreen } from './screens/home-screen.tsx';
+import { AllScreen, EndpointScreen, HomeScreen } from './screens/endpoint-screens.tsx';
 import { Frame } from './shell/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownScreen } from './shell/stand-in-screens.tsx';
 import { loadPart } from './ui/lazy-part.tsx';

@@ -15,12 +15,12 @@ import { toast } from '../ui/toasts.tsx';
 import {
   leastPasswordCharacters,
   newPasswordProblem,
+  PasswordField,
   standingPasswordProblem,
-} from './credentials.ts';
+} from './credentials.tsx';
 import { DeleteAccount } from './delete-account.tsx';
-import { PasswordField } from './password-field.tsx';
-import { SignOnLink } from './sign-on-link.tsx';
-import { useLogOut } from './use-log-out.ts';
+import { useLogOut } from './log-out.ts';
+import { SignOnLink } from './single-sign-on.tsx';
 
 const methodsQuery = queryOptions({
   queryKey: ['log-in methods'],

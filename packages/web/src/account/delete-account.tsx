@@ -8,9 +8,8 @@ import { Button } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { standingPasswordProblem } from './credentials.ts';
-import { PasswordField } from './password-field.tsx';
-import { SignOnLink } from './sign-on-link.tsx';
+import { PasswordField, standingPasswordProblem } from './credentials.tsx';
+import { SignOnLink } from './single-sign-on.tsx';
 
 interface DeleteAccountProps {
   isGuest: boolean;

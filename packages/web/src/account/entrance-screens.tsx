@@ -3,9 +3,8 @@ import { NarrowPage } from '../page/narrow-page.tsx';
 import { useService } from '../service/service.ts';
 import { buttonClass, Spinner, textLink } from '../ui/controls.tsx';
 import { type Failure, FailureAlert } from '../ui/form.tsx';
-import { willMoveSentence } from './moved-endpoints.ts';
-import { signOnProblem } from './sign-on-problems.ts';
-import { useEntering } from './use-entering.ts';
+import { signOnProblem } from './single-sign-on.tsx';
+import { useEntering, willMoveSentence } from './use-entering.ts';
 import { WaysIn } from './ways-in.tsx';
 
 interface EntranceProps {

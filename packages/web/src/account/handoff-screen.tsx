@@ -8,7 +8,7 @@ import { endpointsNow, useSession } from '../session/session.ts';
 import { Button, type ButtonTone, buttonClass, Spinner } from '../ui/controls.tsx';
 import { FailureAlert, failureOf } from '../ui/form.tsx';
 import { plural } from '../ui/format.ts';
-import { nextPath } from './next-path.ts';
+import { nextPath } from './single-sign-on.tsx';
 import { takeSession } from './use-entering.ts';
 
 /** Where `hookwell open` leads: the code in the address takes the session of the terminal over, once the user says so. */

@@ -1,21 +1,28 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import { type AnyRouter, useRouter } from '@tanstack/react-router';
+import { useEndpoints } from '../endpoints/endpoints.ts';
 import { carryOutAll } from '../log/undoable.ts';
 import { teamId } from '../page/team-address.ts';
 import { client } from '../service/client.ts';
-import { endSession } from '../session/session.ts';
+import { endSession, usePrincipal } from '../session/session.ts';
 import { plural } from '../ui/format.ts';
 import { confirm } from '../ui/open-dialogs.ts';
-import { toast } from '../ui/toasts.tsx';
+import { reporting, toast } from '../ui/toasts.tsx';
+
+/** @returns logs out; who is a guest is asked first */
+export function useLogOut(): () => void {
+  const { isGuest } = usePrincipal();
+  const endpoints = useEndpoints();
+  const router = useRouter();
+  return reporting('Could not log out', async () => {
+    await logOut(router, isGuest, endpoints.length);
+  });
+}
 
 /**
  * Logs out. Guests are asked first, since everything they made is deleted with their session.
  * @throws {HookwellError} if the service cannot end the session
  */
-export async function logOut(
-  router: AnyRouter,
-  isGuest: boolean,
-  endpointCount: number,
-): Promise<void> {
+async function logOut(router: AnyRouter, isGuest: boolean, endpointCount: number): Promise<void> {
   if (isGuest && !(await confirmLeaving(endpointCount))) return;
   // No page of an endpoint is open when its account has gone. Unsaved settings are asked about first.
   const place = teamId === undefined ? '/account' : '/plan';

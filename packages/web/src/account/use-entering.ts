@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { carryOutAll } from '../log/undoable.ts';
 import { client } from '../service/client.ts';
-import { queryClient } from '../service/queries.ts';
+import { queryClient } from '../service/service.ts';
 import {
   endpointsKey,
   forgetUser,
@@ -11,12 +11,10 @@ import {
   sessionChanged,
   useSession,
 } from '../session/session.ts';
-import { rememberVisit } from '../session/start.ts';
-import { forgetUntouched, untouchedEndpoint } from '../session/untouched.ts';
+import { forgetUntouched, rememberVisit, untouchedEndpoint } from '../session/start.ts';
+import { plural } from '../ui/format.ts';
 import { toast, toastFailure } from '../ui/toasts.tsx';
-import { haveMovedSentence } from './moved-endpoints.ts';
-import { nextPath } from './next-path.ts';
-import { forgetLeaving, tokensLeftWith } from './single-sign-on.ts';
+import { forgetLeaving, nextPath, tokensLeftWith } from './single-sign-on.tsx';
 
 /** Logs in or registers, and moves a guest's endpoints into the account. Who comes back from a single sign-on without a problem is led on. */
 export function useEntering(
@@ -140,4 +138,21 @@ async function removeUntouched(former: readonly string[]): Promise<void> {
 function tokensNow(): string[] {
   const known: Endpoint[] = queryClient.getQueryData(endpointsKey) ?? [];
   return known.map(({ token }) => token);
+}
+
+/** Says that a guest's endpoints will move into the account. One that was never used stays only in an account without any other. */
+export function willMoveSentence(endpoints: number, kind: 'login' | 'register'): string {
+  if (endpoints > 1) {
+    return `Your ${plural(endpoints, 'endpoint')} and what they have captured move into the account.`;
+  }
+  return kind === 'login'
+    ? 'Your endpoint moves into the account, if you have used it.'
+    : 'Your endpoint and what it has captured move into the account.';
+}
+
+/** Says that they have moved. */
+function haveMovedSentence(endpoints: number): string {
+  return endpoints === 1
+    ? 'Your endpoint is in the account now.'
+    : `Your ${plural(endpoints, 'endpoint')} are in the account now.`;
 }

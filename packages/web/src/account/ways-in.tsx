@@ -8,10 +8,10 @@ import {
   emailProblem,
   leastPasswordCharacters,
   newPasswordProblem,
+  PasswordField,
   standingPasswordProblem,
-} from './credentials.ts';
-import { PasswordField } from './password-field.tsx';
-import { SignOnLink } from './sign-on-link.tsx';
+} from './credentials.tsx';
+import { SignOnLink } from './single-sign-on.tsx';
 
 interface WaysInProps {
   kind: 'login' | 'register';

@@ -1,9 +1,8 @@
 import type { Endpoint } from '@hookwell/client';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { EndpointPageHead } from '../endpoints/endpoint-page-head.tsx';
+import { EndpointPageHead, UnknownEndpoint } from '../endpoints/endpoint-page.tsx';
 import { useEndpoint } from '../endpoints/endpoints.ts';
-import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { requestIdIn } from '../list/request-address.ts';
 import { useTitle } from '../page/page-head.tsx';
 import { DeliveryList } from './delivery-list.tsx';

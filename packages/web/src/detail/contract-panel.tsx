@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useLabel } from '../labels/use-labels.ts';
 import { ContractBadge, shapeWords } from '../request/badges.tsx';
 import { ProblemText } from '../request/shown-text.tsx';
-import { useMayChange } from '../session/may.ts';
+import { useMayChange } from '../session/session.ts';
 import { textLink } from '../ui/controls.tsx';
 
 interface ContractPanelProps {

@@ -12,7 +12,7 @@ import { ShownText } from '../request/shown-text.tsx';
 import { targetParts } from '../request/target.ts';
 import { useAnswered } from '../request/use-request.ts';
 import type { Narrow } from '../search/use-narrow.ts';
-import { useMayChange } from '../session/may.ts';
+import { useMayChange } from '../session/session.ts';
 import { guessSchemes, useSchemes } from '../signatures/schemes.ts';
 import { MethodBadge } from '../ui/badge.tsx';
 import { formatBytes, formatExactTime } from '../ui/format.ts';

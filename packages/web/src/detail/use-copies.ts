@@ -10,8 +10,7 @@ import {
 import { textOfBytes } from '@hookwell/core/match';
 import { basePath } from '../page/team-address.ts';
 import { urlOf } from '../request/target.ts';
-import { queryClient } from '../service/queries.ts';
-import { useService } from '../service/service.ts';
+import { queryClient, useService } from '../service/service.ts';
 import { type Copied, copy } from '../ui/copy-button.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { openedBodyQuery, wholeBodyQuery } from './body/body-query.ts';

@@ -25,7 +25,7 @@ export function useEndpointActions() {
 
   const create = (): void => {
     createEndpoint().then(show, async (error: unknown) => {
-      const { toastNotCreated } = await import('./endpoint-limit.ts');
+      const { toastNotCreated } = await import('./rare-actions.ts');
       const showPlans = () => void navigate({ to: '/plan' });
       toastNotCreated(error, endpoints.length, principal, service, showPlans);
     });
@@ -33,13 +33,13 @@ export function useEndpointActions() {
 
   // The code that deletes is loaded when it is needed, since most first views do not delete.
   const remove = reporting('Could not delete the endpoint', async (endpoint: Endpoint) => {
-    const { deleteIfConfirmed } = await import('./delete-endpoints.ts');
+    const { deleteIfConfirmed } = await import('./rare-actions.ts');
     if (!(await deleteIfConfirmed(endpoint))) return;
     await show(endpoints.findLast(({ id }) => id !== endpoint.id));
   });
 
   const regenerate = reporting('Could not delete the endpoints', async () => {
-    const { startOverIfConfirmed } = await import('./delete-endpoints.ts');
+    const { startOverIfConfirmed } = await import('./rare-actions.ts');
     const created = await startOverIfConfirmed(endpoints);
     if (created !== undefined) await show(created);
   });

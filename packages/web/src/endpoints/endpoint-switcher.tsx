@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
-import { queryClient } from '../service/queries.ts';
-import { useMayChange, useMayOwn } from '../session/may.ts';
-import { useUser } from '../session/session.ts';
+import { queryClient } from '../service/service.ts';
+import { useMayChange, useMayOwn, useUser } from '../session/session.ts';
 import { IconButton } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import {

@@ -1,11 +1,13 @@
 import type { Endpoint } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { readSetting, writeSetting } from '../page/settings.ts';
 import { client } from '../service/client.ts';
-import { queryClient } from '../service/queries.ts';
+import { queryClient } from '../service/service.ts';
 import { endpointsKey, usePrincipal } from '../session/session.ts';
-import { touchEndpoint } from '../session/untouched.ts';
+import { touchEndpoint } from '../session/start.ts';
 
-export const endpointsQuery = queryOptions({
+const endpointsQuery = queryOptions({
   queryKey: endpointsKey,
   queryFn: ({ signal }) => client.endpoints.list({ signal }),
 });
@@ -63,4 +65,50 @@ async function readEndpointsAnew(): Promise<Endpoint[]> {
   // A list that is on its way may be older than the change.
   await queryClient.cancelQueries({ queryKey: endpointsKey });
   return await queryClient.fetchQuery({ ...endpointsQuery, staleTime: 0 });
+}
+
+/**
+ * The names of the endpoints by their ids, for the list of all of them.
+ * @param seenId the endpoint of a captured request. If it is unknown, another program has just made it.
+ */
+export function useEndpointNames(
+  isForAll: boolean,
+  seenId: number | undefined,
+): ReadonlyMap<number, string> | undefined {
+  const endpoints = useEndpoints();
+  const names = useMemo(
+    () => (isForAll ? new Map(endpoints.map((one) => [one.id, one.badgeName])) : undefined),
+    [isForAll, endpoints],
+  );
+  const asked = useRef<number>(undefined);
+  const unknownId = seenId !== undefined && names?.has(seenId) === false ? seenId : undefined;
+  useEffect(() => {
+    if (unknownId === undefined || asked.current === unknownId) return;
+    asked.current = unknownId;
+    void queryClient.invalidateQueries(endpointsQuery);
+  }, [unknownId]);
+  return names;
+}
+
+/** The last endpoints of so many accounts are kept in this browser. */
+const mostAccounts = 20;
+
+/** The token of the endpoint that an account looked at last in this browser. */
+export function lastEndpoint(accountId: number): string | undefined {
+  return remembered().get(accountId);
+}
+
+export function rememberEndpoint(accountId: number, token: string): void {
+  const known = remembered();
+  // The latest stands last.
+  known.delete(accountId);
+  known.set(accountId, token);
+  const kept = [...known].slice(-mostAccounts).map(([id, kept]) => `${id}:${kept}`);
+  writeSetting('endpoints', kept.join(' '));
+}
+
+/** The endpoints remembered per account. Anything else that was written there is left out. */
+function remembered(): Map<number, string> {
+  const pairs = (readSetting('endpoints') ?? '').matchAll(/(\d{1,15}):([a-z0-9]+)/g);
+  return new Map(pairs.map(([, id = '', token = '']) => [Number(id), token]));
 }

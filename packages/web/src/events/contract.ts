@@ -1,8 +1,8 @@
 import type { JsonSchema } from '@hookwell/client';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../service/client.ts';
-import { queryClient } from '../service/queries.ts';
-import { touchEndpoint } from '../session/untouched.ts';
+import { queryClient } from '../service/service.ts';
+import { touchEndpoint } from '../session/start.ts';
 import { contractOf, pinnedFor } from './pinned.ts';
 
 /** What is pinned for the events of an endpoint. It is read again whenever the settings are, beside which it stands. */

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { ShownText } from '../request/shown-text.tsx';
-import { client } from '../service/client.ts';
-import { isGone } from '../service/failed-call.ts';
+import { client, isGone } from '../service/client.ts';
 import { Button } from '../ui/controls.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { formatCount, formatDay, formatExactTime } from '../ui/format.ts';
@@ -20,11 +19,10 @@ import { PinPanel } from './pin-panel.tsx';
 import { cameOf } from './received-events.ts';
 import { SchemaText, writtenSchema } from './schema-text.tsx';
 import { ShapeView } from './shape-view.tsx';
-import type { TypesViewProps } from './types-view.tsx';
 
 /** What writes TypeScript is loaded when it is needed. */
 const loadTypes = () => import('./types-view.tsx');
-const TypesView = lazyComponent<'TypesView', TypesViewProps>(loadTypes, 'TypesView');
+const TypesView = lazyComponent(loadTypes, 'TypesView');
 
 type View = 'shape' | 'types' | 'schema' | 'pinned';
 

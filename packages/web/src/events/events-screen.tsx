@@ -2,15 +2,13 @@ import type { Endpoint, EndpointContract, JsonSchema, ReceivedEvent } from '@hoo
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useMemo } from 'react';
-import { EndpointPageHead } from '../endpoints/endpoint-page-head.tsx';
+import { EndpointPageHead, UnknownEndpoint } from '../endpoints/endpoint-page.tsx';
 import { useEndpoint } from '../endpoints/endpoints.ts';
-import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { accountLooks, feed } from '../live/feed.ts';
 import { useTitle } from '../page/page-head.tsx';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { client } from '../service/client.ts';
-import { queryClient } from '../service/queries.ts';
-import { receiveUrl, useService } from '../service/service.ts';
+import { queryClient, receiveUrl, useService } from '../service/service.ts';
 import { Button, textLink } from '../ui/controls.tsx';
 import { CommandBox } from '../ui/copy-button.tsx';
 import { BackToEvents } from './back-to-events.tsx';

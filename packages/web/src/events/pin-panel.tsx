@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { client } from '../service/client.ts';
-import { useMayChange } from '../session/may.ts';
+import { useMayChange } from '../session/session.ts';
 import { Button, textLink } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import { reporting, toast } from '../ui/toasts.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Exported, ExportFormat } from '../export/written-file.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useAction } from '../page/shortcuts.ts';
-import { useMayChange } from '../session/may.ts';
+import { useMayChange } from '../session/session.ts';
 import { Button } from '../ui/controls.tsx';
 import { formatCount } from '../ui/format.ts';
 import { CheckIcon, PauseIcon, TrashIcon, WarningIcon } from '../ui/icons.tsx';

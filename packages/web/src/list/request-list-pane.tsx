@@ -22,14 +22,13 @@ import { PauseIcon, PlayIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { setFollowing, useIsFollowing } from './following.ts';
-import type { ListMenuProps } from './list-menu.tsx';
 import { FirstLoad, ListEnd } from './list-states.tsx';
 import type { RequestAddress } from './request-address.ts';
 
 /** Loaded once there is something that it could act on. */
 const loadMenu = () => import('./list-menu.tsx');
-const ListMenu = lazyComponent<'ListMenu', ListMenuProps>(loadMenu, 'ListMenu');
-const PausedLine = lazyComponent<'PausedLine', { heldCount: number }>(loadMenu, 'PausedLine');
+const ListMenu = lazyComponent(loadMenu, 'ListMenu');
+const PausedLine = lazyComponent(loadMenu, 'PausedLine');
 
 interface ListHeaderProps {
   /** The number of requests. */

@@ -1,5 +1,5 @@
 import { createStore } from '@tanstack/react-store';
-import { isPassing } from '../service/failed-call.ts';
+import { isPassing } from '../service/client.ts';
 import { Listeners } from './listeners.ts';
 import { pauseAfter } from './pause-after.ts';
 import type { TabFeed } from './tab-feed.ts';

@@ -1,8 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import { feed } from '../live/feed.ts';
 import { readSetting, removalsSetting, writeSetting } from '../page/settings.ts';
-import { client } from '../service/client.ts';
-import { isGone, isPassing } from '../service/failed-call.ts';
+import { client, isGone, isPassing } from '../service/client.ts';
 import { sessionNow } from '../session/session.ts';
 import { toastFailure } from '../ui/toasts.tsx';
 import { clearUpTo, deleteOne } from './clear-up-to.ts';

@@ -1,5 +1,5 @@
 import type { ApiClient } from '@hookwell/client/api';
-import { isGone } from '../service/failed-call.ts';
+import { isGone } from '../service/client.ts';
 
 /**
  * Deletes the captured requests up to an id. Those that have come since stay.

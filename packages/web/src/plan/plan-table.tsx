@@ -1,6 +1,6 @@
 import type { PlanOffer, Principal } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
-import { useMayOwn } from '../session/may.ts';
+import { useMayOwn } from '../session/session.ts';
 import { buttonClass, textLink } from '../ui/controls.tsx';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
 import { OperatorCommand } from './operator-command.tsx';

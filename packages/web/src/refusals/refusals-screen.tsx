@@ -1,8 +1,7 @@
 import type { Endpoint, RefusedRequests } from '@hookwell/client';
 import { Link, useParams } from '@tanstack/react-router';
-import { EndpointPageHead } from '../endpoints/endpoint-page-head.tsx';
+import { EndpointPageHead, UnknownEndpoint } from '../endpoints/endpoint-page.tsx';
 import { useEndpoint } from '../endpoints/endpoints.ts';
-import { UnknownEndpoint } from '../endpoints/unknown-endpoint.tsx';
 import { useTitle } from '../page/page-head.tsx';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { ShownText } from '../request/shown-text.tsx';

@@ -1,4 +1,4 @@
-import { isGone } from '../service/failed-call.ts';
+import { isGone } from '../service/client.ts';
 import { Button } from '../ui/controls.tsx';
 
 interface LoadFailureProps {

@@ -5,9 +5,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { accountLooks } from '../live/feed.ts';
 import { Listeners } from '../live/listeners.ts';
 import { requestLogs } from '../log/use-request-log.ts';
-import { loadLiveClient } from '../service/client.ts';
-import { isGone } from '../service/failed-call.ts';
-import { queryClient } from '../service/queries.ts';
+import { isGone, loadLiveClient } from '../service/client.ts';
+import { queryClient } from '../service/service.ts';
 import { type Answered, answeredOf } from './badges.tsx';
 import { summaryQuery, wireQuery } from './request-queries.ts';
 

@@ -1,8 +1,7 @@
 import type { Endpoint } from '@hookwell/client';
 import { Suspense, useState } from 'react';
 import type { OfferedRequests } from '../detail/compare-choices.ts';
-import { useEndpoint, useEndpoints } from '../endpoints/endpoints.ts';
-import { useEndpointNames } from '../endpoints/use-endpoint-names.ts';
+import { useEndpoint, useEndpointNames, useEndpoints } from '../endpoints/endpoints.ts';
 import { type RequestAddress, useRequestAddress } from '../list/request-address.ts';
 import { RequestListPane } from '../list/request-list-pane.tsx';
 import { useFirstArrival } from '../list/use-first-arrival.ts';

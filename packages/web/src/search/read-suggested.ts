@@ -2,7 +2,7 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import { isRead, readBodies } from '../labels/read-bodies.ts';
 import { wireQuery } from '../request/request-queries.ts';
 import { client } from '../service/client.ts';
-import { queryClient } from '../service/queries.ts';
+import { queryClient } from '../service/service.ts';
 import { endpointsNow } from '../session/session.ts';
 import { type JsonEntry, jsonEntries } from './json-names.ts';
 

@@ -1,3 +1,4 @@
+import { HookwellError } from '@hookwell/client';
 import { ApiClient, Caller, routes } from '@hookwell/client/api';
 import type { LiveClient } from '@hookwell/client/live';
 import { teamId } from '../page/team-address.ts';
@@ -66,4 +67,16 @@ export const client = new ApiClient(caller);
 export async function loadLiveClient(): Promise<LiveClient> {
   const { LiveClient } = await import('@hookwell/client/live');
   return new LiveClient(caller);
+}
+
+/** Whether a call that failed so may succeed later: the service was away or busy, and did not refuse it. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof HookwellError)) return true;
+  const { status } = error;
+  return status === 0 || status === 429 || status >= 500;
+}
+
+/** Whether the thing that a call was about does not exist, or no longer. */
+export function isGone(error: unknown): boolean {
+  return error instanceof HookwellError && error.status === 404;
 }

@@ -1,6 +1,14 @@
 import type { Service } from '@hookwell/client';
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { client } from './client.ts';
+
+/** Holds the answers of the service. It repeats no call, since the client itself does that. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: 30_000 },
+    mutations: { retry: false },
+  },
+});
 
 export const serviceQuery = queryOptions({
   queryKey: ['service'],

@@ -1,9 +1,8 @@
 import { HookwellError, type Principal } from '@hookwell/client';
 import { accountLooks, feed } from '../live/feed.ts';
 import { teamId } from '../page/team-address.ts';
-import { onRefused } from '../service/client.ts';
-import { isGone, isPassing } from '../service/failed-call.ts';
-import { queryClient } from '../service/queries.ts';
+import { isGone, isPassing, onRefused } from '../service/client.ts';
+import { queryClient } from '../service/service.ts';
 import {
   endpointsNow,
   inTurn,

@@ -1,10 +1,11 @@
 import type { Endpoint, Principal } from '@hookwell/client';
+import type { OfOwners } from '@hookwell/core/api/operations';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { feed } from '../live/feed.ts';
 import { writeSetting } from '../page/settings.ts';
 import { teamId } from '../page/team-address.ts';
 import { holdCalls, type Release } from '../service/client.ts';
-import { queryClient } from '../service/queries.ts';
+import { queryClient } from '../service/service.ts';
 import { type Start, start, type TeamOfUser } from './start.ts';
 
 /** The page keeps the endpoints that it knows under this key. */
@@ -197,4 +198,17 @@ export async function readAnew(release: Release = () => {}): Promise<void> {
     predicate: ({ queryKey }) =>
       !kept.includes(queryKey[0]) && !queryKey.some((part) => gone.has(part)),
   });
+}
+
+/**
+ * Whether the user may do what a member of a team may: change what the account has. Everybody in their own account. A control
+ * that a viewer may not use is not shown.
+ */
+export function useMayChange(): boolean {
+  return useUser().team?.role !== 'viewer';
+}
+
+/** Whether the user may do these, which the API leaves to the owners of a team. Everybody in their own account. */
+export function useMayOwn(..._operations: [OfOwners, ...OfOwners[]]): boolean {
+  return (useUser().team?.role ?? 'owner') === 'owner';
 }

@@ -1,7 +1,6 @@
 import { type Endpoint, HookwellError, type Principal } from '@hookwell/client';
 import { ApiClient, Caller, routes } from '@hookwell/client/api';
 import { readSetting, writeSetting } from '../page/settings.ts';
-import { noteUntouched } from './untouched.ts';
 
 /** The user in the page's team. */
 export interface TeamOfUser {
@@ -96,4 +95,33 @@ async function unlessBlocked<Value>(call: Promise<Value>): Promise<Value> {
 
 function isUnauthorized(error: unknown): boolean {
   return error instanceof HookwellError && error.status === 401;
+}
+
+/** Notes that the page itself has made this endpoint, for a guest who may only look around. All tabs see the note. */
+function noteUntouched(token: string): void {
+  writeSetting('untouched', token);
+}
+
+/** The endpoint that the page made for the guest of this browser, until it is used. */
+export function untouchedEndpoint(): string | undefined {
+  return readSetting('untouched');
+}
+
+/** To be called with every token that is put to use, or with a text that is copied and may contain it. */
+export function touchEndpoint(text: string): void {
+  const token = untouchedEndpoint();
+  if (token !== undefined && text.includes(token)) forgetUntouched();
+}
+
+export function forgetUntouched(): void {
+  writeSetting('untouched', undefined);
+}
+
+/** The page to go on to after logging in: this one, unless it is an endpoint as such, which may be another one then. */
+export function here(): { next?: string } {
+  const { pathname, search } = location;
+  if (/^\/(login|register)$/.test(pathname)) return Object.fromEntries(new URLSearchParams(search));
+  return search === '' && /^\/(endpoints\/[^/]+)?$/.test(pathname)
+    ? {}
+    : { next: pathname + search };
 }

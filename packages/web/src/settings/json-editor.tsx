@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { useMayChange } from '../session/may.ts';
+import { useMayChange } from '../session/session.ts';
 import { inputClass } from '../ui/field.tsx';
 import { plural } from '../ui/format.ts';
 import { type Editing, placeInText } from './draft/editing.ts';

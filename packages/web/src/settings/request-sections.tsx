@@ -2,7 +2,7 @@ import type { EndpointSettings } from '@hookwell/client';
 import { keepsXHeaders } from '@hookwell/core/api/settings-names';
 import { findScheme } from '@hookwell/core/signatures';
 import { useId, useState } from 'react';
-import { sayingXHeaders } from '../endpoints/keep-x-headers.ts';
+import { sayingXHeaders } from '../endpoints/settings-query.ts';
 import { seenFields } from '../search/seen-values.ts';
 import { useService } from '../service/service.ts';
 import { Switch } from '../ui/controls.tsx';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
-import { useMayChange } from '../session/may.ts';
+import { useMayChange } from '../session/session.ts';
 import { Button, buttonClass } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import { ArrowLeftIcon } from '../ui/icons.tsx';

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { PageSection } from '../page/narrow-page.tsx';
 import { LoadFailure } from '../request/load-failure.tsx';
-import { useMayChange } from '../session/may.ts';
+import { useMayChange } from '../session/session.ts';
 import { Button, Spinner, textLink } from '../ui/controls.tsx';
 import { formatDay } from '../ui/format.ts';
 import { ShareIcon } from '../ui/icons.tsx';

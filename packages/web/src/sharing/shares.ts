@@ -2,7 +2,7 @@ import type { CreatedShare, NewShare, Share } from '@hookwell/client';
 import { ShareCalls } from '@hookwell/client/shares';
 import { queryOptions } from '@tanstack/react-query';
 import { caller } from '../service/client.ts';
-import { queryClient } from '../service/queries.ts';
+import { queryClient } from '../service/service.ts';
 
 const shareCalls = new ShareCalls(caller);
 

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
-import { useLogOut } from '../account/use-log-out.ts';
+import { useLogOut } from '../account/log-out.ts';
 import { teamId } from '../page/team-address.ts';
-import { useMayOwn } from '../session/may.ts';
-import { type User, useUser } from '../session/session.ts';
+import { type User, useMayOwn, useUser } from '../session/session.ts';
+import { here } from '../session/start.ts';
 import { roleWords, useTeams } from '../session/teams.ts';
 import { ClockIcon, PlusIcon, UserIcon } from '../ui/icons.tsx';
 import { type MenuEntry, MenuPopup, type PopupPlace } from '../ui/menu-popup.tsx';
@@ -21,8 +21,7 @@ import {
   TeamIcon,
   TerminalIcon,
 } from '../ui/part-icons.tsx';
-import { here } from './here.ts';
-import { chooseTheme, type Theme, theme } from './theme.ts';
+import { chooseTheme, type Theme, theme } from './commands.ts';
 
 const themes = [
   { name: 'system', label: "The system's theme", icon: <MonitorIcon /> },

@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useSelector } from '@tanstack/react-store';
-import { useLogOut } from '../account/use-log-out.ts';
+import { createStore, useSelector } from '@tanstack/react-store';
+import { useLogOut } from '../account/log-out.ts';
 import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
 import { useEndpoints } from '../endpoints/endpoints.ts';
+import { readSetting, writeSetting } from '../page/settings.ts';
 import { groupedShortcuts, shortcuts } from '../page/shortcuts.ts';
-import { useMayChange, useMayOwn } from '../session/may.ts';
-import { useUser } from '../session/session.ts';
+import { useMayChange, useMayOwn, useUser } from '../session/session.ts';
 import { useTeams } from '../session/teams.ts';
 import type { SearchGroup } from '../ui/search-dialog.tsx';
-import { chooseTheme } from './theme.ts';
 
 export interface Command {
   value: string;
@@ -101,4 +100,21 @@ export function useCommands(): SearchGroup<Command>[] {
       ],
     },
   ].filter(({ items }) => items.length > 0);
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+
+export const theme = createStore<Theme>(chosenBefore());
+
+function chosenBefore(): Theme {
+  const remembered = readSetting('theme');
+  return remembered === 'light' || remembered === 'dark' ? remembered : 'system';
+}
+
+/** Changes the theme at once. On later visits, theme.js sets it before the first paint. */
+export function chooseTheme(chosen: Theme): void {
+  theme.setState(() => chosen);
+  writeSetting('theme', chosen === 'system' ? undefined : chosen);
+  if (chosen === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = chosen;
 }

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { enterAccount } from '../account/use-entering.ts';
 import { WaysIn } from '../account/ways-in.tsx';
 import { NarrowPage } from '../page/narrow-page.tsx';
+import { Notice } from '../page/page-head.tsx';
 import { useService } from '../service/service.ts';
 import { beginAnew } from '../session/session.ts';
-import { Button, textLink } from '../ui/controls.tsx';
+import { Button, buttonClass, textLink } from '../ui/controls.tsx';
 import { toastFailure } from '../ui/toasts.tsx';
 
 /** Covers the page after its session has ended elsewhere. The address stays, and so does the page behind it. */
@@ -74,5 +75,19 @@ function BeginAnew({ tone, children }: { tone: 'primary' | 'quiet'; children: st
     >
       {children}
     </Button>
+  );
+}
+
+/** Stands in for every page of a team that the user is not in, or no more. */
+export function OutsideScreen() {
+  return (
+    <Notice title="You are not in this team">
+      <p className="text-muted">
+        The team was deleted, or you are no member of it. An owner of the team can invite you.
+      </p>
+      <a className={buttonClass('primary')} href="/">
+        Go to your own endpoints
+      </a>
+    </Notice>
   );
 }

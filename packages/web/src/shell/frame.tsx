@@ -19,7 +19,6 @@ import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import {
   closeDialog,
   isPageCovered,
-  type OpenQuestion,
   openDialog,
   openQuestion,
   showDialog,
@@ -32,18 +31,9 @@ const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog.tsx'), 'S
 const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette');
 const NewTeamDialog = lazyComponent(() => import('./new-team-dialog.tsx'), 'NewTeamDialog');
 const ofAccounts = () => import('../screens/account-screens.ts');
-const MoveDialog = lazyComponent<'MoveDialog', { endpoint: Endpoint; onClose: () => void }>(
-  ofAccounts,
-  'MoveDialog',
-);
-const TerminalDialog = lazyComponent<'TerminalDialog', { onClose: () => void }>(
-  ofAccounts,
-  'TerminalDialog',
-);
-const ConfirmDialog = lazyComponent<'ConfirmDialog', { question: OpenQuestion }>(
-  () => import('../ui/dialog.tsx'),
-  'ConfirmDialog',
-);
+const MoveDialog = lazyComponent(ofAccounts, 'MoveDialog');
+const TerminalDialog = lazyComponent(ofAccounts, 'TerminalDialog');
+const ConfirmDialog = lazyComponent(() => import('../ui/dialog.tsx'), 'ConfirmDialog');
 const SendDialog = lazyComponent(() => import('../sending/send-dialog.tsx'), 'SendDialog');
 const ShareDialog = lazyComponent(() => import('../sharing/share-dialog.tsx'), 'ShareDialog');
 
@@ -103,7 +93,7 @@ function LoopbackNote() {
   );
 }
 
-const OutsideScreen = lazyComponent(() => import('./outside-screen.tsx'), 'OutsideScreen');
+const OutsideScreen = lazyComponent(() => import('./ended-screen.tsx'), 'OutsideScreen');
 const EndedScreen = lazyComponent(() => import('./ended-screen.tsx'), 'EndedScreen');
 
 /** The frame of every screen: the bar above it, the dialogs and messages over it, and the keyboard. */

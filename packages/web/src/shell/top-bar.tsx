@@ -4,6 +4,7 @@ import { EndpointSwitcher } from '../endpoints/endpoint-switcher.tsx';
 import { useShortcut } from '../page/shortcuts.ts';
 import { receiveUrl, useService } from '../service/service.ts';
 import { usePrincipal, useUser } from '../session/session.ts';
+import { here } from '../session/start.ts';
 import { Button, buttonClass, phoneTab } from '../ui/controls.tsx';
 import { CopyButton, copy } from '../ui/copy-button.tsx';
 import { AttemptsIcon, BracesIcon, GearIcon, InboxIcon, SendIcon, UserIcon } from '../ui/icons.tsx';
@@ -11,7 +12,6 @@ import { lazyComponent } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/menu.tsx';
 import { showDialog } from '../ui/open-dialogs.ts';
 import { ConnectionState } from './connection-state.tsx';
-import { here } from './here.ts';
 
 const pages = [
   { name: 'Requests', to: '/endpoints/$token', icon: <InboxIcon /> },

@@ -1,6 +1,6 @@
 import type { CreatedInvitation, Invitation, Role } from '@hookwell/client';
 import { useId, useState } from 'react';
-import { isGone } from '../service/failed-call.ts';
+import { isGone } from '../service/client.ts';
 import { roleWords, teamCalls } from '../session/teams.ts';
 import { Button } from '../ui/controls.tsx';
 import { inputClass } from '../ui/field.tsx';

@@ -6,7 +6,7 @@ import { NarrowPage } from '../page/narrow-page.tsx';
 import { Notice } from '../page/page-head.tsx';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { shownCharacters } from '../request/shown-text.tsx';
-import { isGone } from '../service/failed-call.ts';
+import { isGone } from '../service/client.ts';
 import { useService } from '../service/service.ts';
 import { useSession } from '../session/session.ts';
 import { teamCalls } from '../session/teams.ts';

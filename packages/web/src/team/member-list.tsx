@@ -1,8 +1,7 @@
 import type { Member, Role } from '@hookwell/client';
 import { useState } from 'react';
-import { isGone } from '../service/failed-call.ts';
-import { useMayOwn } from '../session/may.ts';
-import { readAnew } from '../session/session.ts';
+import { isGone } from '../service/client.ts';
+import { readAnew, useMayOwn } from '../session/session.ts';
 import { roleWords, teamCalls } from '../session/teams.ts';
 import { Button, IconButton } from '../ui/controls.tsx';
 import { FailureAlert, failureOf } from '../ui/form.tsx';

@@ -1,6 +1,6 @@
 import type { Invitation, Member } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { queryClient } from '../service/queries.ts';
+import { queryClient } from '../service/service.ts';
 import { teamCalls } from '../session/teams.ts';
 
 function membersQuery(teamId: number) {

@@ -16,12 +16,18 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 /** A component that is loaded when it is rendered first. */
-export function lazyComponent<Name extends string, Props>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
+export function lazyComponent<Part, Name extends keyof Part>(
+  load: () => Promise<Part>,
   name: Name,
 ) {
-  return lazy(async () => ({ default: (await loadPart(load))[name] }));
+  return lazy(async () => {
+    const loaded: unknown = (await loadPart(load))[name];
+    // It has the properties that it has.
+    return { default: loaded as ComponentType<PropsOf<Part[Name]>> };
+  });
 }
+
+type PropsOf<Loaded> = Loaded extends ComponentType<infer Props> ? Props : never;
 
 /**
  * Surrounds a part of the page that is loaded when it is needed. If loading fails, a message says so and the rest of

@@ -1,14 +1,21 @@
 import type { Endpoint } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
-import { useEndpoints } from '../endpoints/endpoints.ts';
-import { lastEndpoint } from '../endpoints/last-endpoint.ts';
+import { Navigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import {
+  lastEndpoint,
+  rememberEndpoint,
+  useEndpoint,
+  useEndpoints,
+} from '../endpoints/endpoints.ts';
+import { requestIdIn } from '../list/request-address.ts';
 import { client } from '../service/client.ts';
 import { usePrincipal } from '../session/session.ts';
 import { Spinner } from '../ui/controls.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
+import { RequestsScreen } from './requests-screen.tsx';
 
-const NoEndpoints = lazyComponent(() => import('./no-endpoints.tsx'), 'NoEndpoints');
+const NoEndpoints = lazyComponent(() => import('../endpoints/endpoint-page.tsx'), 'NoEndpoints');
 
 /** Leads to the endpoint that this browser showed last, else to the one with the newest request, else to the first. */
 export function HomeScreen() {
@@ -47,4 +54,44 @@ function ToNewest({ endpoints, first }: { endpoints: readonly Endpoint[]; first:
     );
   }
   return <To {...(endpoints.find(({ id }) => id === endpointId) ?? first)} />;
+}
+
+const UnknownEndpoint = lazyComponent(
+  () => import('../endpoints/endpoint-page.tsx'),
+  'UnknownEndpoint',
+);
+
+/** The requests of one endpoint. The address may name one that is selected. */
+export function EndpointScreen() {
+  const { token, id } = useParams({ strict: false });
+  const endpoint = useEndpoint(token ?? '');
+  const { id: accountId } = usePrincipal();
+  useEffect(() => {
+    if (endpoint !== undefined) rememberEndpoint(accountId, endpoint.token);
+  }, [endpoint, accountId]);
+  if (endpoint === undefined) {
+    return (
+      <LazyPart>
+        <UnknownEndpoint />
+      </LazyPart>
+    );
+  }
+  return (
+    <>
+      <h1 className="sr-only">{endpoint.badgeName}</h1>
+      <RequestsScreen key={endpoint.id} scope={endpoint.token} selectedId={requestIdIn(id)} />
+    </>
+  );
+}
+
+/** The requests of all endpoints together. */
+export function AllScreen() {
+  const { id } = useParams({ strict: false });
+  if (useEndpoints().length === 0) return <HomeScreen />;
+  return (
+    <>
+      <h1 className="sr-only">All endpoints</h1>
+      <RequestsScreen scope="all" selectedId={requestIdIn(id)} />
+    </>
+  );
 }

@@ -1,3 +1,8 @@
+import { useState } from 'react';
+import { IconButton } from '../ui/controls.tsx';
+import { Field, type FieldProps } from '../ui/field.tsx';
+import { EyeIcon, EyeOffIcon } from '../ui/part-icons.tsx';
+
 export const leastPasswordCharacters = 8;
 const mostPasswordCharacters = 256;
 
@@ -24,4 +29,31 @@ export function newPasswordProblem(password: string): string | undefined {
 /** Finds a problem of a password that was set earlier. */
 export function standingPasswordProblem(password: string): string | undefined {
   return password === '' ? 'Enter your password.' : undefined;
+}
+
+interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'aside' | 'autoComplete'> {
+  /** With `new-password`, password managers offer one. */
+  autoComplete: 'current-password' | 'new-password';
+}
+
+/** A field for a password, which is hidden unless the user asks to see it. */
+export function PasswordField(props: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      aside={
+        <IconButton
+          aria-pressed={isShown}
+          label={`Show the ${props.label.toLowerCase()}`}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOffIcon /> : <EyeIcon />}
+        </IconButton>
+      }
+      autoCapitalize="none"
+      spellCheck={false}
+      type={isShown ? 'text' : 'password'}
+    />
+  );
 }
