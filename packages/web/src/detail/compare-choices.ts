@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import type { RequestLabel } from '../labels/request-labels.ts';
-import { addressWords, senderWords } from '../list/row-words.ts';
+import { addressWords, senderWords } from '../request/request-parts.ts';
 
 /** The captured requests that a request can be compared with. */
 export interface OfferedRequests {

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LabelText } from '../labels/label-text.tsx';
 import { useKnownLabels, useLabel } from '../labels/use-labels.ts';
-import { addressWords, senderWords } from '../list/row-words.ts';
+import { addressWords, senderWords } from '../request/request-parts.ts';
 import { earlierQuery } from '../request/request-queries.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { MethodBadge } from '../ui/badge.tsx';

@@ -6,7 +6,7 @@ import { focusDetail } from '../list/use-selection.ts';
 import { deleteRequest } from '../log/removals.ts';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
 import { basePath } from '../page/team-address.ts';
-import { tokenIn } from '../request/target.ts';
+import { tokenIn } from '../request/request-parts.ts';
 import { queryClient, receiveUrl, useService } from '../service/service.ts';
 import { useMayChange } from '../session/session.ts';
 import { ShareButton } from '../sharing/share-button.tsx';

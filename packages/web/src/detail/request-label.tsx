@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LabelText } from '../labels/label-text.tsx';
 import { useBodyForLabel, useIsLabelOpen, useLabel, useLabelTable } from '../labels/use-labels.ts';
 import { shownCharacters } from '../request/shown-text.tsx';
-import type { Narrow } from '../search/use-narrow.ts';
+import type { Narrow } from '../search/use-language.ts';
 import { FunnelIcon } from '../ui/part-icons.tsx';
 import { openedBodyQuery } from './body/body-query.ts';
 

@@ -10,12 +10,10 @@ import { useMediaQuery } from '../page/media-query.ts';
 import { useShortcut } from '../page/shortcuts.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { LoadFailure, NotStored } from '../request/load-failure.tsx';
+import { queryIn } from '../request/request-parts.ts';
 import { ShownText } from '../request/shown-text.tsx';
-import { queryIn } from '../request/target.ts';
 import { useRequest } from '../request/use-request.ts';
-import { useLanguage } from '../search/use-language.ts';
-import type { Narrow } from '../search/use-narrow.ts';
-import { useTextsOf } from '../search/use-texts-of.ts';
+import { type Narrow, useLanguage } from '../search/use-language.ts';
 import { client } from '../service/client.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/controls.tsx';
@@ -123,6 +121,17 @@ function NotInSearch({ id, offered: { filter, items }, onClear }: NotInSearchPro
       </Button>
     </div>
   );
+}
+
+const noTexts: readonly string[] = [];
+
+/** The texts that a filter looks for, once the language is here. */
+function useTextsOf(filter: string): readonly string[] {
+  const language = useLanguage(filter !== '');
+  return useMemo(() => {
+    if (filter === '' || language === undefined || language === 'failed') return noTexts;
+    return language.readFilter(filter).texts;
+  }, [language, filter]);
 }
 
 const requestTabs: readonly RequestTab[] = ['body', 'headers', 'query'];

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { SignatureBadge, signedWords } from '../request/badges.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { isLookedInto } from '../request/use-request.ts';
-import type { Narrow } from '../search/use-narrow.ts';
+import type { Narrow } from '../search/use-language.ts';
 import type { Scheme } from '../signatures/scheme-table.ts';
 import { documentationWords, isGeneral, useScheme } from '../signatures/schemes.ts';
 import { textLink } from '../ui/controls.tsx';

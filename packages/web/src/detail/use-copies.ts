@@ -9,7 +9,7 @@ import {
 } from '@hookwell/client/copying';
 import { textOfBytes } from '@hookwell/core/match';
 import { basePath } from '../page/team-address.ts';
-import { urlOf } from '../request/target.ts';
+import { urlOf } from '../request/request-parts.ts';
 import { queryClient, useService } from '../service/service.ts';
 import { type Copied, copy } from '../ui/copy-button.tsx';
 import { toast } from '../ui/toasts.tsx';

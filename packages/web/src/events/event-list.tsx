@@ -1,14 +1,14 @@
 import type { ReceivedEvent } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { ShownText, shownCharacters } from '../request/shown-text.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/controls.tsx';
+import { Button, buttonClass } from '../ui/controls.tsx';
 import { inputClass } from '../ui/field.tsx';
 import { formatDay, plural } from '../ui/format.ts';
+import { ArrowLeftIcon } from '../ui/icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { EventName } from './event-name.tsx';
-import { countWords, noEvent } from './event-words.ts';
-import { addressOf } from './received-events.ts';
+import { addressOf, countWords, noEvent } from './received-events.ts';
 
 interface EventListProps {
   token: string;
@@ -151,6 +151,42 @@ function RowLink({ token, event, isOpen, children }: RowLinkProps) {
     >
       {isOpen && <span className="drawn absolute inset-y-0 left-0 w-0.5 bg-accent" />}
       {children}
+    </Link>
+  );
+}
+
+const longestShownCharacters = 300;
+
+interface EventNameProps {
+  event: string | undefined;
+  className?: string;
+}
+
+/** The name that the sender gave to an event. A long one is cut. */
+export function EventName({ event, className = '' }: EventNameProps) {
+  if (event === undefined) return <span className={`text-muted ${className}`}>{noEvent}</span>;
+  const isLong = event.length > longestShownCharacters;
+  const shown = isLong ? `${event.slice(0, longestShownCharacters)}…` : event;
+  return (
+    <bdi
+      className={`text-left font-medium wrap-anywhere ${className}`}
+      title={shownCharacters(event)}
+    >
+      {event === '' ? '""' : <ShownText text={shown} />}
+    </bdi>
+  );
+}
+
+/** The way back to the list, where a narrow page does not show it. */
+export function BackToEvents({ token }: { token: string }) {
+  return (
+    <Link
+      className={`-ml-2 lg:hidden ${buttonClass('quiet', 'small')}`}
+      params={{ token }}
+      to="/endpoints/$token/events"
+    >
+      <ArrowLeftIcon />
+      All events
     </Link>
   );
 }

@@ -10,15 +10,11 @@ import { formatCount, formatDay, formatExactTime } from '../ui/format.ts';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { BackToEvents } from './back-to-events.tsx';
-import { EventName } from './event-name.tsx';
-import { countWords, samplesWords } from './event-words.ts';
-import { fileNameOf } from './file-name.ts';
-import { PacedReading } from './paced-reading.ts';
+import { BackToEvents, EventName } from './event-list.tsx';
 import { PinPanel } from './pin-panel.tsx';
-import { cameOf } from './received-events.ts';
-import { SchemaText, writtenSchema } from './schema-text.tsx';
+import { cameOf, countWords, fileNameOf, PacedReading, samplesWords } from './received-events.ts';
 import { ShapeView } from './shape-view.tsx';
+import { SchemaText, writtenSchema } from './written-view.tsx';
 
 /** What writes TypeScript is loaded when it is needed. */
 const loadTypes = () => import('./types-view.tsx');

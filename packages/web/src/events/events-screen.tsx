@@ -11,17 +11,12 @@ import { client } from '../service/client.ts';
 import { queryClient, receiveUrl, useService } from '../service/service.ts';
 import { Button, textLink } from '../ui/controls.tsx';
 import { CommandBox } from '../ui/copy-button.tsx';
-import { BackToEvents } from './back-to-events.tsx';
-import { contractQuery } from './contract.ts';
-import { EventList } from './event-list.tsx';
-import { EventName } from './event-name.tsx';
+import { contractQuery, pinnedFor } from './contract.ts';
+import { BackToEvents, EventList, EventName } from './event-list.tsx';
 import { EventView } from './event-view.tsx';
-import { fileNameOf } from './file-name.ts';
-import { PacedReading } from './paced-reading.ts';
 import { PinPanel } from './pin-panel.tsx';
-import { pinnedFor } from './pinned.ts';
-import { addressOf, receivedEvents } from './received-events.ts';
-import { SchemaText } from './schema-text.tsx';
+import { addressOf, fileNameOf, PacedReading, receivedEvents } from './received-events.ts';
+import { SchemaText } from './written-view.tsx';
 
 /** The events that came to an endpoint, and the shape of one of them. The address may name it. */
 export function EventsScreen() {

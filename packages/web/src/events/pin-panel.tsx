@@ -9,7 +9,7 @@ import { Button, textLink } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import { reporting, toast } from '../ui/toasts.tsx';
 import { pin } from './contract.ts';
-import { differingFilter } from './event-words.ts';
+import { differingFilter } from './received-events.ts';
 
 interface PinPanelProps {
   endpoint: Endpoint;

@@ -3,7 +3,7 @@ import type { ShownSnapshot } from '../search/shown-requests.ts';
 import { Button, Spinner } from '../ui/controls.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 
-const KeptWords = lazyComponent(() => import('./kept-words.tsx'), 'KeptWords');
+const KeptWords = lazyComponent(() => import('./list-total.tsx'), 'KeptWords');
 
 export interface ListEndProps {
   shown: ShownSnapshot;

@@ -11,9 +11,8 @@ import {
 } from '../log/use-request-log.ts';
 import { useShortcut } from '../page/shortcuts.ts';
 import { RefusalsLine } from '../refusals/refusals-line.tsx';
-import { FilterBox } from '../search/filter-box.tsx';
-import { useFilterText } from '../search/use-filter-text.ts';
-import type { Narrow } from '../search/use-narrow.ts';
+import { FilterBox, useFilterText } from '../search/filter-box.tsx';
+import type { Narrow } from '../search/use-language.ts';
 import type { FilteredRequests } from '../search/use-shown-requests.ts';
 import { client } from '../service/client.ts';
 import { IconButton, Switch } from '../ui/controls.tsx';
@@ -21,9 +20,9 @@ import { formatCount, plural } from '../ui/format.ts';
 import { PauseIcon, PlayIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { setFollowing, useIsFollowing } from './following.ts';
 import { FirstLoad, ListEnd } from './list-states.tsx';
 import type { RequestAddress } from './request-address.ts';
+import { setFollowing, useIsFollowing } from './use-selection.ts';
 
 /** Loaded once there is something that it could act on. */
 const loadMenu = () => import('./list-menu.tsx');

@@ -13,15 +13,15 @@ import {
   VerdictIcon,
   WaitingBadge,
 } from '../request/badges.tsx';
+import { addressWords, senderWords, typeWords } from '../request/request-parts.ts';
 import { ShownText, shownCharacters } from '../request/shown-text.tsx';
 import { useAnswered } from '../request/use-request.ts';
-import type { Narrow } from '../search/use-narrow.ts';
+import type { Narrow } from '../search/use-language.ts';
 import { MethodBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/controls.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { FunnelIcon } from '../ui/part-icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { addressWords, senderWords, typeWords } from './row-words.ts';
 
 /** The height of every row, in pixels. */
 export const rowHeight = 56;

@@ -1,13 +1,15 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { createStore, useSelector } from '@tanstack/react-store';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { indexBelow, indexOfId } from '../log/newest-first.ts';
 import type { RequestLog } from '../log/request-log.ts';
-import { requestLogs } from '../log/use-request-log.ts';
+import { requestLogs, useUnreadCount } from '../log/use-request-log.ts';
+import { useTitle } from '../page/page-head.tsx';
 import { useShortcut } from '../page/shortcuts.ts';
 import type { ShownSnapshot } from '../search/shown-requests.ts';
-import { setFollowing, useFollowing } from './following.ts';
+import { formatCount } from '../ui/format.ts';
 import { isPageWide, type RequestAddress } from './request-address.ts';
 
-export interface SelectionParts {
+interface SelectionParts {
   log: RequestLog;
   shown: ShownSnapshot;
   address: RequestAddress;
@@ -138,4 +140,96 @@ function whenFocusIsLost(then: () => void, until = performance.now() + 1000): vo
 /** Moves the focus to the details in the next frame, since the address changes first. */
 export function focusDetail(): void {
   requestAnimationFrame(() => document.getElementById('request-detail')?.focus());
+}
+
+/** The newest request is selected at most this often, since each selection fetches all of it. */
+const followEveryMs = 300;
+
+/** Whether this tab selects the newest captured request as it comes. */
+const following = createStore(false);
+
+export function useIsFollowing(): boolean {
+  return useSelector(following);
+}
+
+export function setFollowing(isFollowing: boolean): void {
+  following.setState(() => isFollowing);
+}
+
+/** Selects the newest captured request as it comes, while following is switched on. */
+function useFollowing(
+  newestId: number | undefined,
+  selectedId: number | undefined,
+  address: RequestAddress,
+): void {
+  const isFollowing = useIsFollowing();
+  const last = useRef(0);
+  const select = useEffectEvent((id: number) => {
+    last.current = performance.now();
+    if (id !== selectedId) address.open(id, { replace: selectedId !== undefined });
+  });
+  useEffect(() => {
+    if (!isFollowing || newestId === undefined) return;
+    const pauseMs = Math.max(0, last.current + followEveryMs - performance.now());
+    const timer = setTimeout(() => following.get() && select(newestId), pauseMs);
+    return () => clearTimeout(timer);
+  }, [isFollowing, newestId]);
+}
+
+/**
+ * Selects the first request that an empty list gets, if the page is wide enough for both panes. It replaces the
+ * explanation of how to send one.
+ * @returns whether that one is still selected, and the user has selected none
+ */
+export function useFirstArrival(
+  isEmpty: boolean,
+  /** The newest of the list, if it has just arrived. */
+  firstId: number | undefined,
+  selectedId: number | undefined,
+  address: RequestAddress,
+): boolean {
+  const wasEmpty = useRef(false);
+  const [chosenId, setChosenId] = useState<number>();
+  const [seenId, setSeenId] = useState(selectedId);
+  if (selectedId !== seenId) {
+    setSeenId(selectedId);
+    if (selectedId !== chosenId) setChosenId(undefined);
+  }
+  const select = useEffectEvent((id: number) => {
+    if (!isPageWide() || selectedId !== undefined) return;
+    setChosenId(id);
+    address.open(id, { replace: true });
+  });
+  useEffect(() => {
+    if (isEmpty) wasEmpty.current = true;
+    else {
+      if (wasEmpty.current && firstId !== undefined) select(firstId);
+      wasEmpty.current = false;
+    }
+  }, [isEmpty, firstId]);
+  return selectedId !== undefined && selectedId === chosenId;
+}
+
+/** Marks the selected request as read once it is visible, and shows the number of unread ones in the tab's title. */
+export function useReading(
+  selectedId: number | undefined,
+  endpointId: number | undefined,
+  name: string,
+): void {
+  const unreadCount = useUnreadCount(endpointId);
+  useEffect(() => {
+    if (selectedId === undefined) return;
+    const read = () => {
+      if (!document.hidden) requestLogs.unread.markRead(selectedId);
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    // A request may be selected before the feed tells of it.
+    const stop = requestLogs.unread.subscribe(() => requestLogs.unread.has(selectedId) && read());
+    return () => {
+      document.removeEventListener('visibilitychange', read);
+      stop();
+    };
+  }, [selectedId]);
+  useTitle(`${unreadCount > 0 ? `(${formatCount(unreadCount)}) ` : ''}${name}`);
 }

@@ -1,5 +1,5 @@
 import type { HookwellClient } from '@hookwell/client';
-import { targetParts, tokenIn } from '../request/target.ts';
+import { targetParts, tokenIn } from '../request/request-parts.ts';
 
 /** A captured request with everything that is needed to send it again. */
 export interface Captured {

@@ -1,15 +1,14 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { localZone } from '@hookwell/core/match/text/times';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useShortcut } from '../page/shortcuts.ts';
 import { IconButton } from '../ui/controls.tsx';
 import { ClockIcon, CloseIcon, SearchIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Menu } from '../ui/menu.tsx';
+import type { TimeWord } from './filter-text.ts';
 import { MatchInput } from './match-input.tsx';
-import type { TimeWord } from './read-filter.ts';
 import type { ChosenTimes } from './times-field.tsx';
-import type { FilterText } from './use-filter-text.ts';
 import { useLanguage } from './use-language.ts';
 
 /** Ranges that reach from so long ago until now. */
@@ -44,7 +43,7 @@ function withoutWord(text: string, { start, end }: { start: number; end: number 
   return `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
 }
 
-export interface FilterBoxProps {
+interface FilterBoxProps {
   filterText: FilterText;
   /** Names and values of these captured requests are suggested. */
   requests: readonly CapturedRequestSummary[];
@@ -158,4 +157,42 @@ function TimeRangeMenu({ text, times, onChange, onPickTimes }: TimeRangeMenuProp
       <ClockIcon />
     </Menu>
   );
+}
+
+/** The list follows after a pause of this length in the typing. */
+const pauseMs = 200;
+
+interface FilterText {
+  text: string;
+  change: (text: string) => void;
+  /** To be called when the field gets the focus. Going back in the browser then undoes all typing since. */
+  begin: () => void;
+}
+
+/** The text in the filter's field. It is ahead of the address while the user types. */
+export function useFilterText(
+  filter: string,
+  choose: (filter: string, options: { replace: boolean }) => void,
+): FilterText {
+  const [text, setText] = useState(filter);
+  const [chosen, setChosen] = useState(filter);
+  const hasBegun = useRef(false);
+  // The address has changed in another way, such as by going back.
+  if (filter !== chosen) {
+    setChosen(filter);
+    if (filter !== text.trim()) setText(filter);
+  }
+  const typed = text.trim();
+  useEffect(() => {
+    if (typed === filter) return;
+    const timer = setTimeout(() => {
+      choose(typed, { replace: hasBegun.current });
+      hasBegun.current = true;
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, filter, choose]);
+  const begin = () => {
+    hasBegun.current = false;
+  };
+  return { text, change: setText, begin };
 }

@@ -1,4 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
+import { useQuery } from '@tanstack/react-query';
 import {
   type ClipboardEvent,
   type ReactNode,
@@ -7,11 +8,11 @@ import {
   useMemo,
   useState,
 } from 'react';
-import type { FilterProblem, ReadFilter } from './read-filter.ts';
+import type { FilterProblem, ReadFilter } from './filter-text.ts';
+import type { KnownRequests } from './seen-values.ts';
 import type { Suggestion } from './suggestions.ts';
 import { useCombobox } from './use-combobox.ts';
-import { loadedLanguage, loadLanguage, useLanguage } from './use-language.ts';
-import { useSuggestionSource } from './use-suggestion-source.ts';
+import { type Language, loadedLanguage, loadLanguage, useLanguage } from './use-language.ts';
 
 /** Those that wait for the language together: the length of what was inserted before the next one of them. */
 const waiting = new WeakMap<HTMLInputElement, { inserted: number }>();
@@ -50,7 +51,7 @@ async function pasteAsFilter(event: ClipboardEvent<HTMLInputElement>): Promise<v
   if (activeElement instanceof HTMLElement) activeElement.focus();
 }
 
-export interface MatchInputProps {
+interface MatchInputProps {
   text: string;
   onChange: (text: string) => void;
   input: RefObject<HTMLInputElement | null>;
@@ -193,4 +194,36 @@ function isInWord(text: string, caret: number): boolean {
 /** An unfinished word is not explained while the caret is in it. */
 function isBeingTyped(problem: FilterProblem, isFocused: boolean, caret: number): boolean {
   return isFocused && problem.isUnfinished && problem.start <= caret && caret <= problem.end;
+}
+
+const nothingRead = { json: [], headers: {} };
+
+/**
+ * The requests that names and values are suggested from: the open one with its X- headers, and the bodies of the newest,
+ * which are read once whenever the suggestions open.
+ * @param language missing as long as nothing is suggested
+ */
+export function useSuggestionSource(
+  requests: readonly CapturedRequestSummary[],
+  open: CapturedRequestSummary | undefined,
+  language: Language | undefined,
+): KnownRequests {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what arrives meanwhile is read the next time
+  const asked = useMemo(() => requests, [language === undefined]);
+  const { data: read = nothingRead } = useQuery({
+    queryKey: ['suggested', open?.id, asked[0]?.id, asked.length],
+    queryFn: async () => (await language?.readSuggested(asked, open)) ?? nothingRead,
+    enabled: language !== undefined && asked.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+  return useMemo(() => {
+    const others = requests.filter(({ id }) => id !== open?.id);
+    const known = open && { ...open, headers: { ...read.headers, ...open.headers } };
+    return {
+      requests: known === undefined ? others : [known, ...others],
+      json: read.json,
+      eventOf: (request) => language?.knownEvent(request),
+    };
+  }, [requests, open, read, language]);
 }

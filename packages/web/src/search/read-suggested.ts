@@ -4,7 +4,7 @@ import { wireQuery } from '../request/request-queries.ts';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/service.ts';
 import { endpointsNow } from '../session/session.ts';
-import { type JsonEntry, jsonEntries } from './json-names.ts';
+import { type JsonEntry, jsonEntries } from './seen-values.ts';
 
 /** So many of the newest requests are read for suggestions, and so many bytes of their bodies: more would hold up the page. */
 const mostRead = 100;

@@ -1,15 +1,14 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { errorMessage } from '@hookwell/core/api/error-message';
-import type { AccountLooks } from '../live/account-looks.ts';
+import { accountLooks } from '../live/feed.ts';
 import { Listeners } from '../live/listeners.ts';
 import { countAbove, indexBelow } from '../log/newest-first.ts';
 import type { RequestLog } from '../log/request-log.ts';
 import { readStored } from '../log/stored-again.ts';
-import { NewerRange } from './newer-range.ts';
-import { OlderRange } from './older-range.ts';
+import { NewerRange, OlderRange } from './search-ranges.ts';
 import { nothingYet, type ShownRequests, type ShownSnapshot } from './shown-requests.ts';
 
-export interface SearchedFor {
+interface SearchedFor {
   /** In the match language. The empty match is about all captured requests. */
   match: string;
   /** The search begins around this id, so that newer ones and older ones are looked for. Else it begins at the newest. */
@@ -52,14 +51,12 @@ export class RequestSearch implements ShownRequests {
   /** Why the last page could not be read, and the generation of the log at that time. */
   #failure: { problem: string; at: number } | undefined;
   #run: AbortController | undefined;
-  readonly #looks: Pick<AccountLooks, 'onLook'>;
   #unsubscribe = (): void => {};
   #snapshot: ShownSnapshot = nothingYet;
 
-  constructor(log: RequestLog, searched: SearchedFor, looks: Pick<AccountLooks, 'onLook'>) {
+  constructor(log: RequestLog, searched: SearchedFor) {
     this.#log = log;
     this.#searched = searched;
-    this.#looks = looks;
   }
 
   /** Searches as long as there are listeners. */
@@ -104,7 +101,7 @@ export class RequestSearch implements ShownRequests {
   #start(): void {
     this.#run = new AbortController();
     const stopHearing = this.#log.subscribe(() => this.#goOn());
-    const stopLooking = this.#looks.onLook(() => this.#lookAgain());
+    const stopLooking = accountLooks.onLook(() => this.#lookAgain());
     this.#unsubscribe = () => {
       stopHearing();
       stopLooking();

@@ -1,6 +1,7 @@
 import { createStore, useSelector } from '@tanstack/react-store';
-import { useEffect } from 'react';
-import { toastFailure } from '../ui/toasts.tsx';
+import { useCallback, useEffect } from 'react';
+import { toast, toastFailure } from '../ui/toasts.tsx';
+import type { NarrowingField } from './filter-text.ts';
 
 export type Language = typeof import('./language.ts');
 
@@ -33,4 +34,27 @@ export function useLanguage(isNeeded: boolean): Language | 'failed' | undefined 
 export function loadedLanguage(): Language | undefined {
   const { state } = language;
   return state === 'failed' ? undefined : state;
+}
+
+interface FilterAddress {
+  filter: string;
+  chooseFilter: (filter: string, options: { showsList: boolean }) => void;
+}
+
+/** Shows only requests with this value of a field. */
+export type Narrow = (field: NarrowingField, value: string) => void;
+
+/** Narrows the list to requests with an event, with a verdict on their signature, or with a value in their JSON. */
+export function useNarrow({ filter, chooseFilter }: FilterAddress): Narrow {
+  return useCallback(
+    (field, value) =>
+      void loadLanguage().then(() => {
+        const language = loadedLanguage();
+        if (language === undefined) return;
+        const narrowed = language.withTerm(filter, field, value);
+        if (narrowed !== undefined) chooseFilter(narrowed, { showsList: true });
+        else toast({ text: 'This is too long for a search.', tone: 'problem' });
+      }),
+    [filter, chooseFilter],
+  );
 }

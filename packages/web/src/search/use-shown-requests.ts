@@ -72,7 +72,7 @@ export function useShownRequests(
     if (language === 'failed') return failed;
     if (match === undefined || language === undefined) return waiting;
     if (isRefused) return refused;
-    return language.searchRequests(log, { match, around });
+    return new language.RequestSearch(log, { match, around });
   }, [log, language, match, isRefused, around]);
   const shown = useSyncExternalStore(source.subscribe, source.getSnapshot);
 

@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { percentEncodedBytes } from '@hookwell/client/copying';
+import { targetParts } from '../request/request-parts.ts';
 import { wireQuery } from '../request/request-queries.ts';
-import { targetParts } from '../request/target.ts';
 import { queryClient } from '../service/service.ts';
 import { toast } from '../ui/toasts.tsx';
 import { methodRefusalOf } from './browser-headers.ts';

@@ -4,9 +4,9 @@ import { createContext, useContext, useMemo, useState } from 'react';
 import { useLabelTable } from '../labels/use-labels.ts';
 import { useRequestLog } from '../log/use-request-log.ts';
 import { summaryQuery } from '../request/request-queries.ts';
+import { useSuggestionSource } from '../search/match-input.tsx';
 import type { KnownRequests } from '../search/seen-values.ts';
 import { useLanguage } from '../search/use-language.ts';
-import { useSuggestionSource } from '../search/use-suggestion-source.ts';
 
 /** The captured requests that names and values are suggested from. */
 interface OfferedFrom {

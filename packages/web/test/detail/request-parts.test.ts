@@ -1,6 +1,6 @@
 import { textOfBytes } from '@hookwell/core/match';
 import { describe, expect, test } from 'vitest';
-import { queryIn, targetParts, tokenIn, urlOf } from '../../src/request/target.ts';
+import { queryIn, targetParts, tokenIn, urlOf } from '../../src/request/request-parts.ts';
 
 describe('the target of a request', () => {
   test('is shown in its parts, as sent', () => {

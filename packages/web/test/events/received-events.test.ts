@@ -1,9 +1,13 @@
 import type { ReceivedEvent } from '@hookwell/client';
 import { describe, expect, test } from 'vitest';
-import { countWords, differingFilter, samplesWords } from '../../src/events/event-words.ts';
-import { fileNameOf } from '../../src/events/file-name.ts';
-import { contractOf, pinnedFor } from '../../src/events/pinned.ts';
-import { receivedEvents } from '../../src/events/received-events.ts';
+import { contractOf, pinnedFor } from '../../src/events/contract.ts';
+import {
+  countWords,
+  differingFilter,
+  fileNameOf,
+  receivedEvents,
+  samplesWords,
+} from '../../src/events/received-events.ts';
 
 function received(event: string | undefined, count: number, hour: number): ReceivedEvent {
   return {

@@ -1,8 +1,7 @@
 import type { ValueSchema } from '@hookwell/core/schema';
 import { describe, expect, test } from 'vitest';
 import { at } from '../../src/detail/json/json-document.ts';
-import { shapeTree } from '../../src/events/shape-nodes.ts';
-import { presenceWords } from '../../src/events/shape-words.ts';
+import { presenceWords, shapeTree } from '../../src/events/shape-nodes.ts';
 
 /** The tree in lines: `  name: types format share`. */
 function linesOf(schema: ValueSchema): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressWords, senderWords, typeWords } from '../../src/list/row-words.ts';
+import { addressWords, senderWords, typeWords } from '../../src/request/request-parts.ts';
 import { summaryOf } from '../log/summary.ts';
 
 test.each([

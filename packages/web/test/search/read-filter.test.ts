@@ -1,8 +1,7 @@
 import { parseMatch } from '@hookwell/core/match';
 import { expect, test } from 'vitest';
 import { matches } from '../../../core/test/match/matches.ts';
-import { pastedFilter } from '../../src/search/pasted-text.ts';
-import { readFilter } from '../../src/search/read-filter.ts';
+import { pastedFilter, readFilter } from '../../src/search/filter-text.ts';
 
 test('a filter without faults is searched for as it is meant', () => {
   for (const [text] of matches) {

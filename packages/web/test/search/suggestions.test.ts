@@ -1,6 +1,6 @@
 import { bodyKinds, matchFields, parseMatch } from '@hookwell/core/match';
 import { expect, test } from 'vitest';
-import { jsonEntries } from '../../src/search/json-names.ts';
+import { jsonEntries } from '../../src/search/seen-values.ts';
 import { suggest } from '../../src/search/suggestions.ts';
 import { summaryOf } from '../log/summary.ts';
 

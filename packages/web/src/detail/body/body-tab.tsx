@@ -6,7 +6,7 @@ import { readSetting, writeSetting } from '../../page/settings.ts';
 import { useShortcut } from '../../page/shortcuts.ts';
 import { LinesSkeleton } from '../../request/lines-skeleton.tsx';
 import { LoadFailure } from '../../request/load-failure.tsx';
-import type { Narrow } from '../../search/use-narrow.ts';
+import type { Narrow } from '../../search/use-language.ts';
 import { Button, Spinner } from '../../ui/controls.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { WarningIcon } from '../../ui/icons.tsx';

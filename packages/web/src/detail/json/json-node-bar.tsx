@@ -1,5 +1,5 @@
 import { ShownText } from '../../request/shown-text.tsx';
-import type { Narrow } from '../../search/use-narrow.ts';
+import type { Narrow } from '../../search/use-language.ts';
 import { Button } from '../../ui/controls.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes } from '../../ui/format.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Narrow } from '../../search/use-narrow.ts';
+import type { Narrow } from '../../search/use-language.ts';
 import { buttonClass } from '../../ui/controls.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ExpandIcon } from '../../ui/part-icons.tsx';
