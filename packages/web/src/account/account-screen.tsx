@@ -3,7 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
-import { planTitle } from '../plan/plan-words.ts';
+import { planTitle } from '../plan/plans.ts';
 import { client } from '../service/client.ts';
 import { useService } from '../service/service.ts';
 import { usePrincipal } from '../session/session.ts';

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import type { RequestLabel } from '../labels/request-labels.ts';
+import type { RequestLabel } from '../labels/request-labels.tsx';
 import { addressWords, senderWords } from '../request/request-parts.ts';
 
 /** The captured requests that a request can be compared with. */

@@ -2,7 +2,7 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { LabelText } from '../labels/label-text.tsx';
+import { LabelText } from '../labels/request-labels.tsx';
 import { useKnownLabels, useLabel } from '../labels/use-labels.ts';
 import { addressWords, senderWords } from '../request/request-parts.ts';
 import { earlierQuery } from '../request/request-queries.ts';

@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
-import { LabelText } from '../labels/label-text.tsx';
+import { LabelText } from '../labels/request-labels.tsx';
 import { useBodyForLabel, useIsLabelOpen, useLabel, useLabelTable } from '../labels/use-labels.ts';
 import { shownCharacters } from '../request/shown-text.tsx';
 import type { Narrow } from '../search/use-language.ts';

@@ -2,19 +2,19 @@ import type { ApiKey, CreatedApiKey } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageSection } from '../page/narrow-page.tsx';
+import { mostKeys } from '../plan/plans.ts';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/service.ts';
 import { useMayOwn, useUser } from '../session/session.ts';
 import { Button, IconButton } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
-import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';
+import { FailureAlert, failureOf, nameProblem, useForm } from '../ui/form.tsx';
 import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';
 import { TrashIcon } from '../ui/icons.tsx';
 import { confirm } from '../ui/open-dialogs.ts';
 import { KeyIcon } from '../ui/part-icons.tsx';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { toast, toastFailure } from '../ui/toasts.tsx';
-import { keyNameProblem, mostKeys } from './key-limit.ts';
 
 const keysQuery = queryOptions({
   queryKey: ['keys'],
@@ -146,7 +146,9 @@ interface KeyFormProps {
 function KeyForm({ isFull, onCreated }: KeyFormProps) {
   const form = useForm<'name'>({
     initial: { name: '' },
-    check: ({ name }) => [['name', keyNameProblem(name.trim())]],
+    check: ({ name }) => [
+      ['name', nameProblem(name, 'Give the key a name, so that you recognise it later.')],
+    ],
     run: async ({ name }) => {
       const created = await createKey(name.trim());
       form.clear();

@@ -1,10 +1,8 @@
 import type { Principal } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
-import { useOffers } from '../plan/offers.ts';
-import { OperatorCommand } from '../plan/operator-command.tsx';
-import { planTitle } from '../plan/plan-words.ts';
-import { purchaseOf } from '../plan/purchase.ts';
+import { OperatorCommand, useOffers } from '../plan/offers.tsx';
+import { planTitle, purchaseOf } from '../plan/plans.ts';
 import { useService } from '../service/service.ts';
 import { useMayChange, useMayOwn, useUser } from '../session/session.ts';
 import { buttonClass, textLink } from '../ui/controls.tsx';

@@ -5,9 +5,8 @@ import { feed } from '../live/feed.ts';
 import { client } from '../service/client.ts';
 import { endpointsNow } from '../session/session.ts';
 import { useScheme } from '../signatures/schemes.ts';
-import { LabelReader } from './label-reader.ts';
-import { type ListedIn, readBodies } from './read-bodies.ts';
-import { type RequestLabel, RequestLabels } from './request-labels.ts';
+import { LabelReader, type ListedIn, readBodies } from './label-reader.ts';
+import { type RequestLabel, RequestLabels } from './request-labels.tsx';
 
 const labels = new RequestLabels(() => import('./describing.ts'));
 const reader = new LabelReader(

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ListedIn } from '../labels/read-bodies.ts';
+import type { ListedIn } from '../labels/label-reader.ts';
 import { useLabelsOf } from '../labels/use-labels.ts';
 import { countAbove, indexOfId } from '../log/newest-first.ts';
 import { requestLogs } from '../log/use-request-log.ts';

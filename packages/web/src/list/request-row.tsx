@@ -1,7 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { Fragment, type MouseEvent, memo, useState } from 'react';
-import { LabelText } from '../labels/label-text.tsx';
-import type { RequestLabel } from '../labels/request-labels.ts';
+import { LabelText, type RequestLabel } from '../labels/request-labels.tsx';
 import { useLabel } from '../labels/use-labels.ts';
 import {
   AnswerBadge,

@@ -5,9 +5,9 @@ import { usePrincipal, useUser } from '../session/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatDay } from '../ui/format.ts';
 import { WarningIcon } from '../ui/icons.tsx';
-import { useOffers } from './offers.ts';
+import { useOffers } from './offers.tsx';
 import { PlanTable } from './plan-table.tsx';
-import { planTitle, priceText, statusSentence } from './plan-words.ts';
+import { planTitle, priceText, statusSentence } from './plans.ts';
 import { Usage } from './usage-section.tsx';
 
 /** The account's plan, its usage, and the other plans where they are sold. */

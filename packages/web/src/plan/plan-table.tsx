@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useMayOwn } from '../session/session.ts';
 import { buttonClass, textLink } from '../ui/controls.tsx';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
-import { OperatorCommand } from './operator-command.tsx';
-import { planTitle } from './plan-words.ts';
-import { purchaseOf } from './purchase.ts';
+import { OperatorCommand } from './offers.tsx';
+import { planTitle, purchaseOf } from './plans.ts';
 
 const rows: ReadonlyArray<readonly [name: string, value: (offer: PlanOffer) => string]> = [
   ['Endpoints', ({ endpoints }) => formatCount(endpoints)],

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { usageQuery, useEndpoints } from '../endpoints/endpoints.ts';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
-import { keptBytesText, keptText, usageOfEndpoint } from './kept-requests.ts';
 
 /** The account's usage of the limits of its plan. */
 export function Usage({ limits }: { limits: PlanOffer }) {
@@ -49,7 +48,9 @@ function RequestsKept({ endpoints, limits }: RequestsKeptProps) {
           <div className="mt-2 space-y-1.5 py-2.5">
             <p className="flex justify-between gap-4">
               <span>Total size</span>
-              <span className="tabular text-muted">{keptBytesText(data.bytes, limits.bytes)}</span>
+              <span className="tabular text-muted">
+                {formatBytes(data.bytes)} of {formatBytes(limits.bytes)}
+              </span>
             </p>
             <Meter limit={limits.bytes} value={data.bytes} />
           </div>
@@ -59,7 +60,13 @@ function RequestsKept({ endpoints, limits }: RequestsKeptProps) {
                 endpoint={endpoint}
                 key={endpoint.id}
                 limits={limits}
-                usage={usageOfEndpoint(data, endpoint.token)}
+                // One that was made since has nothing.
+                usage={
+                  data.endpoints.find(({ token }) => token === endpoint.token) ?? {
+                    requests: 0,
+                    bytes: 0,
+                  }
+                }
               />
             ))}
           </ul>
@@ -88,7 +95,8 @@ function KeptRow({ endpoint, usage, limits }: KeptRowProps) {
           {badgeName}
         </Link>
         <span className="tabular text-muted">
-          {keptText(usage.requests, limits.requestsPerEndpoint)}, {formatBytes(usage.bytes)}
+          {formatCount(usage.requests)} of {formatCount(limits.requestsPerEndpoint)},{' '}
+          {formatBytes(usage.bytes)}
         </span>
       </div>
       <Meter limit={limits.requestsPerEndpoint} value={usage.requests} />

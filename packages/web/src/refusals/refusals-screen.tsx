@@ -11,7 +11,7 @@ import { Button, textLink } from '../ui/controls.tsx';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { pathBelow, refusalAnswer, refusalWords } from './refusal-words.ts';
-import { countRefused, useRefusals } from './refusals-query.ts';
+import { countRefused, useRefusals } from './refusals-note.tsx';
 
 /** The requests to an endpoint that were not stored, and why. */
 export function RefusalsScreen() {

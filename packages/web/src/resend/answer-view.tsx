@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { Forwarding } from '../teaching/forwarding.tsx';
-import { OwnCommand } from '../teaching/own-command.tsx';
+import { Forwarding, OwnCommand } from '../teaching/forwarding.tsx';
 import { Button } from '../ui/controls.tsx';
 import { CommandBox } from '../ui/copy-button.tsx';
 import { formatBytes } from '../ui/format.ts';

@@ -1,5 +1,5 @@
 import { bashWord } from '@hookwell/client/copying';
-import { exampleTarget } from '../teaching/forward-commands.ts';
+import { exampleTarget } from '../teaching/forwarding.tsx';
 
 /**
  * The command that sends one captured request again.

@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { isRead, readBodies } from '../labels/read-bodies.ts';
+import { isRead, readBodies } from '../labels/label-reader.ts';
 import { wireQuery } from '../request/request-queries.ts';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/service.ts';

@@ -1,9 +1,7 @@
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState } from 'react';
 import { VisitorBar } from '../page/page-head.tsx';
-import { HiddenLegend } from '../shared/hidden-legend.tsx';
-import { SharedRequests } from '../shared/shared-requests.tsx';
-import { ShownUntil } from '../shared/shown-until.tsx';
+import { HiddenLegend, SharedRequests, ShownUntil } from '../shared/shared-requests.tsx';
 import { Button, Spinner } from '../ui/controls.tsx';
 import { WarningIcon } from '../ui/icons.tsx';
 import { Toasts } from '../ui/toasts.tsx';

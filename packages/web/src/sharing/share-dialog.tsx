@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { basePath, teamId } from '../page/team-address.ts';
 import { usePrincipal } from '../session/session.ts';
-import { ShownUntil } from '../shared/shown-until.tsx';
+import { ShownUntil } from '../shared/shared-requests.tsx';
 import { textLink } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';

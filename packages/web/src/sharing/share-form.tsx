@@ -1,8 +1,7 @@
 import type { CreatedShare, NewShare, SharedRequest } from '@hookwell/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { HiddenLegend } from '../shared/hidden-legend.tsx';
-import { SharedRequests } from '../shared/shared-requests.tsx';
+import { HiddenLegend, SharedRequests } from '../shared/shared-requests.tsx';
 import { Button, Spinner } from '../ui/controls.tsx';
 import { Field, inputClass, RadioChoice } from '../ui/field.tsx';
 import { FailureAlert, failureOf, useSubmission } from '../ui/form.tsx';

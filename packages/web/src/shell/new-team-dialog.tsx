@@ -1,15 +1,14 @@
 import { teamCalls } from '../session/teams.ts';
-import { teamNameProblem } from '../team/team-name-problem.ts';
 import { Button } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';
+import { FailureAlert, failureOf, nameProblem, useForm } from '../ui/form.tsx';
 
 /** Makes a team, and leads to the page where others are invited to it. */
 export function NewTeamDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<'name'>({
     initial: { name: '' },
-    check: ({ name }) => [['name', teamNameProblem(name.trim())]],
+    check: ({ name }) => [['name', nameProblem(name, 'Give the team a name.')]],
     run: async ({ name }) => {
       const { id } = await teamCalls.create(name.trim());
       location.assign(`/t/${id}/team`);

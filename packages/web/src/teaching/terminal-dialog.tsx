@@ -4,8 +4,7 @@ import { usePrincipal } from '../session/session.ts';
 import { Button, Spinner } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureAlert, failureOf } from '../ui/form.tsx';
-import { loginCommand } from './forward-commands.ts';
-import { OwnCommand } from './own-command.tsx';
+import { loginCommand, OwnCommand } from './forwarding.tsx';
 
 /** Shows the command that makes the user in the terminal who they are in the page, with a code that works once. */
 export function TerminalDialog({ onClose }: { onClose: () => void }) {

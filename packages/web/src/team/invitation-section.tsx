@@ -8,9 +8,8 @@ import { FailureAlert, failureOf, useSubmission } from '../ui/form.tsx';
 import { formatDay, formatExactTime } from '../ui/format.ts';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { toast, toastFailure } from '../ui/toasts.tsx';
-import { readMembersAnew, useInvitations } from './members.ts';
-import type { PageTeam } from './page-team.ts';
-import { RoleSelect } from './role-select.tsx';
+import { RoleSelect, readMembersAnew, useInvitations } from './members.tsx';
+import type { PageTeam } from './team.ts';
 
 const dayChoices = [1, 7, 30] as const;
 

@@ -7,9 +7,8 @@ import { Button, IconButton } from '../ui/controls.tsx';
 import { FailureAlert, failureOf } from '../ui/form.tsx';
 import { TrashIcon, UserIcon } from '../ui/icons.tsx';
 import { confirm } from '../ui/open-dialogs.ts';
-import { readMembersAnew, useMembers } from './members.ts';
-import type { PageTeam } from './page-team.ts';
-import { RoleSelect } from './role-select.tsx';
+import { RoleSelect, readMembersAnew, useMembers } from './members.tsx';
+import type { PageTeam } from './team.ts';
 
 /** The members of a team. Owners change their roles and remove them, and everybody may leave. */
 export function MemberList({ team }: { team: PageTeam }) {

@@ -11,14 +11,13 @@ import { SharesSection } from '../sharing/shares-section.tsx';
 import { Button, buttonClass, textLink } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';
+import { FailureAlert, failureOf, nameProblem, useForm } from '../ui/form.tsx';
 import { plural } from '../ui/format.ts';
 import { toast } from '../ui/toasts.tsx';
 import { InvitationSection } from './invitation-section.tsx';
 import { MemberList } from './member-list.tsx';
-import type { PageTeam } from './page-team.ts';
-import { roleChoices } from './role-words.ts';
-import { teamNameProblem } from './team-name-problem.ts';
+import { roleChoices } from './members.tsx';
+import type { PageTeam } from './team.ts';
 
 /** The team that the page is about: its members, and for owners all that may be done to it. */
 export function TeamScreen() {
@@ -104,7 +103,7 @@ function TeamName({ team }: { team: PageTeam }) {
   const principal = usePrincipal();
   const form = useForm<'name'>({
     initial: { name: team.name },
-    check: ({ name }) => [['name', teamNameProblem(name.trim())]],
+    check: ({ name }) => [['name', nameProblem(name, 'Give the team a name.')]],
     run: async ({ name }) => {
       const { id, ...ofUser } = team;
       const renamed = await teamCalls.rename(id, name.trim());

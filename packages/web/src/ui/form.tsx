@@ -148,3 +148,16 @@ export function FailureAlert({ failure }: { failure: Failure<string> | undefined
     </div>
   );
 }
+
+const mostNameCharacters = 100;
+
+/**
+ * Finds a problem of a name before it is sent. The length is counted in code points, as the service does.
+ * @param ifEmpty the sentence about a missing name
+ */
+export function nameProblem(name: string, ifEmpty: string): string | undefined {
+  const { length } = [...name.trim()];
+  if (length === 0) return ifEmpty;
+  if (length <= mostNameCharacters) return undefined;
+  return `At most ${mostNameCharacters} characters, and this has ${length}.`;
+}

@@ -22,7 +22,7 @@ export function lazyComponent<Part, Name extends keyof Part>(
 ) {
   return lazy(async () => {
     const loaded: unknown = (await loadPart(load))[name];
-    // It has the properties that it has.
+    // That a component takes its own properties is too much for the compiler to see.
     return { default: loaded as ComponentType<PropsOf<Part[Name]>> };
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveTargets } from '../../src/team/move-targets.ts';
+import { moveTargets } from '../../src/team/team.ts';
 
 const person = {
   id: 1,

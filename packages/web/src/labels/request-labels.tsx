@@ -1,6 +1,8 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import type { BodyStart, Description } from '@hookwell/core/senders';
 import { Listeners } from '../live/listeners.ts';
+import { ShownText } from '../request/shown-text.tsx';
+import { formatCount } from '../ui/format.ts';
 
 /** The sender and the event of a captured request, as far as they are known. */
 export interface RequestLabel extends Description {
@@ -11,7 +13,7 @@ export interface RequestLabel extends Description {
 }
 
 /** The functions that need the table of senders. */
-export type Describing = typeof import('./describing.ts');
+type Describing = typeof import('./describing.ts');
 
 interface KnownLabel {
   label: RequestLabel;
@@ -140,4 +142,37 @@ function withStoredEvent(label: Description, { event }: CapturedRequestSummary):
     return { ...label, event, detail: label.event.slice(event.length) };
   const { further: _ofAnotherEvent, ...rest } = label;
   return { ...rest, event };
+}
+
+/** The sender and the event: `GitHub · pull_request.opened`, `SendGrid · processed +3`. Nothing if none is known. */
+export function LabelText({ label }: { label: RequestLabel }) {
+  const { sender, event, detail, further } = label;
+  return (
+    <>
+      {sender !== undefined && <span>{sender}</span>}
+      {sender !== undefined && event !== undefined && (
+        <>
+          <span aria-hidden className="text-muted">
+            {' · '}
+          </span>
+          <span className="sr-only">, </span>
+        </>
+      )}
+      {event !== undefined && (
+        <bdi className="font-semibold">
+          <ShownText text={event} />
+          {detail !== undefined && (
+            <span className="font-normal">
+              <ShownText text={detail} />
+            </span>
+          )}
+        </bdi>
+      )}
+      {further !== undefined && (
+        <span className="text-muted" title={`and ${formatCount(further)} more in the same request`}>
+          {` +${formatCount(further)}`}
+        </span>
+      )}
+    </>
+  );
 }

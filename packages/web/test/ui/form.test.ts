@@ -1,8 +1,9 @@
 import { HookwellError } from '@hookwell/client';
+import { NewApiKey } from '@hookwell/core/api';
 import { expect, test } from 'vitest';
 import { visit } from '../../../client/test/visitor-client.ts';
 import { startServer } from '../../../server/test/start-server.ts';
-import { failureOf, firstFailure } from '../../src/ui/form.tsx';
+import { failureOf, firstFailure, nameProblem } from '../../src/ui/form.tsx';
 
 const fields = { email: 'email', password: 'password' } as const;
 
@@ -75,4 +76,11 @@ test('of several problems the first field gets the focus', () => {
   ]);
   expect(failure).toEqual({ field: 'password', sentence: 'Choose a password.' });
   expect(firstFailure([['email', undefined]])).toBeUndefined();
+});
+
+test('the limits of a name are those of the contract', () => {
+  expect(NewApiKey.properties.name).toMatchObject({ minLength: 1, maxLength: 100 });
+  expect(nameProblem(' ', 'None.')).toBe('None.');
+  expect(nameProblem('🔑'.repeat(100), 'None.')).toBeUndefined();
+  expect(nameProblem('x'.repeat(101), 'None.')).toMatch(/has 101/);
 });
