@@ -1,8 +1,9 @@
-import type { EndpointContract, JsonSchema } from '@hookwell/client';
+import type { JsonSchema } from '@hookwell/client';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../service/client.ts';
 import { queryClient } from '../service/service.ts';
 import { touchEndpoint } from '../session/start.ts';
+import { contractOf, pinnedFor } from './received-events.ts';
 
 /** What is pinned for the events of an endpoint. It is read again whenever the settings are, beside which it stands. */
 export function contractQuery(token: string) {
@@ -48,25 +49,4 @@ async function pinAlone(
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, after);
   return pinnedFor(before, event);
-}
-
-/** What is pinned for an event, which may be called as a member of every object is. */
-export function pinnedFor(
-  contract: EndpointContract | undefined,
-  event: string | undefined,
-): JsonSchema | undefined {
-  if (contract === undefined || event === undefined) return undefined;
-  return Object.hasOwn(contract.events, event) ? contract.events[event] : undefined;
-}
-
-/** A contract with another schema for an event, or with none. */
-export function contractOf(
-  { events }: EndpointContract,
-  event: string,
-  schema: JsonSchema | undefined,
-): EndpointContract {
-  const others = Object.entries(events).filter(([name]) => name !== event);
-  return {
-    events: Object.fromEntries(schema === undefined ? others : [...others, [event, schema]]),
-  };
 }

@@ -11,11 +11,17 @@ import { client } from '../service/client.ts';
 import { queryClient, receiveUrl, useService } from '../service/service.ts';
 import { Button, textLink } from '../ui/controls.tsx';
 import { CommandBox } from '../ui/copy-button.tsx';
-import { contractQuery, pinnedFor } from './contract.ts';
+import { contractQuery } from './contract.ts';
 import { BackToEvents, EventList, EventName } from './event-list.tsx';
 import { EventView } from './event-view.tsx';
 import { PinPanel } from './pin-panel.tsx';
-import { addressOf, fileNameOf, PacedReading, receivedEvents } from './received-events.ts';
+import {
+  addressOf,
+  fileNameOf,
+  PacedReading,
+  pinnedFor,
+  receivedEvents,
+} from './received-events.ts';
 import { SchemaText } from './written-view.tsx';
 
 /** The events that came to an endpoint, and the shape of one of them. The address may name it. */

@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import type { LiveCalls } from '@hookwell/client/live';
-import type { FeedState, MessageFromTab, MessageToTab, TabPort } from './feed-messages.ts';
 import { FeedSource } from './feed-source.ts';
+import type { FeedState, MessageFromTab, MessageToTab, TabPort } from './hub-connection.ts';
 
 export interface HubTimes {
   /** Arrivals are gathered for this time into one message. */

@@ -7,7 +7,7 @@ import {
 import type { LiveCalls } from '@hookwell/client/live';
 import { WakeablePause } from '@hookwell/client/patience';
 import { errorMessage } from '@hookwell/core/api/error-message';
-import type { FeedState } from './feed-messages.ts';
+import type { FeedState } from './hub-connection.ts';
 import { pauseAfter } from './pause-after.ts';
 
 export interface FeedSourceListener {

@@ -1,6 +1,6 @@
 import { Caller, LiveClient, liveRoutes } from '@hookwell/client/live';
 import { FeedHub } from './feed-hub.ts';
-import type { MessageFromTab } from './feed-messages.ts';
+import type { MessageFromTab } from './hub-connection.ts';
 
 /** The used part of a shared worker's global scope. The compiler knows only that of a page. */
 interface WorkerScope {

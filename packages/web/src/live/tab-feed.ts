@@ -1,6 +1,12 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import type { FeedChange, FeedState, MessageFromTab, MessageToTab } from './feed-messages.ts';
-import type { HubConnection, HubKind } from './hub-connection.ts';
+import type {
+  FeedChange,
+  FeedState,
+  HubConnection,
+  HubKind,
+  MessageFromTab,
+  MessageToTab,
+} from './hub-connection.ts';
 import { Listeners } from './listeners.ts';
 
 export interface TabTimes {

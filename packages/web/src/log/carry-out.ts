@@ -1,10 +1,10 @@
 import { HookwellError } from '@hookwell/client';
+import type { ApiClient } from '@hookwell/client/api';
 import { feed } from '../live/feed.ts';
 import { readSetting, removalsSetting, writeSetting } from '../page/settings.ts';
 import { client, isGone, isPassing } from '../service/client.ts';
 import { sessionNow } from '../session/session.ts';
 import { toastFailure } from '../ui/toasts.tsx';
-import { clearUpTo, deleteOne } from './clear-up-to.ts';
 import type { Removal } from './removed-requests.ts';
 import { showInAllTabs } from './use-request-log.ts';
 
@@ -100,4 +100,23 @@ function keep(kept: KeptRemoval, isKept: boolean): void {
 
 function isForLater(error: unknown): boolean {
   return error instanceof HookwellError && (error.status === 401 || isPassing(error));
+}
+
+/**
+ * Deletes the captured requests up to an id. Those that have come since stay.
+ * @param endpoint the token of the endpoint; if it is missing, all endpoints are cleared
+ */
+function clearUpTo(client: ApiClient, upTo: number, endpoint: string | undefined): Promise<void> {
+  const { requests } = client;
+  const options = { through: upTo };
+  return endpoint === undefined ? requests.clearAll(options) : requests.clear(endpoint, options);
+}
+
+/** Deletes a captured request. It is no error if it was deleted before. */
+export async function deleteOne(client: ApiClient, id: number): Promise<void> {
+  try {
+    await client.requests.delete(id);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
 }

@@ -5,7 +5,7 @@ import { formatCount, plural } from '../ui/format.ts';
 import { confirm } from '../ui/open-dialogs.ts';
 import { type Progress, showProgress } from '../ui/progress-toast.ts';
 import { toast } from '../ui/toasts.tsx';
-import { deleteOne } from './clear-up-to.ts';
+import { deleteOne } from './carry-out.ts';
 import { requestLogs } from './use-request-log.ts';
 
 export interface Searched {

@@ -22,7 +22,7 @@ export function indexOfId(items: readonly { id: number }[], id: number): number 
 }
 
 /** The newest page, joined with the items that were known before and those that arrived meanwhile. */
-export interface Joined<Item> {
+interface Joined<Item> {
   items: readonly Item[];
   /** Whether the items known below the page are kept. */
   keepsOlder: boolean;
@@ -47,4 +47,29 @@ export function joinNewest<Item extends { id: number }>(
   const keepsOlder = !isLast && newestBefore >= oldest;
   const older = keepsOlder ? known.slice(indexBelow(known, oldest)) : [];
   return { items: [...arrived, ...page, ...older], keepsOlder: keepsOlder && older.length > 0 };
+}
+
+const recentMs = 2_000;
+
+/** The items that came to the top of a list within the last two seconds. */
+export class RecentAdditions {
+  /** The lowest id and the time of each addition, the oldest first. */
+  readonly #additions: { from: number; at: number }[] = [];
+
+  add(lowestId: number): void {
+    this.#forgetOld();
+    this.#additions.push({ from: lowestId, at: performance.now() });
+  }
+
+  has(id: number): boolean {
+    this.#forgetOld();
+    const [first] = this.#additions;
+    return first !== undefined && id >= first.from;
+  }
+
+  #forgetOld(): void {
+    const after = performance.now() - recentMs;
+    const kept = this.#additions.findIndex(({ at }) => at >= after);
+    this.#additions.splice(0, kept < 0 ? this.#additions.length : kept);
+  }
 }

@@ -2,8 +2,7 @@ import type { CapturedRequestSummary, PageOptions } from '@hookwell/client';
 import type { ApiClient } from '@hookwell/client/api';
 import { errorMessage } from '@hookwell/core/api/error-message';
 import { Listeners } from '../live/listeners.ts';
-import { indexBelow, indexOfId, joinNewest } from './newest-first.ts';
-import { RecentAdditions } from './recent-additions.ts';
+import { indexBelow, indexOfId, joinNewest, RecentAdditions } from './newest-first.ts';
 import type { Removal, RemovedRequests } from './removed-requests.ts';
 import type { StoredAgain } from './stored-again.ts';
 

@@ -79,7 +79,7 @@ export class RequestLogs {
 
   async #countUnreadAgain(): Promise<void> {
     if (this.unread.count() === 0) return;
-    const { forgetUnstored } = await import('./unread-again.ts');
+    const { forgetUnstored } = await import('./stored-again.ts');
     await forgetUnstored(this.#client, this.unread);
   }
 

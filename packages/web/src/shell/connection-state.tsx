@@ -1,6 +1,7 @@
 import { useSelector } from '@tanstack/react-store';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { accountLooks, type FeedState, useFeedState } from '../live/feed.ts';
+import { accountLooks, useFeedState } from '../live/feed.ts';
+import type { FeedState } from '../live/hub-connection.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 
 const tones = {

@@ -1,10 +1,11 @@
 import type { ReceivedEvent } from '@hookwell/client';
 import { describe, expect, test } from 'vitest';
-import { contractOf, pinnedFor } from '../../src/events/contract.ts';
 import {
+  contractOf,
   countWords,
   differingFilter,
   fileNameOf,
+  pinnedFor,
   receivedEvents,
   samplesWords,
 } from '../../src/events/received-events.ts';

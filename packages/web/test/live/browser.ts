@@ -1,7 +1,6 @@
 import type { HookwellClient } from '@hookwell/client';
 import { FeedHub, type HubTimes } from '../../src/live/feed-hub.ts';
-import type { MessageFromTab, MessageToTab } from '../../src/live/feed-messages.ts';
-import type { HubKind } from '../../src/live/hub-connection.ts';
+import type { HubKind, MessageFromTab, MessageToTab } from '../../src/live/hub-connection.ts';
 import { TabFeed, type TabTimes } from '../../src/live/tab-feed.ts';
 
 /** The shared hub of a browser, without a browser. Its tabs reach it as over message ports. */
