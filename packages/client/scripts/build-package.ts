@@ -23,7 +23,6 @@ const coreFolder = join(packageFolder, '../core/src');
 const broughtAlong = [
   'json/tokenizer',
   'json/json-text',
-  'json/decimal',
   'http/byte-text',
   'http/query-text',
   'match/index',

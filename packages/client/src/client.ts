@@ -1,8 +1,8 @@
 import { routes } from '@hookwell/core/api/routes';
 import { AuditCalls } from './calls/audit.ts';
+import type { StreamedRequest, StreamedSummary, Viewed } from './calls/requests.ts';
 import { ShareCalls } from './calls/shares.ts';
 import { TeamCalls } from './calls/teams.ts';
-import type { StreamedRequest, StreamedSummary, Viewed } from './contract/view.ts';
 import { Caller, type ClientOptions } from './http/caller.ts';
 import type { Replay, Replayable, ReplayOptions } from './replaying/replay.ts';
 import { ApiClient } from './stream/api-client.ts';

@@ -14,10 +14,9 @@ export {
   type ValueSchema,
 } from '@hookwell/core/schema';
 export type { AuditCalls, AuditOptions, AuditPage } from './calls/audit.ts';
-export type { AuthCalls } from './calls/auth.ts';
-export type { BillingCalls } from './calls/billing.ts';
-export type { ContractCalls } from './calls/contract.ts';
+export type { AuthCalls, KeyCalls } from './calls/auth.ts';
 export type {
+  ContractCalls,
   DeletionOptions,
   DeliveryOptions,
   DeliveryPage,
@@ -25,24 +24,27 @@ export type {
   EndpointCalls,
   EventPage,
   SchemaOptions,
+  SettingsCalls,
 } from './calls/endpoints.ts';
-export type { KeyCalls } from './calls/keys.ts';
 export type {
   ClearOptions,
   EachOptions,
+  Listed,
   ListOptions,
   PageOptions,
   PageSelection,
   RequestCalls,
   RequestPage,
+  StreamedRequest,
+  StreamedSummary,
+  View,
+  Viewed,
 } from './calls/requests.ts';
-export type { ServiceCalls } from './calls/service.ts';
-export type { SettingsCalls } from './calls/settings.ts';
+export type { BillingCalls, ServiceCalls } from './calls/service.ts';
 export type { ShareCalls, SharedPage, ShownOptions } from './calls/shares.ts';
 export type { TeamCalls } from './calls/teams.ts';
 export { HookwellClient } from './client.ts';
 export type * from './contract/types.ts';
-export type { Listed, StreamedRequest, StreamedSummary, View, Viewed } from './contract/view.ts';
 export type { ExactRequest, SeenRequest } from './exact/exact-request.ts';
 export { decodeQueryText, queryPairs } from './exact/exact-request.ts';
 export type { Grade, GradeOptions } from './grading/grade.ts';

@@ -1,7 +1,11 @@
-import type { BodySchema, Delivery, ReceivedEvent } from '../contract/types.ts';
+import type {
+  BodySchema,
+  Delivery,
+  EndpointContract,
+  EndpointSettings,
+  ReceivedEvent,
+} from '../contract/types.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
-import { ContractCalls } from './contract.ts';
-import { SettingsCalls } from './settings.ts';
 
 /** The selection of one page of deliveries. */
 export interface DeliverySelection {
@@ -18,7 +22,7 @@ export interface DeletionOptions extends CallOptions {
   empty?: boolean | undefined;
 }
 
-export interface FreshnessOptions extends CallOptions {
+interface FreshnessOptions extends CallOptions {
   /** How old the newest request may be, from 1s to 30d: `1h`, `30m`. */
   within: string;
 }
@@ -172,5 +176,75 @@ export class EndpointCalls {
   /** Deletes every endpoint of the account with its captured requests, and makes one new endpoint. */
   regenerate(options?: CallOptions) {
     return this.#caller.json('regenerateEndpoints', { path: {} }, options);
+  }
+}
+
+/** The settings of one endpoint: what it answers. All these calls take a session or an API key. */
+export class SettingsCalls {
+  readonly #caller: Caller;
+  readonly #path: { token: string };
+
+  constructor(caller: Caller, token: string) {
+    this.#caller = caller;
+    this.#path = { token };
+  }
+
+  /**
+   * The settings; `{}` if there are none.
+   * @throws {HookwellError} 404 if the token is unknown
+   */
+  get(options?: CallOptions) {
+    return this.#caller.json('getSettings', { path: this.#path }, options);
+  }
+
+  /**
+   * Replaces all settings, and gives them as they are now. They count for every request that arrives afterwards.
+   * @throws {HookwellError} 400 with the wrong place (`replies[2].plan[0]`), 404 if the token is unknown
+   */
+  put(settings: EndpointSettings, options?: CallOptions) {
+    return this.#caller.json('putSettings', { path: this.#path, body: settings }, options);
+  }
+
+  /**
+   * Removes the settings: from then on every request is acknowledged.
+   * @throws {HookwellError} 404 if the token is unknown
+   */
+  delete(options?: CallOptions) {
+    return this.#caller.empty('deleteSettings', { path: this.#path }, options);
+  }
+}
+
+/** The contract of one endpoint: the schemas that its JSON bodies should fit. All these calls take a session or an API key. */
+export class ContractCalls {
+  readonly #caller: Caller;
+  readonly #path: { token: string };
+
+  constructor(caller: Caller, token: string) {
+    this.#caller = caller;
+    this.#path = { token };
+  }
+
+  /**
+   * The contract; `{ events: {} }` if there is none.
+   * @throws {HookwellError} 404 if the token is unknown
+   */
+  get(options?: CallOptions) {
+    return this.#caller.json('getContract', { path: this.#path }, options);
+  }
+
+  /**
+   * Replaces the whole contract, and gives it as it is now. It counts for every request that arrives afterwards.
+   * @throws {HookwellError} 400 with the wrong place (`events["invoice.paid"].properties.id.type`), 404 if the token is unknown
+   */
+  put(contract: EndpointContract, options?: CallOptions) {
+    return this.#caller.json('putContract', { path: this.#path, body: contract }, options);
+  }
+
+  /**
+   * Removes the contract: from then on nothing is compared with it.
+   * @throws {HookwellError} 404 if the token is unknown
+   */
+  delete(options?: CallOptions) {
+    return this.#caller.empty('deleteContract', { path: this.#path }, options);
   }
 }

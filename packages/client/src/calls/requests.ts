@@ -1,6 +1,9 @@
-import type { Calls } from '../contract/internal-types.ts';
+import type {
+  Calls,
+  SSEWebhookRequest,
+  SSEWebhookRequestSummary,
+} from '../contract/internal-types.ts';
 import type { CapturedRequest, CapturedRequestSummary, ListenerAnswer } from '../contract/types.ts';
-import type { Listed, View, Viewed } from '../contract/view.ts';
 import type { ExactRequest, SeenRequest } from '../exact/exact-request.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 
@@ -214,3 +217,20 @@ export class RequestCalls {
     return this.#caller.page('listEndpointRequests', input, options);
   }
 }
+
+/** With `summary`, captured requests have their body's size and type instead of the body. */
+export type View = 'summary' | undefined;
+
+/** Options that ask for this view and no other. */
+export type Viewed<Options, Seen extends View> = Options &
+  (Seen extends 'summary' ? { view: 'summary' } : { view?: undefined });
+
+/** A captured request of a list, in this view. */
+export type Listed<Seen extends View> = Seen extends 'summary'
+  ? CapturedRequestSummary
+  : CapturedRequest;
+
+/** A captured request of the live stream: its body is text. */
+export type StreamedRequest = SSEWebhookRequest['SSEWebhookRequest'];
+/** The same with `view: 'summary'`. */
+export type StreamedSummary = SSEWebhookRequestSummary['SSEWebhookRequest'];

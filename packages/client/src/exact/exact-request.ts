@@ -1,4 +1,5 @@
 import { type MatchableRequest, queryPairs as pairsOf, textOfBytes } from '@hookwell/core/match';
+import type { StreamedRequest, StreamedSummary } from '../calls/requests.ts';
 import type {
   CapturedRequest,
   CapturedRequestSummary,
@@ -6,7 +7,6 @@ import type {
   ContractFinding,
   SignatureFinding,
 } from '../contract/types.ts';
-import type { StreamedRequest, StreamedSummary } from '../contract/view.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';

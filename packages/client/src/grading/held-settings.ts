@@ -1,4 +1,4 @@
-import type { SettingsCalls } from '../calls/settings.ts';
+import type { SettingsCalls } from '../calls/endpoints.ts';
 import type { EndpointSettings } from '../contract/types.ts';
 import { isNotFound } from '../http/error.ts';
 import type { Grade } from './grade.ts';

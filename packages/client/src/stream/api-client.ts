@@ -1,9 +1,7 @@
-import { AuthCalls } from '../calls/auth.ts';
-import { BillingCalls } from '../calls/billing.ts';
+import { AuthCalls, KeyCalls } from '../calls/auth.ts';
 import { EndpointCalls } from '../calls/endpoints.ts';
-import { KeyCalls } from '../calls/keys.ts';
 import { RequestCalls } from '../calls/requests.ts';
-import { ServiceCalls } from '../calls/service.ts';
+import { BillingCalls, ServiceCalls } from '../calls/service.ts';
 import type { Caller } from '../http/caller.ts';
 
 /** The part of `HookwellClient` that calls the API, without streams, waits and replays. The first view of the dashboard needs no more. */

@@ -1,6 +1,10 @@
-import { RequestCalls } from '../calls/requests.ts';
+import {
+  RequestCalls,
+  type StreamedRequest,
+  type StreamedSummary,
+  type Viewed,
+} from '../calls/requests.ts';
 import { ServiceCalls } from '../calls/service.ts';
-import type { StreamedRequest, StreamedSummary, Viewed } from '../contract/view.ts';
 import type { Caller, Routes } from '../http/caller.ts';
 import { RequestStream, type StreamOptions } from './request-stream.ts';
 

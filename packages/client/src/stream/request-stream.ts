@@ -1,4 +1,4 @@
-import type { View } from '../contract/view.ts';
+import type { View } from '../calls/requests.ts';
 import type { Caller } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
 import { Limit } from '../http/limit.ts';

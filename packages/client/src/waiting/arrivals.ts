@@ -1,6 +1,6 @@
 import type { Match as ParsedMatch } from '@hookwell/core/match';
+import type { StreamedRequest } from '../calls/requests.ts';
 import type { CapturedRequest, CapturedRequestSummary } from '../contract/types.ts';
-import type { StreamedRequest } from '../contract/view.ts';
 import { matchableAsShown, matchableRequest } from '../exact/exact-request.ts';
 import { HookwellError, isNotFound } from '../http/error.ts';
 import { type Examination, examineTerms } from './term-checks.ts';

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { StreamedRequest } from '../calls/requests.ts';
 import type { CreatedEndpoint, ListenerAnswer } from '../contract/types.ts';
-import type { StreamedRequest } from '../contract/view.ts';
 import type { Grade, GradeOptions } from '../grading/grade.ts';
 import type { CallOptions } from '../http/caller.ts';
 import { isNotFound } from '../http/error.ts';

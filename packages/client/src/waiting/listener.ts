@@ -1,4 +1,4 @@
-import type { StreamedRequest } from '../contract/view.ts';
+import type { StreamedRequest } from '../calls/requests.ts';
 import { HookwellError } from '../http/error.ts';
 import { Limit } from '../http/limit.ts';
 import type { RequestStream, StreamOptions, StreamState } from '../stream/request-stream.ts';

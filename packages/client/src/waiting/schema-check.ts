@@ -1,5 +1,5 @@
 import { printField } from '@hookwell/core/match';
-import type { StreamedRequest } from '../contract/view.ts';
+import type { StreamedRequest } from '../calls/requests.ts';
 import { shortened, visible } from './wording.ts';
 
 /** A captured request whose body fits a schema. */

@@ -10,8 +10,8 @@ import {
   printTerm,
   WholeBody,
 } from '@hookwell/core/match';
+import type { StreamedRequest } from '../calls/requests.ts';
 import type { SignatureFinding } from '../contract/types.ts';
-import type { StreamedRequest } from '../contract/view.ts';
 import { matchableAsShown } from '../exact/exact-request.ts';
 import type { WaitingClient } from './watch.ts';
 import { notKept, quoted, shortened, visible } from './wording.ts';

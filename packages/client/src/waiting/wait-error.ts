@@ -1,5 +1,5 @@
 import { textOfBytes } from '@hookwell/core/match';
-import type { StreamedRequest } from '../contract/view.ts';
+import type { StreamedRequest } from '../calls/requests.ts';
 import type { Received } from './arrivals.ts';
 import { type BodyIssue, issueLines } from './schema-check.ts';
 import { Undecided } from './watch.ts';

@@ -1,5 +1,5 @@
 import { type Match as ParsedMatch, parseMatch, printMatch } from '@hookwell/core/match';
-import type { StreamedRequest } from '../contract/view.ts';
+import type { StreamedRequest } from '../calls/requests.ts';
 import { HookwellError, isNotFound, isPassing } from '../http/error.ts';
 import { lookAtArrivals, Received } from './arrivals.ts';
 import type { ExpectNoneOptions, WaitOptions } from './endpoint.ts';

@@ -1,6 +1,5 @@
 import type { EndpointCalls } from '../calls/endpoints.ts';
-import type { RequestCalls } from '../calls/requests.ts';
-import type { StreamedRequest, StreamedSummary, Viewed } from '../contract/view.ts';
+import type { RequestCalls, StreamedRequest, StreamedSummary, Viewed } from '../calls/requests.ts';
 import { HookwellError } from '../http/error.ts';
 import { Limit, pause } from '../http/limit.ts';
 import type { RequestStream, StreamOptions, StreamState } from '../stream/request-stream.ts';

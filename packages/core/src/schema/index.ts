@@ -8,5 +8,4 @@ export {
 export { SampleReader } from './infer/sample-reader.ts';
 export { schemaOf } from './infer/schema-of.ts';
 export { Shape } from './infer/shape.ts';
-export { interfaceNameOf } from './typescript/type-names.ts';
-export { typescriptOf } from './typescript/typescript-of.ts';
+export { interfaceNameOf, typescriptOf } from './typescript/typescript-of.ts';

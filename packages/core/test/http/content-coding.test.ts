@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codingsIn, formatsOf } from '../../src/http/content-coding.ts';
+import { codingsIn, formatsOf } from '../../src/http/body-text.ts';
 
 describe('content codings', () => {
   it('are listed as they were applied', () => {

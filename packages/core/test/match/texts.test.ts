@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { compareDecimals, type Decimal, parseDecimal } from '../../src/json/decimal.ts';
 import { parseMatch, printMatch, withLocalTimes } from '../../src/match/index.ts';
-import { fold, Needle } from '../../src/match/text/compared-text.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  fold,
+  Needle,
+  parseDecimal,
+} from '../../src/match/text/compared-text.ts';
 import { localZone, parseInstant, parseTimeBound } from '../../src/match/text/times.ts';
 
 function decimal(text: string): Decimal {

@@ -11,7 +11,7 @@ import zlib, {
   inflateRawSync,
   inflateSync,
 } from 'node:zlib';
-import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/core/http/content-coding';
+import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/core/http/body-text';
 import { type HeaderList, headerValues } from '../sent-request/head.ts';
 import { BlockBuffer, freeBlocks } from './block-buffer.ts';
 import { chunkBytes } from './text-chunks.ts';

@@ -1,7 +1,6 @@
-import { compareDecimals, type Decimal, parseDecimal } from '../../json/decimal.ts';
 import { isInOrder } from '../body/value-tests.ts';
 import type { Match, MatchCondition, MatchOperator, MatchTerm } from '../language/match.ts';
-import { fold } from '../text/compared-text.ts';
+import { compareDecimals, type Decimal, fold, parseDecimal } from '../text/compared-text.ts';
 import { parseInstant, parseTimeBound } from '../text/times.ts';
 import { boundAt, isOnMethod } from './compiled-match.ts';
 

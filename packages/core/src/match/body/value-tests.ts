@@ -1,6 +1,11 @@
-import { compareDecimals, parseDecimal } from '../../json/decimal.ts';
 import type { MatchField, MatchOperator } from '../language/match.ts';
-import { type ComparedText, fold, Needle } from '../text/compared-text.ts';
+import {
+  type ComparedText,
+  compareDecimals,
+  fold,
+  Needle,
+  parseDecimal,
+} from '../text/compared-text.ts';
 import type { JsonType } from './json-node.ts';
 
 /** Tells whether a text fulfils a condition. */

@@ -1,4 +1,4 @@
-import { parseDecimal } from '../../json/decimal.ts';
+import { parseDecimal } from '../text/compared-text.ts';
 import { parseInstant, parseTimeBound } from '../text/times.ts';
 import { comparisonOf, nearestField } from './fields.ts';
 import {

@@ -7,9 +7,8 @@ import {
   startOfJson,
 } from '../../json/tokenizer.ts';
 import { OpenContainers } from './open-containers.ts';
-import { allMisfits, seen } from './place.ts';
+import { allMisfits, misfitsOf, seen } from './place.ts';
 import { mostNameCharacters, Shape } from './shape.ts';
-import { misfitsOf } from './string-formats.ts';
 
 /** Reads one sample, in pieces that may end anywhere. Takes time linear in its characters, and bounded memory. */
 export class SampleReader {

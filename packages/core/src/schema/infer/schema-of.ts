@@ -1,7 +1,6 @@
 import type { BodySchema, TypeName, ValueSchema } from '../body-schema.ts';
-import { type Place, seen } from './place.ts';
+import { formatIn, type Place, seen } from './place.ts';
 import { type Fineness, finenessAt, left, mostNameCharacters, type Shape } from './shape.ts';
-import { formatIn } from './string-formats.ts';
 
 /** The most bytes of a schema that is printed without white space: those of its values, and what stands beside them. */
 const mostBytes = 1024 * 1024;

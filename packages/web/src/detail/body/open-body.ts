@@ -1,5 +1,5 @@
 import type { CapturedRequestWire } from '@hookwell/client';
-import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/core/http/content-coding';
+import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/core/http/body-text';
 import { type ContentType, parseContentType } from '@hookwell/core/http/content-type';
 import { headerValue } from '@hookwell/core/http/multipart';
 import { type FirstBytes, firstBytes } from '../../request/body-bytes.ts';
