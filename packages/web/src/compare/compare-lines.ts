@@ -1,7 +1,6 @@
-import { commonEnds } from './changed-words.ts';
-import type { Change } from './compare-pairs.ts';
-import { pairedLines } from './pair-lines.ts';
-import { isVolatileLine } from './volatile-line.ts';
+import { commonEnds, pairedLines } from './pair-lines.ts';
+import type { Change } from './pairs-comparison.tsx';
+import { isVolatileLine } from './volatile.ts';
 
 /** A line on both sides, or on one of them. Numbers count from 1. */
 export interface ComparedLine {

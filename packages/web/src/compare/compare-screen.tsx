@@ -20,13 +20,14 @@ import { MethodBadge } from '../ui/badge.tsx';
 import { Button, Switch } from '../ui/controls.tsx';
 import { formatBytes, formatCount, formatExactTime } from '../ui/format.ts';
 import { SwapIcon } from '../ui/part-icons.tsx';
-import { ChangeMark } from './change-mark.tsx';
-import { compareBodies } from './compare-bodies.ts';
-import { comparePairs } from './compare-pairs.ts';
-import { ComparisonSection } from './comparison-section.tsx';
-import { bodySummary, noneInEither } from './difference-words.ts';
+import { bodySummary, compareBodies, noneInEither } from './compare-bodies.ts';
 import { LinesComparison } from './lines-comparison.tsx';
-import { PairsComparison } from './pairs-comparison.tsx';
+import {
+  ChangeMark,
+  ComparisonSection,
+  comparePairs,
+  PairsComparison,
+} from './pairs-comparison.tsx';
 
 /** Two captured requests side by side. */
 export function CompareScreen() {

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 import { Rows, scrollerClass } from '../detail/text/rows.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { plural } from '../ui/format.ts';
-import { ChangeMark } from './change-mark.tsx';
-import { type ChangedPart, changedParts } from './changed-words.ts';
 import type { ComparedLine, ComparedLines } from './compare-lines.ts';
+import { type ChangedPart, changedParts } from './pair-lines.ts';
+import { ChangeMark } from './pairs-comparison.tsx';
 
 /** A compared line, or the number of equal lines that are folded away. */
 type ShownLine = { kind: 'line'; line: ComparedLine } | { kind: 'gap'; count: number };

@@ -1,8 +1,7 @@
+import type { ReactNode } from 'react';
 import { ShownText } from '../request/shown-text.tsx';
-import { ChangeMark } from './change-mark.tsx';
-import type { ComparedPair } from './compare-pairs.ts';
-import { ComparisonSection } from './comparison-section.tsx';
-import { differencesWords, noneInEither } from './difference-words.ts';
+import { differencesWords, noneInEither } from './compare-bodies.ts';
+import { isVolatile } from './volatile.ts';
 
 interface PairsComparisonProps {
   title: string;
@@ -100,4 +99,96 @@ function Value({ pair: { change, isVolatile }, value, letter, tone }: ValueProps
       )}
     </td>
   );
+}
+
+interface ComparisonSectionProps {
+  title: string;
+  /** Sums the differences up. It is missing while they are being looked for. */
+  summary: string | undefined;
+  children: ReactNode;
+}
+
+/** One part of a comparison with the number of its differences. */
+export function ComparisonSection({ title, summary, children }: ComparisonSectionProps) {
+  return (
+    <section aria-label={title}>
+      <h2 className="flex items-baseline gap-2 border-b border-line bg-raised px-4 py-1.5 font-semibold">
+        {title}
+        <span className="text-xs font-normal text-muted">{summary}</span>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const marks: Readonly<Record<Change, { sign: string; word: string; className: string }>> = {
+  same: { sign: '', word: 'same', className: '' },
+  changed: { sign: '~', word: 'changed', className: 'bg-warn-soft text-warn' },
+  added: { sign: '+', word: 'only in B', className: 'bg-accent-soft text-ok' },
+  removed: { sign: '−', word: 'only in A', className: 'bg-danger-soft text-danger' },
+};
+
+/** Marks a change by a sign and, for screen readers, a word. */
+export function ChangeMark({ change, isMuted = false }: { change: Change; isMuted?: boolean }) {
+  const { sign, word, className } = marks[change];
+  if (change === 'same') return <span className="inline-block w-4 shrink-0" />;
+  const tone = isMuted ? 'bg-raised text-muted' : className;
+  return (
+    <span
+      className={`inline-flex size-4 shrink-0 items-center justify-center rounded-sm font-mono text-xs font-bold ${tone}`}
+      title={isMuted ? `${word}; new in every request` : word}
+    >
+      <span aria-hidden="true">{sign}</span>
+      <span className="sr-only">{isMuted ? `${word}, volatile` : word}</span>
+    </span>
+  );
+}
+
+export type Change = 'same' | 'changed' | 'added' | 'removed';
+
+/** One name with its value on either side. */
+interface ComparedPair {
+  name: string;
+  left: string | undefined;
+  right: string | undefined;
+  change: Change;
+  isVolatile: boolean;
+}
+
+interface Pair {
+  name: string;
+  value: string;
+}
+
+/**
+ * Compares names and values in the order of the left side. Repeats of a name are compared in their order.
+ * @param keyOf makes equal keys of names that mean the same, such as names of headers in another case
+ */
+export function comparePairs(
+  left: readonly Pair[],
+  right: readonly Pair[],
+  keyOf: (name: string) => string = (name) => name,
+): ComparedPair[] {
+  const rights = Map.groupBy(right, ({ name }) => keyOf(name));
+  const rows = left.map(({ name, value }) => {
+    return compared(name, value, rights.get(keyOf(name))?.shift()?.value);
+  });
+  const added = right.filter((pair) => rights.get(keyOf(pair.name))?.includes(pair));
+  return [...rows, ...added.map(({ name, value }) => compared(name, undefined, value))];
+}
+
+function compared(name: string, left: string | undefined, right: string | undefined): ComparedPair {
+  return {
+    name,
+    left,
+    right,
+    change: changeOf(left, right),
+    isVolatile: isVolatile(name, left, right),
+  };
+}
+
+function changeOf(left: string | undefined, right: string | undefined): Change {
+  if (left === right) return 'same';
+  if (left === undefined) return 'added';
+  return right === undefined ? 'removed' : 'changed';
 }

@@ -1,13 +1,18 @@
 import type { DeliveryAttempt } from '@hookwell/client';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { SignatureBadge } from '../request/badges.tsx';
-import { Button } from '../ui/controls.tsx';
+import { Button, textLink } from '../ui/controls.tsx';
 import { formatCount, formatExactTime } from '../ui/format.ts';
 import { CloseIcon } from '../ui/icons.tsx';
-import { type AnswerKind, replyWords } from './answer-kind.ts';
-import { isByListener, kindOf, type NumberedAttempt } from './attempts.ts';
-import { durationText } from './duration-text.ts';
-import { RequestLink } from './request-link.tsx';
+import {
+  type AnswerKind,
+  durationText,
+  isByListener,
+  kindOf,
+  type NumberedAttempt,
+  replyWords,
+} from './attempts.ts';
 
 const diamond = <path d="M10 1.5 18.5 10 10 18.5 1.5 10z" />;
 const square = <rect height="14" rx="2.5" width="14" x="3" y="3" />;
@@ -209,8 +214,28 @@ function AttemptRow({ token, numbered, first, failed, isPointedAt }: AttemptRowP
 }
 
 /** The differences between an attempt and the first one, in a few words each. */
-export function differences(attempt: DeliveryAttempt, first: DeliveryAttempt): string[] {
+function differences(attempt: DeliveryAttempt, first: DeliveryAttempt): string[] {
   const body = attempt.bodyHash === first.bodyHash ? 'same body' : 'another body';
   if (attempt.idHash === undefined || first.idHash === undefined) return [body];
   return [body, attempt.idHash === first.idHash ? 'same id' : 'another id'];
+}
+
+interface RequestLinkProps {
+  token: string;
+  id: number;
+  /** Said before the number: `Request`. Screen readers hear "Request" in any case. */
+  word?: string;
+}
+
+/** The way to a captured request. */
+export function RequestLink({ token, id, word }: RequestLinkProps) {
+  return (
+    <Link
+      className={`tabular whitespace-nowrap ${textLink}`}
+      params={{ token, id: String(id) }}
+      to="/endpoints/$token/requests/$id"
+    >
+      {word === undefined ? <span className="sr-only">Request </span> : `${word} `}#{id}
+    </Link>
+  );
 }

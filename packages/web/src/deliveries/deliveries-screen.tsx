@@ -6,11 +6,9 @@ import { useEndpoint } from '../endpoints/endpoints.ts';
 import { requestIdIn } from '../list/request-address.ts';
 import { useTitle } from '../page/page-head.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import { useDeliveries } from './use-deliveries.ts';
-import { useExpectations } from './use-expectations.ts';
-import { useShownDeliveries } from './use-shown-deliveries.ts';
-import { useVerdict } from './use-verdict.ts';
-import { VerdictPanel } from './verdict-panel.tsx';
+import { useExpectations } from './expectations-field.tsx';
+import { useDeliveries, useShownDeliveries } from './use-deliveries.ts';
+import { useVerdict, VerdictPanel } from './verdict-panel.tsx';
 
 /** The deliveries to an endpoint, and the verdict on their sender. The address may name one of them. */
 export function DeliveriesScreen() {

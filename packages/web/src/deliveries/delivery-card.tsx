@@ -8,9 +8,8 @@ import { ShownText } from '../request/shown-text.tsx';
 import { waitingRequests } from '../request/use-request.ts';
 import { CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { type NumberedAttempt, numberedAttempts, outcomeText } from './attempts.ts';
+import { durationText, type NumberedAttempt, numberedAttempts, outcomeText } from './attempts.ts';
 import { AttemptsTable, type Blamed } from './attempts-table.tsx';
-import { durationText } from './duration-text.ts';
 
 export interface DeliveryCardProps {
   token: string;

@@ -8,8 +8,7 @@ import { plural } from '../ui/format.ts';
 import type { Blamed } from './attempts-table.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
-import type { ShownDeliveries } from './use-deliveries.ts';
-import type { FilteredDeliveries, OutcomeFilter } from './use-shown-deliveries.ts';
+import type { FilteredDeliveries, OutcomeFilter, ShownDeliveries } from './use-deliveries.ts';
 
 const filters: readonly { filter: OutcomeFilter; label: string }[] = [
   { filter: 'all', label: 'All' },

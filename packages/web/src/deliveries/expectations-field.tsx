@@ -1,10 +1,86 @@
-import { expectationForms } from '@hookwell/core/grade';
-import { useId, useRef } from 'react';
+import {
+  type Expectation,
+  ExpectationError,
+  expectationForms,
+  parseExpectations,
+} from '@hookwell/core/grade';
+import { useId, useMemo, useRef, useState } from 'react';
+import { readSetting, writeSetting } from '../page/settings.ts';
 import { SuggestionList } from '../search/suggestion-list.tsx';
 import type { Suggestion } from '../search/suggestions.ts';
 import { useCombobox } from '../search/use-combobox.ts';
-import { usualExpectations } from './kept-expectations.ts';
-import type { TypedExpectations } from './use-expectations.ts';
+
+/** A word that is no expectation, and why. */
+interface ExpectationProblem {
+  sentence: string;
+  start: number;
+  end: number;
+}
+
+export interface TypedExpectations {
+  text: string;
+  change: (text: string) => void;
+  problem: ExpectationProblem | undefined;
+  /** The expectations in the text, or those in it before it had a problem. */
+  expectations: readonly Expectation[];
+}
+
+/** The expectations of the sender to an endpoint. A text without a problem is remembered. */
+export function useExpectations(token: string): TypedExpectations {
+  const [text, setText] = useState(() => keptExpectations(token));
+  const [last, setLast] = useState(() => readExpectations(usualExpectations).expectations ?? []);
+  const read = useMemo(() => readExpectations(text), [text]);
+  if (read.expectations !== undefined && read.expectations !== last) setLast(read.expectations);
+  const change = (typed: string) => {
+    setText(typed);
+    if (readExpectations(typed).problem === undefined) keepExpectations(token, typed);
+  };
+  return { text, change, problem: read.problem, expectations: read.expectations ?? last };
+}
+
+interface ReadExpectations {
+  expectations?: Expectation[];
+  problem?: ExpectationProblem;
+}
+
+function readExpectations(text: string): ReadExpectations {
+  try {
+    return { expectations: parseExpectations(text) };
+  } catch (error) {
+    if (!(error instanceof ExpectationError)) throw error;
+    const { message, start, end } = error;
+    return { problem: { sentence: message, start, end } };
+  }
+}
+
+/** Expectations that fit most senders. */
+const usualExpectations =
+  'attempts>=3 backoff=growing same-id same-body stops-after-2xx honours-retry-after';
+
+/** The expectations of so many endpoints are kept in this browser. */
+const mostEndpoints = 20;
+const mostCharacters = 500;
+
+/** The expectations that the user of this browser has of an endpoint's sender. */
+function keptExpectations(token: string): string {
+  return kept().get(token) ?? usualExpectations;
+}
+
+/** Keeps the text, or forgets it if it is the usual one. */
+function keepExpectations(token: string, text: string): void {
+  if (text.length > mostCharacters) return;
+  const known = kept();
+  // The latest stands last.
+  known.delete(token);
+  if (text !== usualExpectations) known.set(token, text);
+  const pairs = [...known].slice(-mostEndpoints);
+  const written = new URLSearchParams(pairs).toString();
+  writeSetting('expectations', written === '' ? undefined : written);
+}
+
+function kept(): Map<string, string> {
+  return new Map(new URLSearchParams(readSetting('expectations') ?? ''));
+}
 
 /** The field for expectations. It explains each of them while the user types. It wraps, since a line is too short. */
 export function ExpectationsField({ typed }: { typed: TypedExpectations }) {

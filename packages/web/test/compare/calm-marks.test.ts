@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareBodies } from '../../src/compare/compare-bodies.ts';
+import { bodySummary, compareBodies } from '../../src/compare/compare-bodies.ts';
 import { compareLines } from '../../src/compare/compare-lines.ts';
-import { bodySummary } from '../../src/compare/difference-words.ts';
 import { pairedLines } from '../../src/compare/pair-lines.ts';
 import { openBody } from '../../src/detail/body/open-body.ts';
 import { utf8 } from '../detail/body/bytes.ts';

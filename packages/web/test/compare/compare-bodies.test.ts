@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareBodies, firstDifference } from '../../src/compare/compare-bodies.ts';
-import { normalJson } from '../../src/compare/normal-json.ts';
+import { compareBodies, firstDifference, normalJson } from '../../src/compare/compare-bodies.ts';
 import { openBody } from '../../src/detail/body/open-body.ts';
 import { utf8 } from '../detail/body/bytes.ts';
 import { scanned } from '../detail/json/scanned.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareLines } from '../../src/compare/compare-lines.ts';
-import { comparePairs } from '../../src/compare/compare-pairs.ts';
-import { isVolatileName, isVolatileValue } from '../../src/compare/volatile.ts';
-import { isVolatileLine } from '../../src/compare/volatile-line.ts';
+import { comparePairs } from '../../src/compare/pairs-comparison.tsx';
+import { isVolatileLine, isVolatileName, isVolatileValue } from '../../src/compare/volatile.ts';
 
 describe('names and values of two requests', () => {
   test('are compared by name, repeats in their order', () => {

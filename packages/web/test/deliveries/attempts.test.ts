@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { replyWords } from '../../src/deliveries/answer-kind.ts';
-import { kindOf, numberedAttempts, outcomeText } from '../../src/deliveries/attempts.ts';
+import {
+  kindOf,
+  numberedAttempts,
+  outcomeText,
+  replyWords,
+} from '../../src/deliveries/attempts.ts';
 import { deliveryOf, type WrittenAttempt } from './delivery.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { durationText } from '../../src/deliveries/duration-text.ts';
+import { durationText } from '../../src/deliveries/attempts.ts';
 
 test.each([
   [-5, '0 ms'],
