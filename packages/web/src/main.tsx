@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './routes.tsx';
-import { queryClient, serviceQuery } from './service/service.ts';
+import { queryClient, serviceQuery } from './service/client.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
 import { sessionQuery } from './session/session.ts';
 import { touchEndpoint } from './session/start.ts';

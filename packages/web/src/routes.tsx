@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { basePath, leaveTeam } from './page/team-address.ts';
+import { basePath, leaveTeam } from './page/this-page.ts';
 import { AllScreen, EndpointScreen, HomeScreen } from './screens/endpoint-screens.tsx';
 import { Frame } from './shell/frame.tsx';
 import { LoadingScreen, ProblemScreen, UnknownScreen } from './shell/stand-in-screens.tsx';

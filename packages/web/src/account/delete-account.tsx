@@ -1,8 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useRef, useState } from 'react';
-import { client } from '../service/client.ts';
-import { useService } from '../service/service.ts';
+import { client, useService } from '../service/client.ts';
 import { endSession } from '../session/session.ts';
 import { Button } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { NarrowPage } from '../page/narrow-page.tsx';
-import { useService } from '../service/service.ts';
+import { useService } from '../service/client.ts';
 import { buttonClass, Spinner, textLink } from '../ui/controls.tsx';
 import { type Failure, FailureAlert } from '../ui/form.tsx';
 import { signOnProblem } from './single-sign-on.tsx';

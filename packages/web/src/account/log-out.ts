@@ -1,7 +1,7 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { carryOutAll } from '../log/undoable.ts';
-import { teamId } from '../page/team-address.ts';
+import { teamId } from '../page/this-page.ts';
 import { client } from '../service/client.ts';
 import { endSession, usePrincipal } from '../session/session.ts';
 import { plural } from '../ui/format.ts';

@@ -1,4 +1,4 @@
-import { readSetting, writeSetting } from '../page/settings.ts';
+import { readSetting, writeSetting } from '../page/this-page.ts';
 import { type ButtonTone, buttonClass } from '../ui/controls.tsx';
 
 /** This tab keeps under this name the endpoints that its guest had when it left for the log-in elsewhere. */

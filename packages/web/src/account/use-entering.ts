@@ -2,8 +2,7 @@ import type { EmailAndPassword, Endpoint } from '@hookwell/client';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { carryOutAll } from '../log/undoable.ts';
-import { client } from '../service/client.ts';
-import { queryClient } from '../service/service.ts';
+import { client, queryClient } from '../service/client.ts';
 import {
   endpointsKey,
   forgetUser,

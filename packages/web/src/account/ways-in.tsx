@@ -1,6 +1,6 @@
 import type { EmailAndPassword } from '@hookwell/client';
 import type { ReactNode } from 'react';
-import { useService } from '../service/service.ts';
+import { useService } from '../service/client.ts';
 import { Button } from '../ui/controls.tsx';
 import { Field } from '../ui/field.tsx';
 import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';

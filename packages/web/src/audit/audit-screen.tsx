@@ -3,7 +3,7 @@ import { AuditCalls } from '@hookwell/client/audit';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { NarrowPage } from '../page/narrow-page.tsx';
-import { teamId } from '../page/team-address.ts';
+import { teamId } from '../page/this-page.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { caller } from '../service/client.ts';

@@ -5,7 +5,7 @@ import {
   parseExpectations,
 } from '@hookwell/core/grade';
 import { useId, useMemo, useRef, useState } from 'react';
-import { readSetting, writeSetting } from '../page/settings.ts';
+import { readSetting, writeSetting } from '../page/this-page.ts';
 import { SuggestionList } from '../search/suggestion-list.tsx';
 import type { Suggestion } from '../search/suggestions.ts';
 import { useCombobox } from '../search/use-combobox.ts';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { settingsQuery } from '../endpoints/settings-query.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
-import { receiveUrl, useService } from '../service/service.ts';
+import { receiveUrl, useService } from '../service/client.ts';
 import { useMayChange } from '../session/session.ts';
 import { buttonClass } from '../ui/controls.tsx';
 import { CommandBox } from '../ui/copy-button.tsx';

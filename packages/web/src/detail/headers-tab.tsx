@@ -4,7 +4,7 @@ import { textOfBytes } from '@hookwell/core/match';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keepXHeaders, settingsQuery } from '../endpoints/settings-query.ts';
-import { useService } from '../service/service.ts';
+import { useService } from '../service/client.ts';
 import { useMayChange } from '../session/session.ts';
 import { textLink } from '../ui/controls.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';

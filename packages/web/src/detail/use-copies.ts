@@ -8,9 +8,9 @@ import {
   percentEncodedBytes,
 } from '@hookwell/client/copying';
 import { textOfBytes } from '@hookwell/core/match';
-import { basePath } from '../page/team-address.ts';
+import { basePath } from '../page/this-page.ts';
 import { urlOf } from '../request/request-parts.ts';
-import { queryClient, useService } from '../service/service.ts';
+import { queryClient, useService } from '../service/client.ts';
 import { type Copied, copy } from '../ui/copy-button.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { openedBodyQuery, wholeBodyQuery } from './body/body-query.ts';

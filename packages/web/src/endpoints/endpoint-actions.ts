@@ -1,6 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
-import { useService } from '../service/service.ts';
+import { useService } from '../service/client.ts';
 import { usePrincipal } from '../session/session.ts';
 import { reporting } from '../ui/toasts.tsx';
 import { createEndpoint, useEndpoints } from './endpoints.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
-import { queryClient } from '../service/service.ts';
+import { queryClient } from '../service/client.ts';
 import { useMayChange, useMayOwn, useUser } from '../session/session.ts';
 import { IconButton } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';

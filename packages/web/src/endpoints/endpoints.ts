@@ -1,9 +1,8 @@
 import type { Endpoint } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { readSetting, writeSetting } from '../page/settings.ts';
-import { client } from '../service/client.ts';
-import { queryClient } from '../service/service.ts';
+import { readSetting, writeSetting } from '../page/this-page.ts';
+import { client, queryClient } from '../service/client.ts';
 import { endpointsKey, usePrincipal } from '../session/session.ts';
 import { touchEndpoint } from '../session/start.ts';
 

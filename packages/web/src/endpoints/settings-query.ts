@@ -1,8 +1,7 @@
 import type { EndpointSettings } from '@hookwell/client';
 import { keepsXHeaders, type XHeaderChoice } from '@hookwell/core/api/settings-names';
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '../service/client.ts';
-import { queryClient } from '../service/service.ts';
+import { client, queryClient } from '../service/client.ts';
 import { touchEndpoint } from '../session/start.ts';
 import { reporting, toast } from '../ui/toasts.tsx';
 

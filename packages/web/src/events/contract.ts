@@ -1,7 +1,6 @@
 import type { JsonSchema } from '@hookwell/client';
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '../service/client.ts';
-import { queryClient } from '../service/service.ts';
+import { client, queryClient } from '../service/client.ts';
 import { touchEndpoint } from '../session/start.ts';
 import { contractOf, pinnedFor } from './received-events.ts';
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { OperatorCommand, useOffers } from '../plan/offers.tsx';
 import { planTitle, purchaseOf } from '../plan/plans.ts';
-import { useService } from '../service/service.ts';
+import { useService } from '../service/client.ts';
 import { useMayChange, useMayOwn, useUser } from '../session/session.ts';
 import { buttonClass, textLink } from '../ui/controls.tsx';
 import { CommandBox } from '../ui/copy-button.tsx';

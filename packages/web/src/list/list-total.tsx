@@ -6,8 +6,7 @@ import { indexBelow } from '../log/newest-first.ts';
 import type { RequestLog, Scope } from '../log/request-log.ts';
 import { undoables } from '../log/undoable.ts';
 import type { ShownLog } from '../log/use-request-log.ts';
-import { client } from '../service/client.ts';
-import { useService } from '../service/service.ts';
+import { client, useService } from '../service/client.ts';
 import { usePrincipal } from '../session/session.ts';
 import { formatCount, plural } from '../ui/format.ts';
 

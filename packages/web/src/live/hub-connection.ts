@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import type { LiveCalls } from '@hookwell/client/live';
-import { ofAccount } from '../page/team-address.ts';
+import { ofAccount } from '../page/this-page.ts';
 
 /** The state of the feed, as people see it. */
 export interface FeedState {

@@ -1,7 +1,7 @@
 import { HookwellError } from '@hookwell/client';
 import type { ApiClient } from '@hookwell/client/api';
 import { feed } from '../live/feed.ts';
-import { readSetting, removalsSetting, writeSetting } from '../page/settings.ts';
+import { readSetting, removalsSetting, writeSetting } from '../page/this-page.ts';
 import { client, isGone, isPassing } from '../service/client.ts';
 import { sessionNow } from '../session/session.ts';
 import { toastFailure } from '../ui/toasts.tsx';

@@ -1,5 +1,4 @@
-import { readSetting, writeSetting } from '../page/settings.ts';
-import { teamId } from '../page/team-address.ts';
+import { readSetting, teamId, writeSetting } from '../page/this-page.ts';
 import type { KeptUnread, UnreadRequests } from './unread-requests.ts';
 
 /** Of each endpoint so many of the newest unread requests are kept, of so many endpoints. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { accountLooks, feed } from '../live/feed.ts';
-import { ofAccount } from '../page/team-address.ts';
+import { ofAccount } from '../page/this-page.ts';
 import { client } from '../service/client.ts';
 import { onEndpointsCame } from '../session/other-tabs.ts';
 import { hasEndpoint } from '../session/session.ts';

@@ -1,7 +1,7 @@
 import { createStore, useSelector } from '@tanstack/react-store';
 import { type ReactNode, useEffect } from 'react';
 import { textLink } from '../ui/controls.tsx';
-import { basePath } from './team-address.ts';
+import { basePath } from './this-page.ts';
 
 interface NoticeProps {
   title: string;

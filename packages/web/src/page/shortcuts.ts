@@ -1,6 +1,6 @@
 import { createStore } from '@tanstack/react-store';
 import { useEffect, useEffectEvent } from 'react';
-import { readSetting, writeSetting } from './settings.ts';
+import { readSetting, writeSetting } from './this-page.ts';
 
 export interface Shortcut {
   /** The key as it is written: `j`, `/`, `?`, `Ctrl+K`. Actions without a key are only listed. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { readSetting, writeSetting } from './settings.ts';
+import { readSetting, writeSetting } from './this-page.ts';
 
 declare module 'react' {
   interface CSSProperties {

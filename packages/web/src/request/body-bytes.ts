@@ -1,5 +1,5 @@
 import { HookwellError } from '@hookwell/client';
-import { teamId } from '../page/team-address.ts';
+import { teamId } from '../page/this-page.ts';
 
 export interface FirstBytes {
   bytes: Uint8Array<ArrayBuffer>;

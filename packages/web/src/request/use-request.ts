@@ -5,8 +5,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { accountLooks } from '../live/feed.ts';
 import { Listeners } from '../live/listeners.ts';
 import { requestLogs } from '../log/use-request-log.ts';
-import { isGone, loadLiveClient } from '../service/client.ts';
-import { queryClient } from '../service/service.ts';
+import { isGone, loadLiveClient, queryClient } from '../service/client.ts';
 import { type Answered, answeredOf } from './badges.tsx';
 import { summaryQuery, wireQuery } from './request-queries.ts';
 

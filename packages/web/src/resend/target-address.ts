@@ -1,4 +1,4 @@
-import { isLoopback } from '../service/loopback.ts';
+import { isLoopback } from '../service/client.ts';
 
 export type TargetAddress =
   /** `url` has the path and query as they were captured, byte for byte, although browsers may write them in another way. */

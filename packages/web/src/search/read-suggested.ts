@@ -1,8 +1,7 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { isRead, readBodies } from '../labels/label-reader.ts';
 import { wireQuery } from '../request/request-queries.ts';
-import { client } from '../service/client.ts';
-import { queryClient } from '../service/service.ts';
+import { client, queryClient } from '../service/client.ts';
 import { endpointsNow } from '../session/session.ts';
 import { type JsonEntry, jsonEntries } from './seen-values.ts';
 

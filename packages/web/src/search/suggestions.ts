@@ -9,7 +9,7 @@ import {
   printTerm,
   splitTerms,
 } from '@hookwell/core/match';
-import { readSetting, writeSetting } from '../page/settings.ts';
+import { readSetting, writeSetting } from '../page/this-page.ts';
 import { readFilter } from './filter-text.ts';
 import { type KnownRequests, seenFields, seenTraits, seenValues } from './seen-values.ts';
 

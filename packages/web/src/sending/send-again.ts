@@ -2,7 +2,7 @@ import type { CapturedRequestSummary, CapturedRequestWire } from '@hookwell/clie
 import { percentEncodedBytes } from '@hookwell/client/copying';
 import { targetParts } from '../request/request-parts.ts';
 import { wireQuery } from '../request/request-queries.ts';
-import { queryClient } from '../service/service.ts';
+import { queryClient } from '../service/client.ts';
 import { toast } from '../ui/toasts.tsx';
 import { methodRefusalOf } from './browser-headers.ts';
 import { sendTestRequest } from './send-test-request.ts';

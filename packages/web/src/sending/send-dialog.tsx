@@ -3,7 +3,7 @@ import { findSample, samples } from '@hookwell/client/samples';
 import { errorMessage } from '@hookwell/core/api/error-message';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { receiveUrl, useService } from '../service/service.ts';
+import { receiveUrl, useService } from '../service/client.ts';
 import { Button } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, inputClass } from '../ui/field.tsx';

@@ -1,7 +1,8 @@
-import { HookwellError } from '@hookwell/client';
+import { HookwellError, type Service } from '@hookwell/client';
 import { ApiClient, Caller, routes } from '@hookwell/client/api';
 import type { LiveClient } from '@hookwell/client/live';
-import { teamId } from '../page/team-address.ts';
+import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { teamId } from '../page/this-page.ts';
 
 let refused = (): void => {};
 
@@ -79,4 +80,35 @@ export function isPassing(error: unknown): boolean {
 /** Whether the thing that a call was about does not exist, or no longer. */
 export function isGone(error: unknown): boolean {
   return error instanceof HookwellError && error.status === 404;
+}
+
+/** Holds the answers of the service. It repeats no call, since the client itself does that. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: 30_000 },
+    mutations: { retry: false },
+  },
+});
+
+export const serviceQuery = queryOptions({
+  queryKey: ['service'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: ({ signal }) => client.service.get({ signal }),
+});
+
+/** The service's description of itself. Suspends until it is known. */
+export function useService(): Service {
+  return useSuspenseQuery(serviceQuery).data;
+}
+
+/** The URL to give to the sender of a webhook. */
+export function receiveUrl(service: Service, token: string): string {
+  return `${service.receiveBaseUrl.replace(/\/$/, '')}/wh/${token}`;
+}
+
+/** Whether a host, as `URL` writes it, is the machine itself (https://www.w3.org/TR/secure-contexts/#potentially-trustworthy-origin). */
+export function isLoopback(hostname: string): boolean {
+  return /^(127(\.\d+){3}|\[::(1|ffff:7f[\da-f]{2}:[\da-f]{1,4})\]|(.+\.)?localhost\.?)$/.test(
+    hostname,
+  );
 }

@@ -1,8 +1,7 @@
 import { HookwellError, type Principal } from '@hookwell/client';
 import { accountLooks, feed } from '../live/feed.ts';
-import { teamId } from '../page/team-address.ts';
-import { isGone, isPassing, onRefused } from '../service/client.ts';
-import { queryClient } from '../service/service.ts';
+import { teamId } from '../page/this-page.ts';
+import { isGone, isPassing, onRefused, queryClient } from '../service/client.ts';
 import {
   endpointsNow,
   inTurn,

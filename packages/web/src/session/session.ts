@@ -2,10 +2,8 @@ import type { Endpoint, Principal } from '@hookwell/client';
 import type { OfOwners } from '@hookwell/core/api/operations';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { feed } from '../live/feed.ts';
-import { writeSetting } from '../page/settings.ts';
-import { teamId } from '../page/team-address.ts';
-import { holdCalls, type Release } from '../service/client.ts';
-import { queryClient } from '../service/service.ts';
+import { teamId, writeSetting } from '../page/this-page.ts';
+import { holdCalls, queryClient, type Release } from '../service/client.ts';
 import { type Start, start, type TeamOfUser } from './start.ts';
 
 /** The page keeps the endpoints that it knows under this key. */

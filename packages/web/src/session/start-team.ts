@@ -1,7 +1,7 @@
 import { HookwellError, type Principal } from '@hookwell/client';
 import { ApiClient, Caller, routes, TeamCalls } from '@hookwell/client/api';
 import { titleEnd } from '../page/page-head.tsx';
-import { teamId } from '../page/team-address.ts';
+import { teamId } from '../page/this-page.ts';
 import { isGone } from '../service/client.ts';
 import type { User } from './session.ts';
 import { principalNow, rememberVisit, type Start } from './start.ts';

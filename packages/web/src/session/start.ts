@@ -1,6 +1,6 @@
 import { type Endpoint, HookwellError, type Principal } from '@hookwell/client';
 import { ApiClient, Caller, routes } from '@hookwell/client/api';
-import { readSetting, writeSetting } from '../page/settings.ts';
+import { readSetting, writeSetting } from '../page/this-page.ts';
 
 /** The user in the page's team. */
 export interface TeamOfUser {

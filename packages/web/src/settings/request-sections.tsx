@@ -4,7 +4,7 @@ import { findScheme } from '@hookwell/core/signatures';
 import { useId, useState } from 'react';
 import { sayingXHeaders } from '../endpoints/settings-query.ts';
 import { seenFields } from '../search/seen-values.ts';
-import { useService } from '../service/service.ts';
+import { useService } from '../service/client.ts';
 import { Switch } from '../ui/controls.tsx';
 import { RadioChoice } from '../ui/field.tsx';
 import { type Fault, faultAt } from './draft/faults.ts';

@@ -1,7 +1,7 @@
 import type { CreatedShare, Endpoint } from '@hookwell/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { basePath, teamId } from '../page/team-address.ts';
+import { basePath, teamId } from '../page/this-page.ts';
 import { usePrincipal } from '../session/session.ts';
 import { ShownUntil } from '../shared/shared-requests.tsx';
 import { textLink } from '../ui/controls.tsx';

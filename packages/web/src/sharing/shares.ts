@@ -1,8 +1,7 @@
 import type { CreatedShare, NewShare, Share } from '@hookwell/client';
 import { ShareCalls } from '@hookwell/client/shares';
 import { queryOptions } from '@tanstack/react-query';
-import { caller } from '../service/client.ts';
-import { queryClient } from '../service/service.ts';
+import { caller, queryClient } from '../service/client.ts';
 
 const shareCalls = new ShareCalls(caller);
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useLogOut } from '../account/log-out.ts';
-import { teamId } from '../page/team-address.ts';
+import { teamId } from '../page/this-page.ts';
 import { type User, useMayOwn, useUser } from '../session/session.ts';
 import { here } from '../session/start.ts';
 import { roleWords, useTeams } from '../session/teams.ts';

@@ -3,7 +3,7 @@ import { enterAccount } from '../account/use-entering.ts';
 import { WaysIn } from '../account/ways-in.tsx';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { Notice } from '../page/page-head.tsx';
-import { useService } from '../service/service.ts';
+import { useService } from '../service/client.ts';
 import { beginAnew } from '../session/session.ts';
 import { Button, buttonClass, textLink } from '../ui/controls.tsx';
 import { toastFailure } from '../ui/toasts.tsx';

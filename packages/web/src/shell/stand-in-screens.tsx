@@ -4,7 +4,7 @@ import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Notice } from '../page/page-head.tsx';
-import { basePath } from '../page/team-address.ts';
+import { basePath } from '../page/this-page.ts';
 import { sessionQuery } from '../session/session.ts';
 import { CookiesBlocked } from '../session/start.ts';
 import { Button, buttonClass, Spinner } from '../ui/controls.tsx';

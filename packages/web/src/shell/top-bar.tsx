@@ -2,7 +2,7 @@ import type { Endpoint } from '@hookwell/client';
 import { Link, useLocation } from '@tanstack/react-router';
 import { EndpointSwitcher } from '../endpoints/endpoint-switcher.tsx';
 import { useShortcut } from '../page/shortcuts.ts';
-import { receiveUrl, useService } from '../service/service.ts';
+import { receiveUrl, useService } from '../service/client.ts';
 import { usePrincipal, useUser } from '../session/session.ts';
 import { here } from '../session/start.ts';
 import { Button, buttonClass, phoneTab } from '../ui/controls.tsx';

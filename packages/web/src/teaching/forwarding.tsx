@@ -1,6 +1,6 @@
 import { bashWord } from '@hookwell/client/copying';
 import { useEffect, useState } from 'react';
-import { teamId } from '../page/team-address.ts';
+import { teamId } from '../page/this-page.ts';
 import { client } from '../service/client.ts';
 import { CommandBox } from '../ui/copy-button.tsx';
 

@@ -1,7 +1,7 @@
 import type { Invitation, Member, Role } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { queryClient } from '../service/service.ts';
+import { queryClient } from '../service/client.ts';
 import { roleWords, teamCalls } from '../session/teams.ts';
 import { inputClass } from '../ui/field.tsx';
 

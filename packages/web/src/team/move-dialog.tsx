@@ -1,7 +1,7 @@
 import { type Endpoint, HookwellError } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { basePath } from '../page/team-address.ts';
+import { basePath } from '../page/this-page.ts';
 import { shownCharacters } from '../request/shown-text.tsx';
 import { useUser } from '../session/session.ts';
 import { teamCalls, teamsQuery } from '../session/teams.ts';

@@ -6,7 +6,7 @@ import { settingsQuery } from '../../endpoints/settings-query.ts';
 import { useKnownSenders } from '../../labels/use-labels.ts';
 import { SignatureBadge } from '../../request/badges.tsx';
 import { ShownText } from '../../request/shown-text.tsx';
-import { queryClient, receiveUrl, useService } from '../../service/service.ts';
+import { queryClient, receiveUrl, useService } from '../../service/client.ts';
 import { documentationWords, guessSchemes, isGeneral } from '../../signatures/schemes.ts';
 import { textLink } from '../../ui/controls.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { client, holdCalls } from '../../src/service/client.ts';
+import { client, holdCalls, isLoopback } from '../../src/service/client.ts';
 
 const sent: string[] = [];
 
@@ -30,4 +30,33 @@ test('a call that was held goes on if the session does', async () => {
   release();
   expect(await call).toEqual({ id: 1 });
   expect(sent).toHaveLength(1);
+});
+
+const hostOf = (url: string) => new URL(url).hostname;
+
+test.each([
+  'http://localhost:8080',
+  'http://LOCALHOST.',
+  'http://shop.localhost',
+  'http://127.0.0.1',
+  'http://127.1:80',
+  'http://0x7f.9.8.7',
+  'https://[::1]:8443',
+  'http://[0:0::ffff:127.0.0.1]',
+])('%s leads to this machine', (url) => {
+  expect(isLoopback(hostOf(url))).toBe(true);
+});
+
+test.each([
+  'https://hooks.example.com',
+  'http://localhost.example.com',
+  'http://notlocalhost',
+  'http://128.0.0.1',
+  'http://10.0.0.7',
+  'http://127.0.0.1.example.com',
+  'http://[::2]',
+  'http://[::ffff:10.0.0.1]',
+  'https://amber-fox.trycloudflare.com',
+])('%s does not', (url) => {
+  expect(isLoopback(hostOf(url))).toBe(false);
 });
