@@ -9,9 +9,8 @@ import { basePath } from '../page/this-page.ts';
 import { tokenIn } from '../request/request-parts.ts';
 import { queryClient, receiveUrl, useService } from '../service/client.ts';
 import { useMayChange } from '../session/session.ts';
-import { ShareButton } from '../sharing/share-button.tsx';
 import { Button, buttonClass } from '../ui/controls.tsx';
-import { ChevronDownIcon, CopyIcon, SendIcon, TrashIcon } from '../ui/icons.tsx';
+import { ChevronDownIcon, CopyIcon, SendIcon, ShareIcon, TrashIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
@@ -21,7 +20,35 @@ import { wholeBodyQuery } from './body/body-query.ts';
 import type { OfferedRequests } from './compare-choices.ts';
 import { useCopies } from './use-copies.ts';
 
+const ShareDialog = lazyComponent(() => import('../sharing/share-dialog.tsx'), 'ShareDialog');
 const CompareDialog = lazyComponent(() => import('./compare-dialog.tsx'), 'CompareDialog');
+
+/** The words beside a drawing show where the head has room for them. */
+const roomy = 'sr-only @min-[62rem]:not-sr-only';
+
+/** Opens the dialog that shows a captured request to others. */
+function ShareButton({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false);
+  useAction(() => setOpen(true), { label: 'Share the request', group: 'Request' });
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        size="small"
+        title="Share this request"
+      >
+        <ShareIcon className="size-3.5" />
+        <span className={roomy}>Share…</span>
+      </Button>
+      {isOpen && (
+        <LazyPart>
+          <ShareDialog onClose={() => setOpen(false)} subject={id} />
+        </LazyPart>
+      )}
+    </>
+  );
+}
 
 interface CompareButtonProps {
   summary: CapturedRequestSummary;
@@ -54,9 +81,6 @@ interface RequestActionsProps {
   wire: CapturedRequestWire | undefined;
   offered: OfferedRequests;
 }
-
-/** The words beside a drawing show where the head has room for them. */
-const roomy = 'sr-only @min-[62rem]:not-sr-only';
 
 /** The actions on a request: copy, compare, share, send again, delete. */
 export function RequestActions({ summary, wire, offered }: RequestActionsProps) {

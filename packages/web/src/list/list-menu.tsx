@@ -1,6 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
-import type { Exported, ExportFormat } from '../export/written-file.ts';
+import type { Exported, ExportFormat } from '../export/export-requests.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useAction } from '../page/shortcuts.ts';
 import { useMayChange } from '../session/session.ts';

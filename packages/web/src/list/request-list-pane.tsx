@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary, Endpoint } from '@hookwell/client';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
-import type { Exported } from '../export/written-file.ts';
+import type { Exported } from '../export/export-requests.ts';
 import { countAbove } from '../log/newest-first.ts';
 import type { Scope } from '../log/request-log.ts';
 import {

@@ -6,8 +6,13 @@ import { Field } from '../ui/field.tsx';
 import { SendIcon } from '../ui/icons.tsx';
 import { AnswerView } from './answer-view.tsx';
 import type { Captured } from './captured.ts';
-import { type Resending, resend, resendBlindly } from './resend.ts';
-import { isMixedContent, type TargetAddress } from './target-address.ts';
+import {
+  isMixedContent,
+  type Resending,
+  resend,
+  resendBlindly,
+  type TargetAddress,
+} from './resend.ts';
 
 interface AddressFormProps {
   captured: Captured;

@@ -1,13 +1,12 @@
+import { bashWord } from '@hookwell/client/copying';
 import { useState } from 'react';
-import { Forwarding, OwnCommand } from '../teaching/forwarding.tsx';
+import { exampleTarget, Forwarding, OwnCommand } from '../teaching/forwarding.tsx';
 import { Button } from '../ui/controls.tsx';
 import { CommandBox } from '../ui/copy-button.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
-import { type ResendAnswer, shownBodyBytes } from './answer.ts';
 import type { Captured } from './captured.ts';
-import { replayCommand } from './replay-command.ts';
-import type { Resending } from './resend.ts';
+import { type ResendAnswer, type Resending, shownBodyBytes } from './resend.ts';
 import { isBlindUseful } from './sent-request.ts';
 
 interface AnswerViewProps {
@@ -202,4 +201,12 @@ end
 Rails.application.config.middleware.insert_before 0, AllowHookwell`,
     },
   ];
+}
+
+/**
+ * The command that sends one captured request again.
+ * @param start how the command is started
+ */
+export function replayCommand(start: string, id: number, target = exampleTarget): string {
+  return `${start} replay ${id} --to ${bashWord(target)}`;
 }

@@ -1,6 +1,5 @@
 import { requestHeader } from '@hookwell/core/api/settings-names';
-import { receiveAddress } from './receive-address.ts';
-import { fetchInitOf, type SentRequest } from './test-request.ts';
+import { fetchInitOf, receiveAddress, type SentRequest } from './test-request.ts';
 
 export interface TestAnswer {
   status: number;

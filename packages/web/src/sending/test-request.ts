@@ -1,6 +1,5 @@
 import type { SampleRequest } from '@hookwell/client/samples';
 import { isBodiless, methodRefusalOf, refusalOf } from './browser-headers.ts';
-import { receiveAddress } from './receive-address.ts';
 
 export interface HeaderRow {
   /** Tells rows apart while they are edited. */
@@ -83,4 +82,32 @@ export function fetchInitOf(request: SentRequest): RequestInit {
   if (isBodiless(method)) return { ...init, cache: 'no-store' };
   const { body } = request;
   return body.length === 0 ? init : { ...init, body: new Blob([body]) };
+}
+
+type ReceiveAddress = { kind: 'address'; url: string } | { kind: 'problem'; sentence: string };
+
+/**
+ * Adds a path and a query to the receive URL: `/orders?page=2`, `?page=2`, or nothing. A path without a slash at its
+ * beginning gets one.
+ */
+export function receiveAddress(receiveUrl: string, typed: string): ReceiveAddress {
+  const suffix = typed.trim();
+  if (suffix.includes('#')) {
+    return problem('A # and the text after it are never sent. Write it as %23.');
+  }
+  const slash = suffix === '' || /^[/?]/.test(suffix) ? '' : '/';
+  const whole = `${receiveUrl}${slash}${suffix}`;
+  // Browsers resolve `..` before they send anything.
+  if (!URL.canParse(whole) || !isBelow(new URL(whole).href, new URL(receiveUrl).href)) {
+    return problem('This would leave the receive URL.');
+  }
+  return { kind: 'address', url: new URL(whole).href };
+}
+
+function isBelow(address: string, receiveUrl: string): boolean {
+  return address.startsWith(receiveUrl) && /^([/?]|$)/.test(address.slice(receiveUrl.length));
+}
+
+function problem(sentence: string): ReceiveAddress {
+  return { kind: 'problem', sentence };
 }

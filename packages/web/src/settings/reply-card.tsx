@@ -3,7 +3,7 @@ import { type HandshakeName, handshakes } from '@hookwell/core/rules';
 import { type KeyboardEvent, memo, useContext, useId, useRef } from 'react';
 import { MatchInput } from '../search/match-input.tsx';
 import type { Suggestion } from '../search/suggestions.ts';
-import { HeaderRows } from '../sending/header-rows.tsx';
+import { HeaderRows } from '../sending/request-fields.tsx';
 import { IconButton, textLink } from '../ui/controls.tsx';
 import { TrashIcon } from '../ui/icons.tsx';
 import { ArrowDownIcon, ArrowUpIcon } from '../ui/part-icons.tsx';

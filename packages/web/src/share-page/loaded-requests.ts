@@ -1,6 +1,6 @@
 import type { SharedRequest } from '@hookwell/client';
 import type { KeyedRequest } from '../shared/shared-requests.tsx';
-import type { SharedPage } from './read-share.ts';
+import type { SharedPage } from './share-reader.ts';
 
 /** What the page has loaded, the newest first. */
 export interface LoadedRequests {

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { startRawTarget } from '../../../cli/test/forwarding/raw-target.ts';
 import { keepingIn, requestLineOf } from '../../../cli/test/forwarding/written-requests.ts';
-import type { Captured } from '../../src/resend/captured.ts';
-import { draftOf, editedRequest, isEdited } from '../../src/resend/draft.ts';
-import { resend } from '../../src/resend/resend.ts';
-import { targetAddress } from '../../src/resend/target-address.ts';
+import { type Captured, draftOf, editedRequest, isEdited } from '../../src/resend/captured.ts';
+import { resend, targetAddress } from '../../src/resend/resend.ts';
 
 const captured: Captured = {
   ...{ id: 7, token: 'k3v9x0q2m7c5t1b8z4w6n0d2fa', method: 'POST' },

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
-import { readAnswer, shownBodyBytes } from '../../src/resend/answer.ts';
 import { loadCaptured } from '../../src/resend/captured.ts';
-import { resend } from '../../src/resend/resend.ts';
+import { readAnswer, resend, shownBodyBytes } from '../../src/resend/resend.ts';
 
 const server = forFile(await startServer());
 

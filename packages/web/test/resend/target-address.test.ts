@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMixedContent, targetAddress } from '../../src/resend/target-address.ts';
+import { isMixedContent, targetAddress } from '../../src/resend/resend.ts';
 
 describe('the captured path and query go after the typed address', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { receiveAddress } from '../../src/sending/receive-address.ts';
+import { receiveAddress } from '../../src/sending/test-request.ts';
 
 const url = 'https://hooks.example.org/wh/k3v9x0q2m7c5t1b8z4w6n0d2fa';
 
