@@ -27,9 +27,9 @@ export interface AtTheDoor {
 /** The id at the top of a JSON body. */
 export const topId: MatchField & { name: 'json.PATH' } = { name: 'json.PATH', path: ['id'] };
 
-export const idHeaders = ['webhook-id', 'idempotency-key', 'ce-id'];
+const idHeaders = ['webhook-id', 'idempotency-key', 'ce-id'];
 
-/** A request that is examined, in the forms that questions are asked of. */
+/** A request that is evaluated, in the forms that questions are asked of. */
 export interface Asked {
   door: AtTheDoor;
   head: RequestHead;
@@ -38,29 +38,19 @@ export interface Asked {
 
 /**
  * The key that requests of the same delivery share, and the sender's own id, if it sent one. Texts of different
- * kinds are never the same. Pauses while a long body is read.
+ * kinds are never the same.
  */
-export function* deliveryOf(
+export function deliveryOf(
   settings: Settings,
   asked: Asked,
-): Generator<void, { delivery: string; id: string | undefined }> {
+): { delivery: string; id: string | undefined } {
   const { delivery: field } = settings;
   const { id: place } = schemePlaces(settings);
   const { body } = asked;
   let id: string | undefined;
-  if (typeof field === 'object') {
-    if (field.name === 'json.PATH' && body.isLongToRead) yield* body.readJson();
-    id = byField(field, asked);
-  }
-  if (id === undefined && place !== undefined) {
-    if ('json' in place && body.isLongToRead) yield* body.readJson();
-    id = byScheme(place, asked);
-  }
-  id ??= byUsualHeader(asked);
-  if (id === undefined) {
-    if (body.isLongToRead) yield* body.readJson();
-    id = byTopId(body);
-  }
+  if (typeof field === 'object') id = byField(field, asked);
+  if (place !== undefined) id ??= byScheme(place, asked);
+  id ??= byUsualHeader(asked) ?? byTopId(body);
   if (field === 'one') return { delivery: 'one', id };
   return { delivery: id ?? withoutId(asked.door), id };
 }
@@ -110,9 +100,6 @@ function byTopId(body: WholeBody): string | undefined {
   const value = body.jsonAt(topId.path);
   return value?.type === 'string' && value.text !== '' ? tagged('id', value.text) : undefined;
 }
-
-/** The cost of writing a character of an id, in steps. */
-export const tagSteps = 2;
 
 function tagged(...parts: readonly string[]): string {
   return JSON.stringify(parts);

@@ -5,24 +5,10 @@ export {
   type HandshakeText,
   handshakes,
 } from '../senders/tables/handshakes.ts';
-export { answerTo, type Decision, type ScheduledAnswer } from './decision.ts';
 export { isSameCounting } from './delivery-key.ts';
-export {
-  examinationWork,
-  examine,
-  examineInSteps,
-  type Facts,
-  mostWork,
-  quickWork,
-} from './examine.ts';
+export { type Evaluation, evaluate, type Facts, type PlannedAnswer } from './evaluate.ts';
 export { areAboutHeadersAlone, headersWithSecrets } from './kept-headers.ts';
-export {
-  type HeldMatches,
-  heldMatches,
-  heldMatchesInSteps,
-  heldMatchesWork,
-  readListenerMatch,
-} from './matches.ts';
+export { heldMatches, readWhen } from './matches.ts';
 export { type LiteralAnswer, readListenerAnswer } from './read-reply.ts';
 export { faultsOfSettings, readSettings, readStoredSettings } from './read-settings.ts';
 export { butFound, nearestTo, SettingsError, ShapeError, shown } from './reading.ts';
@@ -42,6 +28,7 @@ export {
   mostSecrets,
   mostSteps,
   mostStepsInPlan,
+  ofAttempt,
   type Reply,
   type SecretHint,
   type Settings,

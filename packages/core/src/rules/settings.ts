@@ -23,6 +23,13 @@ export interface Reply {
   delayMs: number;
 }
 
+/** The element of a list with one for each attempt that is for this one: the last one is for all further attempts. */
+export function ofAttempt<Item>(items: readonly Item[], attempt: number): Item {
+  const item = items[Math.min(attempt, items.length) - 1];
+  if (item === undefined) throw new Error('There is an answer to the first attempt');
+  return item;
+}
+
 /** The settings of an endpoint, read and checked. */
 export interface Settings {
   replies: readonly Reply[];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { examine, isSameCounting, readSettings, type Settings } from '../../src/rules/index.ts';
+import { evaluate, isSameCounting, readSettings, type Settings } from '../../src/rules/index.ts';
 import { factsWith } from './facts.ts';
 
 type Facts = Parameters<typeof factsWith>[0];
 
 const decided = (delivery: string | undefined, facts: Facts) =>
-  examine(readSettings(delivery === undefined ? {} : { delivery }), factsWith(facts));
+  evaluate(readSettings(delivery === undefined ? {} : { delivery }), factsWith(facts));
 const deliveryOf = (delivery: string | undefined, facts: Facts) =>
   decided(delivery, facts).delivery;
 const header = (name: string, value: string): Facts => ({ headers: [[name, value]] });
@@ -89,7 +89,10 @@ describe('a setting', () => {
 
 describe('with a scheme', () => {
   const verified = (scheme: string, facts: Facts, more: Partial<Settings> = {}) =>
-    examine({ ...readSettings({}), verify: { scheme, secrets: ['s'] }, ...more }, factsWith(facts));
+    evaluate(
+      { ...readSettings({}), verify: { scheme, secrets: ['s'] }, ...more },
+      factsWith(facts),
+    );
   const github = (id: string, bodyHash: string): Facts => ({
     doorHeaders: [
       ['X-GitHub-Delivery', id],
@@ -121,7 +124,7 @@ describe('with a scheme', () => {
       },
     };
     const settings = { ...readSettings({}), verify: { scheme: 'github', secrets: ['s'] } };
-    expect(examine(settings, facts).id).toBeDefined();
+    expect(evaluate(settings, facts).id).toBeDefined();
   });
 
   test('its id at the top of the body is the one that counts without it', () => {
@@ -164,8 +167,8 @@ describe('with a scheme', () => {
       replies: [{ when: 'event=pull_request signature=invalid', body: '{{event}} {{signature}}' }],
     });
     const facts = { ...github('a', 'x'), event: 'derived', signature: 'invalid' };
-    const { schedule, values } = verified('github', facts, { replies });
-    expect(schedule[0]?.reply).toBe(0);
+    const { reply, values } = verified('github', facts, { replies });
+    expect(reply).toBe(0);
     expect([...values]).toEqual([
       ['event', 'pull_request'],
       ['signature', 'invalid'],

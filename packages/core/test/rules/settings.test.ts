@@ -102,7 +102,7 @@ describe('a sentence names the place', () => {
     [reply({ when: 'answer=200' }), 'replies[0].when: at character 1: answer'],
     [reply({ when: 'a -has:id' }), 'replies[0].when: at character 3: id'],
     [reply({ when: 'delivery:x' }), 'replies[0].when: at character 1: delivery'],
-    [reply({ when: 'attempt:1' }), 'replies[0].when: at character 1: attempts are compared'],
+    [reply({ when: 'attempt>1' }), 'replies[0].when: at character 1: attempt is not known'],
     [reply({ headers: [] }), 'replies[0].headers: '],
     [headers({ 'a b': '' }), 'replies[0].headers["a b"]: '],
     [headers({ '': '' }), 'replies[0].headers[""]: '],
@@ -315,7 +315,7 @@ test('a match that is wrong tells where', () => {
 test('whatever is put, it is read or refused with a sentence', () => {
   const text = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'{}[]" 05smt=-:.\\\ud800\0é') }),
-    fc.constantFrom('500', 'timeout 10s', '{{json.a}}', 'attempt>2', 'one', 'header.x', 'AP8='),
+    fc.constantFrom('500', 'timeout 10s', '{{json.a}}', 'size>2', 'one', 'header.x', 'AP8='),
   );
   const value = fc.oneof(text, fc.anything());
   const near = fc.record(

@@ -1,17 +1,17 @@
 import { beingLookedInto } from '@hookwell/core/api/sentences';
-import { answerTo } from '@hookwell/core/rules/decision';
+import { ofAttempt } from '@hookwell/core/rules/settings';
 import type {
-  AnswerFrom,
   AnswerPlan,
   NewCapture,
+  PlannedAnswer,
   StoredAnswer,
   StoredVerdict,
 } from './captures.ts';
 
 /** The columns that a capture's answer adds, by the number of its attempt. */
 export function answeredAs(answering: AnswerPlan, attempt: number): StoredAnswer {
-  const { delivery, schedule, verdict, signature, event } = answering;
-  const { answer } = answerTo(schedule, attempt);
+  const { delivery, answers, verdict, signature, event } = answering;
+  const { answer } = ofAttempt(answers, attempt);
   return answeredBy({ delivery, attempt, answer, verdict, signature, event });
 }
 
@@ -42,8 +42,8 @@ export function answeredBy(columns: AnswerColumns): StoredAnswer {
 /** The texts that a capture brings along for its answer, on its way to the database. */
 export const answeringTexts = [
   'delivery',
-  /** See `scheduleText`. */
-  'schedule',
+  /** See `answersText`. */
+  'answers',
   'bodyHash',
   /** This one and the others are empty if there is none. */
   'idHash',
@@ -69,7 +69,7 @@ export function answeringRows(captures: readonly NewCapture[]): AnswerPlanRow[] 
     rows.push({
       index,
       delivery: storable(answering.delivery),
-      schedule: scheduleText(answering.schedule),
+      answers: answersText(answering.answers),
       bodyHash: storable(answering.bodyHash),
       idHash: storable(answering.idHash ?? ''),
       event: storable(answering.event ?? ''),
@@ -89,12 +89,12 @@ function storable(text: string): string {
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\ufffd') : wellFormed;
 }
 
-type ScheduleEntry = [from: number, answer: string, retryAfter: number | null];
+type AnswerEntry = [answer: string, retryAfter: number | null];
 
-/** A schedule as JSON: `[[from, answer, seconds of Retry-After or null], …]`. */
-function scheduleText(schedule: readonly AnswerFrom[]): string {
-  const entries = schedule.map(
-    ({ from, answer, retryAfter }): ScheduleEntry => [from, storable(answer), retryAfter ?? null],
+/** Planned answers as JSON: `[[answer, seconds of Retry-After or null], …]`. */
+function answersText(answers: readonly PlannedAnswer[]): string {
+  const entries = answers.map(
+    ({ answer, retryAfter }): AnswerEntry => [storable(answer), retryAfter ?? null],
   );
   return JSON.stringify(entries);
 }
@@ -105,7 +105,7 @@ export function answeringColumns(captures: readonly NewCapture[]): AnswerPlanCol
   const columns: AnswerPlanColumns = {
     index: [],
     delivery: [],
-    schedule: [],
+    answers: [],
     bodyHash: [],
     idHash: [],
     event: [],
@@ -119,16 +119,14 @@ export function answeringColumns(captures: readonly NewCapture[]): AnswerPlanCol
   return columns;
 }
 
-/** The schedule that `scheduleText` wrote. */
-export function scheduledAnswer(
+/** The answer to an attempt, of those that `answersText` wrote. */
+export function plannedAnswer(
   text: string,
   attempt: number,
 ): { answer: string; retryAfter: number | null } {
-  // `scheduleText` writes this.
-  const entries = JSON.parse(text) as ScheduleEntry[];
-  const found = entries.findLast(([from]) => from <= attempt);
-  if (found === undefined) throw new Error('A schedule begins with attempt 1');
-  return { answer: found[1], retryAfter: found[2] };
+  // `answersText` writes this.
+  const [answer, retryAfter] = ofAttempt(JSON.parse(text) as AnswerEntry[], attempt);
+  return { answer, retryAfter };
 }
 
 const lost = 'The cause was not looked for: the service stopped meanwhile.';

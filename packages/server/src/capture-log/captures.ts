@@ -83,8 +83,8 @@ export interface AppendedCapture {
 export interface AnswerPlan {
   /** The same for all attempts of a delivery of its endpoint, and for no other capture there. */
   delivery: string;
-  /** Which attempts are answered how: begins with attempt 1, in rising order. A few hundred entries at most. */
-  schedule: readonly AnswerFrom[];
+  /** The answers to the attempts from 1 on, at most 100; the last one is for all further attempts. */
+  answers: readonly PlannedAnswer[];
   /** SHA-256 of the body, in hex. */
   bodyHash: string;
   /** A keyed hash of the sender's own id, in hex. */
@@ -97,9 +97,9 @@ export interface AnswerPlan {
   verdict?: string | undefined;
 }
 
-/** The answer to all attempts from `from` on, up to the next one of the schedule. */
-export interface AnswerFrom {
-  from: number;
+/** The answer to an attempt. */
+export interface PlannedAnswer {
+  /** As it is stored: `429`, `timeout 10s`, `reset`, `truncate 100`. */
   answer: string;
   /** The Retry-After of the answer, in seconds. */
   retryAfter?: number;

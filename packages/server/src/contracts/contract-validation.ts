@@ -4,14 +4,13 @@ import type { StoredContractFinding } from '../capture-log/captures.ts';
 import type { Database } from '../database/tables.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Parts } from '../parts.ts';
+import { maxEvaluatedBytes } from '../receive/body-start.ts';
 import type { UndecidedCapture } from '../receive/replies.ts';
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
 import { Refusal } from '../refusal.ts';
-import { copyOfStart, mostExaminedBytes } from '../rendering/body-start.ts';
-import { contentCodings, decodeStart } from '../rendering/content-coding.ts';
 import { isCompressed } from '../sent-request/body.ts';
-import { parseHeaders } from '../sent-request/head.ts';
 import { NotAnswered, ownBytes } from '../threads/messages.ts';
+import type { StartOfBody } from '../workers/evaluate-task.ts';
 import { TaskEnded, type WorkerPool } from '../workers/pool.ts';
 import { notCompared } from '../workers/stored-finding.ts';
 
@@ -21,12 +20,14 @@ export interface Validated {
   /** The version of the contract. */
   version: number;
   /** Whose time it takes (`fairness/parties.ts`). */
-  party: number;
+  tenant: number;
   capture: UndecidedCapture;
   /** The event as far as a signature scheme tells it. */
   event: EventInHead;
   /** Called before anything is waited for. */
   wait: () => WaitingRequest;
+  /** The first bytes of its body, without its codings. */
+  start: () => StartOfBody | Promise<StartOfBody>;
 }
 
 /** The time of the processor for one capture, or to read a contract. */
@@ -67,7 +68,7 @@ export class ContractValidation {
    */
   async validate(validated: Validated): Promise<StoredContractFinding | undefined> {
     const { capture, wait } = validated;
-    if (capture.bodySize > mostExaminedBytes && !isCompressed(capture))
+    if (capture.bodySize > maxEvaluatedBytes && !isCompressed(capture))
       return notCompared(tooLarge);
     const waiting = wait();
     try {
@@ -101,8 +102,9 @@ export class ContractValidation {
     signal: AbortSignal,
   ): Promise<StoredContractFinding | undefined> {
     const { endpointId, version } = validated;
-    const body = await wholeBody(validated.capture);
-    if (body === undefined) return notCompared(tooLarge);
+    const { bytes, isWhole } = await validated.start();
+    if (!isWhole) return notCompared(tooLarge);
+    const body = ownBytes(bytes);
     try {
       let found = await this.#run(validated, body, signal);
       if (found === 'lacksContract') {
@@ -120,7 +122,7 @@ export class ContractValidation {
   }
 
   #run(
-    { party, endpointId, version, capture, event }: Validated,
+    { tenant, endpointId, version, capture, event }: Validated,
     body: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
     document?: string,
@@ -129,7 +131,7 @@ export class ContractValidation {
     const head = { receivedAt, method, target, headers, ipAddress, bodySize };
     const of = { endpointId, version, document };
     const ask = { ...of, head, event: event.event, eventPath: event.path, body };
-    const options = { tenant: party, isEvaluation: true, timeoutMs, waitMs, signal };
+    const options = { tenant, isEvaluation: true, timeoutMs, waitMs, signal };
     return this.#pool.run('validate', () => ({ ask }), options);
   }
 
@@ -140,17 +142,4 @@ export class ContractValidation {
       .where('endpoint_id', '=', endpointId)
       .executeTakeFirst();
   }
-}
-
-/** The body without its codings; undefined if it is too large. */
-async function wholeBody(capture: UndecidedCapture): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const { body, bodySize, headers } = capture;
-  const start = copyOfStart(body, bodySize, isCompressed(capture));
-  const { bytes, isWhole } = await decodeStart(
-    start,
-    start.length === bodySize,
-    contentCodings(parseHeaders(headers)),
-    mostExaminedBytes,
-  );
-  return isWhole ? ownBytes(bytes) : undefined;
 }

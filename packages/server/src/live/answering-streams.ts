@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { longestAnswerWaitMs, type StreamQuery } from '@hookwell/core/api';
 import { parseDuration } from '@hookwell/core/match';
-import { readListenerMatch, SettingsError } from '@hookwell/core/rules';
+import { readWhen, SettingsError } from '@hookwell/core/rules';
 import type { Budget } from '../fairness/budget.ts';
 import { Shares } from '../fairness/shares.ts';
 import { Tally } from '../fairness/tally.ts';
@@ -36,7 +36,7 @@ export function readAnswering(
     throw new Refusal('invalidInput', { sentence });
   }
   try {
-    const read = readListenerMatch(match, 'match');
+    const read = readWhen(match, 'match');
     return { endpointId, waitMs, match: read.terms.length === 0 ? '' : match };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;

@@ -30,9 +30,8 @@ export interface Replies {
   watch(endpoint: KnownEndpoint, request: HttpRequest, receivedAt: number): BodyWatcher | undefined;
 
   /**
-   * Decides about a capture by the settings and the contract that the endpoint has by what is known of it, and by the listeners;
-   * at once if that is little work. Gives `undefined` if the endpoint has others by now, or none, and also if it had none and no
-   * listener is to be waited for.
+   * Decides about a capture by the settings and the contract that the endpoint has by what is known of it, and by the listeners.
+   * Gives `undefined` if the endpoint has others by now, or none.
    * @param wait notes that the request waits for the decision: called before anything is waited for
    * @throws {StoreUnavailable} (a rejection) if the settings cannot be read
    * @throws {Overloaded} (a rejection) if the request had to give way before they were
@@ -43,7 +42,7 @@ export interface Replies {
     capture: UndecidedCapture,
     wait: () => WaitingRequest,
     watcher?: BodyWatcher,
-  ): DecidedReply | undefined | Promise<DecidedReply | undefined>;
+  ): Promise<DecidedReply | undefined>;
 }
 
 /** Sees a large body while it arrives, so that it is hashed by the time it is whole. It keeps none of its bytes. */

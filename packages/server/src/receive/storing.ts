@@ -2,7 +2,6 @@ import type { AppendedCapture, NewCapture } from '../capture-log/captures.ts';
 import type { ClientAddress } from '../connections/client-address.ts';
 import type { HttpRequest, HttpResponse } from '../connections/exchange.ts';
 import { originForm } from '../connections/request-target.ts';
-import { LoopTime } from '../fairness/loop-time.ts';
 import type { Parts } from '../parts.ts';
 import { acknowledge } from './answers.ts';
 import type { ReadBody } from './body-reader.ts';
@@ -18,8 +17,8 @@ import type { WaitingRequest, WaitingRequests } from './waiting-requests.ts';
 /** A capture waits for so long at most while its account is far beyond its plan. */
 const longestWaitMs = 5000;
 
-/** Settings and contracts that change faster than captures are stored under them: so often a capture is decided about at most. */
-const mostDecisions = 8;
+/** A capture is evaluated so often at most, where settings change faster than it is stored under them. */
+const maxEvaluations = 8;
 
 /** A request whose body is whole. */
 export interface ArrivedRequest {
@@ -31,9 +30,6 @@ export interface ArrivedRequest {
   /** Whether the capture log has it: requests handed over later get higher ids. */
   isHandedOver: boolean;
 }
-
-/** What is decided about an answer, or will be; undefined: nothing. */
-type Deciding = ReturnType<Replies['decide']>;
 
 interface StoringParts extends Pick<Parts, 'store' | 'metrics' | 'parties'> {
   clientAddress: ClientAddress;
@@ -49,8 +45,6 @@ interface StoringParts extends Pick<Parts, 'store' | 'metrics' | 'parties'> {
 /** Stores requests whose bodies are whole, and answers them. */
 export class Storing {
   readonly #parts: StoringParts;
-  /** Of captures that are decided about anew: a change may come to an endpoint with thousands of them under way. */
-  readonly #loopTime = new LoopTime();
   #isStopping = false;
 
   constructor(parts: StoringParts) {
@@ -63,67 +57,10 @@ export class Storing {
   }
 
   /** Settles once the request is stored and answered, or refused. Does not reject. */
-  store(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
-    if (this.#isGivenUp(arrived)) {
-      arrived.claim.release();
-      return Promise.resolve();
-    }
+  async store(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
+    const { request, response, body, claim } = arrived;
     try {
-      const capture = this.#captureOf(endpoint, arrived);
-      if (this.#parts.retention.relieved(endpoint.id) !== undefined)
-        return this.#toItsEnd(arrived, this.#storeInTime(endpoint, arrived, capture));
-      const deciding = this.#decide(endpoint, arrived, capture);
-      return (
-        this.#storeAtOnce(endpoint, arrived, capture, deciding) ??
-        this.#toItsEnd(arrived, this.#store(endpoint, arrived, capture, deciding))
-      );
-    } catch (error) {
-      return this.#toItsEnd(arrived, Promise.reject(error));
-    }
-  }
-
-  /** The short way of nearly all captures, which wait for nothing but the commit; undefined if this one has to. */
-  #storeAtOnce(
-    endpoint: KnownEndpoint,
-    arrived: ArrivedRequest,
-    capture: NewCapture,
-    decided: Deciding,
-  ): Promise<void> | undefined {
-    const { store, guests, queue, parties, refusals } = this.#parts;
-    if (decided instanceof Promise || decided?.drop !== undefined) return undefined;
-    if (isDecidedAbout(endpoint) && decided === undefined) return undefined;
-    const party = parties.of(endpoint.accountId);
-    if (!guests.hasRoomFor(endpoint)) return undefined;
-    if (!queue.enterAtOnce(party, capture.bodySize)) return undefined;
-    const { request, response, claim } = arrived;
-    arrived.isHandedOver = true;
-    return store.captures.append(withDecision(capture, decided)).then(
-      (stored) => {
-        queue.leave(party, capture.bodySize);
-        if (stored === undefined)
-          return this.#toItsEnd(arrived, this.#storeAfterChange(endpoint, arrived, capture));
-        claim.release();
-        try {
-          return this.#answer(response, stored, decided);
-        } catch (error) {
-          return refusals.unstored(request, response, error, capture.bodySize);
-        }
-      },
-      (error: unknown) => {
-        queue.leave(party, capture.bodySize);
-        claim.release();
-        refusals.unstored(request, response, error, capture.bodySize);
-      },
-    );
-  }
-
-  /** Answers with the error if there is one, and gives the memory of the body back. */
-  async #toItsEnd(
-    { request, response, body, claim }: ArrivedRequest,
-    storing: Promise<void>,
-  ): Promise<void> {
-    try {
-      await storing;
+      await this.#store(endpoint, arrived);
     } catch (error) {
       this.#parts.refusals.unstored(request, response, error, body.size);
     } finally {
@@ -131,70 +68,42 @@ export class Storing {
     }
   }
 
-  async #storeInTime(
-    endpoint: KnownEndpoint,
-    arrived: ArrivedRequest,
-    capture: NewCapture,
-  ): Promise<void> {
-    const { retention, refusals } = this.#parts;
+  /** Nothing is awaited here that is at hand: requests of a connection are handed over in their order. */
+  async #store(endpoint: KnownEndpoint, arrived: ArrivedRequest): Promise<void> {
+    if (this.#isGivenUp(arrived)) return;
+    const { endpoints, retention, refusals } = this.#parts;
     const { request, response, body } = arrived;
     const relieved = retention.relieved(endpoint.id);
     if (relieved !== undefined && !(await comesSoon(relieved)))
       return refusals.refuse(request, response, 'rate_limited', undefined, body.size);
-    await this.#store(endpoint, arrived, capture, this.#decide(endpoint, arrived, capture));
-  }
-
-  async #store(
-    endpoint: KnownEndpoint,
-    arrived: ArrivedRequest,
-    capture: NewCapture,
-    deciding: Deciding,
-  ): Promise<void> {
-    if (!(await this.#storeDecided(endpoint, arrived, capture, deciding)))
-      await this.#storeAfterChange(endpoint, arrived, capture);
-  }
-
-  /** Stores a capture whose endpoint is gone or has other settings than those that it was to be stored under. */
-  async #storeAfterChange(
-    { token }: KnownEndpoint,
-    arrived: ArrivedRequest,
-    capture: NewCapture,
-  ): Promise<void> {
-    const { endpoints, parties, refusals } = this.#parts;
-    const { request, response } = arrived;
-    for (let decisions = 1; decisions < mostDecisions; decisions++) {
-      const now = await endpoints.lookUp(token);
+    const capture = this.#captureOf(endpoint, arrived);
+    if (await this.#storeUnder(endpoint, arrived, capture)) return;
+    for (let evaluations = 1; evaluations < maxEvaluations; evaluations++) {
+      const now = await endpoints.lookUp(endpoint.token);
       if (now === undefined) {
-        endpoints.forget(token);
+        endpoints.forget(endpoint.token);
         return refusals.refuse(request, response, 'unknown_endpoint');
       }
-      // What is known of the endpoint may be newer by then.
-      const storeInTurn = () => {
-        const its = { ...capture, endpointId: now.id };
-        return this.#storeDecided(now, arrived, its, this.#decide(now, arrived, its));
-      };
-      if (await this.#loopTime.run(parties.of(now.accountId), storeInTurn)) return;
+      if (await this.#storeUnder(now, arrived, { ...capture, endpointId: now.id })) return;
     }
-    refusals.refuse(request, response, 'overloaded', 'unavailable', arrived.body.size);
+    refusals.refuse(request, response, 'overloaded', 'unavailable', body.size);
   }
 
   /**
-   * Stores the capture under the settings and the contract by which it is decided about, then answers. False, and nothing is done,
-   * if the endpoint is gone or has others by now.
-   * @param deciding began just now
+   * Evaluates the capture by the settings and the contract that the endpoint is known to have, stores it under these, and answers.
+   * False, and nothing is done, if the endpoint is gone or has others by now.
    */
-  async #storeDecided(
+  async #storeUnder(
     endpoint: KnownEndpoint,
     arrived: ArrivedRequest,
     capture: NewCapture,
-    deciding: Deciding,
   ): Promise<boolean> {
     // The endpoint may be looked up anew meanwhile.
-    const mustBeDecided = isDecidedAbout(endpoint);
-    const { settingsVersion } = endpoint;
-    // An answer that is decided at once is also handed over at once.
-    const decided = deciding instanceof Promise ? await deciding : deciding;
-    if (mustBeDecided && decided === undefined) return this.#isGivenUp(arrived);
+    const { settingsVersion, settingsSince, contractSince } = endpoint;
+    const hasSettings = settingsSince !== undefined || contractSince !== undefined;
+    const isEvaluated = hasSettings || this.#parts.replies.isConcernedWith(endpoint.id);
+    const decided = isEvaluated ? await this.#decide(endpoint, arrived, capture) : undefined;
+    if (hasSettings && decided === undefined) return this.#isGivenUp(arrived);
     let stored: AppendedCapture | undefined;
     try {
       if (this.#isGivenUp(arrived)) return true;
@@ -223,21 +132,22 @@ export class Storing {
     return this.#isStopping && request.socket.destroyed;
   }
 
-  /** Begins to decide about the answer, unless that is an acknowledgement whatever the request is. */
-  #decide(
+  async #decide(
     endpoint: KnownEndpoint,
     { request, body }: ArrivedRequest,
     capture: NewCapture,
-  ): Deciding {
+  ): Promise<DecidedReply | undefined> {
     const { replies, parties, waiting } = this.#parts;
-    if (!isDecidedAbout(endpoint) && !replies.isConcernedWith(endpoint.id)) return undefined;
     let waits: WaitingRequest | undefined;
     const wait = (): WaitingRequest => {
       waits ??= waiting.enter(parties.of(endpoint.accountId), request, body.size);
       return waits;
     };
-    const deciding = replies.decide(endpoint, request, capture, wait, body.watcher);
-    return deciding instanceof Promise ? deciding.finally(() => waits?.leave()) : deciding;
+    try {
+      return await replies.decide(endpoint, request, capture, wait, body.watcher);
+    } finally {
+      waits?.leave();
+    }
   }
 
   async #append(
@@ -248,7 +158,7 @@ export class Storing {
     const { store, guests, queue, parties } = this.#parts;
     if (!guests.hasRoomFor(endpoint)) await guests.checkAgain(endpoint);
     const party = parties.of(endpoint.accountId);
-    await queue.enter(party, capture.bodySize);
+    if (!queue.enterAtOnce(party, capture.bodySize)) await queue.enter(party, capture.bodySize);
     try {
       arrived.isHandedOver = true;
       return await store.captures.append(capture);
@@ -273,11 +183,6 @@ export class Storing {
       bodySize: body.size,
     };
   }
-}
-
-/** Whether settings or a contract say something about what comes to the endpoint. */
-function isDecidedAbout({ settingsSince, contractSince }: KnownEndpoint): boolean {
-  return settingsSince !== undefined || contractSince !== undefined;
 }
 
 /** Whether the event comes within the longest wait. */

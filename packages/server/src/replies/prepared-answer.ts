@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { errorText, requestHeader } from '@hookwell/core/api';
 import {
-  answerTo,
   delayOfStep,
+  type Evaluation,
   type HandshakeAnswer,
   headOf,
   type LiteralAnswer,
+  ofAttempt,
   type Reply,
   renderBody,
   type Settings,
   type Step,
 } from '@hookwell/core/rules';
 import type { AppendedCapture } from '../capture-log/captures.ts';
-import type { Examination } from './examination.ts';
 
 /** An answer that is decided. Of its request it refers only to the values that its body names. */
 export type PreparedAnswer = PreparedReply | PreparedFault;
@@ -47,16 +47,14 @@ export interface PreparedFault {
  */
 export function prepareAnswer(
   { replies, verify }: Settings,
-  { schedule, values, hasFailed, handshake }: Examination,
+  { reply: index, answers, values, handshake }: Evaluation,
   { id, attempt = 1, delivery }: AppendedCapture & { delivery: string },
   secret?: string,
 ): PreparedAnswer | undefined {
-  if (hasFailed) return tryAgain;
-  const scheduled = answerTo(schedule, attempt);
-  if (scheduled.reply === undefined) return undefined;
-  const reply = replies[scheduled.reply];
-  const step = reply?.steps[scheduled.step];
-  if (reply === undefined || step === undefined) throw new Error('A schedule names its replies');
+  if (index === undefined) return undefined;
+  const reply = replies[index];
+  if (reply === undefined) throw new Error('An evaluation names one of the replies');
+  const step = ofAttempt(reply.steps, attempt);
   if (reply.handshake !== undefined && handshake !== undefined)
     return handshakeReply(handshake, verify?.scheme, secret);
   if (step.kind === 'timeout') return { kind: 'timeout', delayMs: step.ms };
@@ -65,7 +63,7 @@ export function prepareAnswer(
   const stored = [
     ['id', String(id)],
     ['attempt', String(attempt)],
-    ['answer', scheduled.answer],
+    ['answer', ofAttempt(answers, attempt).answer],
     ['delivery', delivery],
   ] as const;
   const all = new Map([...values, ...stored]);

@@ -20,6 +20,8 @@ export interface SettingsAtVersion {
   verifier: EndpointVerifier | undefined;
   /** JSON text. */
   document: string;
+  /** The terms of all matches together. */
+  terms: number;
 }
 
 /** The result of reading settings. */
@@ -68,9 +70,14 @@ export async function readSettingsRow(
       secrets: 'fault' in opened ? [] : opened.secrets,
       verifier: verify && new EndpointVerifier(verify, opened),
       document,
+      terms: termsOf(settings),
     };
     return { read, fault, secretsFault };
   });
+}
+
+function termsOf({ replies }: Settings): number {
+  return replies.reduce((sum, { when }) => sum + (when?.terms.length ?? 0), 0);
 }
 
 /** Without secrets that can be opened, captures are still stored, and answered as the settings say. */

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SignedHead } from '@hookwell/core/signatures';
-import type { BodyHashing, WorkTurns } from '@hookwell/core/signatures/verify';
+import type { BodyHashing } from '@hookwell/core/signatures/verify';
 import type { EndpointVerifier } from './endpoint-verifier.ts';
 
 /** Hashes a large body piece by piece, while it arrives or in slices afterwards. It keeps none of its bytes. */
@@ -39,29 +40,22 @@ export class ArrivingBody {
 /** So many bytes are hashed in one step: about a quarter of a millisecond. */
 const sliceBytes = 256 * 1024;
 
-/** Hashes a body that has arrived, in steps on the event loop. */
+/** Hashes a body that has arrived, a slice in a turn of the event loop. */
 export async function hashInSlices(
   body: readonly Uint8Array[],
   into: Pick<ArrivingBody, 'came' | 'passes'>,
-  step: WorkTurns['step'],
 ): Promise<void> {
   const slice = Math.ceil(sliceBytes / into.passes);
-  let parts: Uint8Array[] = [];
-  let left = slice;
-  const hash = () => {
-    for (const part of parts) into.came(part);
-  };
+  let hashed = 0;
   for (const piece of body) {
-    for (let at = 0; at < piece.length; ) {
-      const part = piece.subarray(at, at + left);
-      parts.push(part);
-      at += part.length;
-      left -= part.length;
-      if (left > 0) continue;
-      await step(hash);
-      parts = [];
-      left = slice;
+    for (let at = 0; at < piece.length; at += slice) {
+      const part = piece.subarray(at, at + slice);
+      if (hashed > 0 && hashed + part.length > slice) {
+        await nextTurn();
+        hashed = 0;
+      }
+      into.came(part);
+      hashed += part.length;
     }
   }
-  await step(hash);
 }

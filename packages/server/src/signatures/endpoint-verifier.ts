@@ -1,7 +1,7 @@
 import { hintOf, type VerifyingSettings } from '@hookwell/core/rules';
 import type { SignedHead, Verification } from '@hookwell/core/signatures';
 import type { Verifying } from '@hookwell/core/signatures/explain';
-import { type BodyHashing, Verifier, type WorkTurns } from '@hookwell/core/signatures/verify';
+import { type BodyHashing, Verifier } from '@hookwell/core/signatures/verify';
 import type { KeptSecrets } from '../secrets/secrets.ts';
 
 /** The secrets of an endpoint, or one sentence why there are none to verify with. */
@@ -45,18 +45,15 @@ export class EndpointVerifier {
   }
 
   /**
-   * @param hashing of the whole body, by `begin`: without it a large body is gone through in turns
-   * @param turns where what takes long is done
+   * @param hashing of the whole body, by `begin`: without it a large body is gone through in turns of the event loop
    */
   verify(
     head: SignedHead,
     body: readonly Uint8Array[],
     hashing: BodyHashing | undefined,
-    turns: WorkTurns,
   ): Verification | Promise<Verification> {
     try {
-      const verification =
-        this.#verifier?.verify(head, body, hashing, turns) ?? this.#unverifiable();
+      const verification = this.#verifier?.verify(head, body, hashing) ?? this.#unverifiable();
       if (!(verification instanceof Promise)) return verification;
       return verification.catch(() => this.#unverifiable());
     } catch {

@@ -1,11 +1,13 @@
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';
+import { evaluate } from './evaluate-task.ts';
 import { explainSignature } from './explain-task.ts';
 import { checkContract, validate } from './validate-task.ts';
 
 /** What the threads of the pool do. */
 const tasks = {
   start: (_: undefined): true => true,
+  evaluate,
   explain: explainSignature,
   validate,
   checkContract,

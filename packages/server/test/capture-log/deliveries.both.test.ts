@@ -90,7 +90,7 @@ describe('captures of an endpoint with settings', () => {
     const hostile = '\0\ud800"\'\\x00{}\\,😀';
     const answering = {
       delivery: hostile,
-      schedule: [{ from: 1, answer: hostile }],
+      answers: [{ answer: hostile }],
       bodyHash: hostile,
       idHash: hostile,
       event: hostile,

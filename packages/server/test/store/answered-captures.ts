@@ -3,10 +3,11 @@ import type { Store } from '../../src/store/store.ts';
 import { addAccount, addEndpoint, newCapture } from './store-rows.ts';
 
 /** The answers of `answeredCapture`: attempts 1 and 2, attempt 3, all others. */
-const schedule = [
-  { from: 1, answer: '500' },
-  { from: 3, answer: '429', retryAfter: 60 },
-  { from: 4, answer: 'timeout 10s' },
+const answers = [
+  { answer: '500' },
+  { answer: '500' },
+  { answer: '429', retryAfter: 60 },
+  { answer: 'timeout 10s' },
 ];
 
 type CaptureParts = Partial<Omit<NewCapture, 'answering'>> & { answering?: Partial<AnswerPlan> };
@@ -17,7 +18,7 @@ export function answeredCapture(
   delivery: string,
   { answering, ...fields }: CaptureParts = {},
 ): NewCapture {
-  const decided = { delivery, schedule, bodyHash: 'b0', ...answering };
+  const decided = { delivery, answers, bodyHash: 'b0', ...answering };
   return { ...newCapture(endpointId), settingsVersion: 1, answering: decided, ...fields };
 }
 

@@ -125,12 +125,12 @@ export function countedAttempts(columns: readonly string[]): string {
   const text = (column: string) => `convert_from(a.${column}, 'UTF8')`;
   return `, answering as materialized (
   select a.place, numbered.id, numbered.endpoint_id, ${text('delivery')} as delivery,
-    ${text('schedule')}::json as schedule, ${text('body_hash')} as body_hash,
+    ${text('answers')}::json as answers, ${text('body_hash')} as body_hash,
     nullif(${text('id_hash')}, '') as id_hash, nullif(${text('event')}, '') as event,
     nullif(${text('signature')}, '') as signature, nullif(${text('verdict')}, '') as verdict,
     row_number() over (partition by numbered.endpoint_id, a.delivery order by a.place desc) - 1 as later
   from unnest(${columns.join()})
-    as a (place, delivery, schedule, body_hash, id_hash, event, signature, verdict)
+    as a (place, delivery, answers, body_hash, id_hash, event, signature, verdict)
   join numbered on numbered.place = a.place
 ), counted_deliveries as (
   insert into delivery as known (endpoint_id, delivery, attempts, first_id, last_id)
@@ -148,14 +148,11 @@ export function countedAttempts(columns: readonly string[]): string {
 ), answered as (
   insert into capture_answer (capture_id, endpoint_id, delivery, attempt, answer, retry_after, body_hash,
     first_id, id_hash, event, signature, verdict)
-  select id, endpoint_id, delivery, attempt, scheduled.answer, scheduled.retry_after, body_hash,
+  select id, endpoint_id, delivery, attempt, planned->>0, (planned->>1)::bigint, body_hash,
     first_id, id_hash, event, signature, verdict
   from attempted cross join lateral (
-    select entry->>1 as answer, (entry->>2)::bigint as retry_after
-    from json_array_elements(attempted.schedule) with ordinality as step (entry, place)
-    where (entry->>0)::bigint <= attempted.attempt
-    order by step.place desc limit 1
-  ) as scheduled
+    select answers->(least(attempt, json_array_length(answers)) - 1)::int as planned
+  ) as of_attempt
 )`;
 }
 

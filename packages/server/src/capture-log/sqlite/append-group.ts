@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/sqlite/connection.ts';
-import { type AnswerPlanColumns, answeringColumns, scheduledAnswer } from '../answering.ts';
+import { type AnswerPlanColumns, answeringColumns, plannedAnswer } from '../answering.ts';
 import type { CaptureFields, NewCapture } from '../captures.ts';
 import type { GroupAnswer } from '../group-commit.ts';
 import {
@@ -195,7 +195,7 @@ function countAttempts(
     const delivery = rows.delivery[place] ?? '';
     const counted = connection.row(countAttempt, endpointId, delivery, captureId, clearedThrough);
     const [attempt = 0, firstId = captureId] = (counted ?? []).map(Number);
-    const { answer, retryAfter } = scheduledAnswer(rows.schedule[place] ?? '', attempt);
+    const { answer, retryAfter } = plannedAnswer(rows.answers[place] ?? '', attempt);
     insert.run(
       captureId,
       endpointId,

@@ -2,7 +2,7 @@ import { examineTerms, type TermFinding } from '@hookwell/client';
 import type { Match, MatchableRequest } from '@hookwell/core/match';
 import {
   delayOfStep,
-  examine,
+  evaluate,
   type HandshakeAnswer,
   type HandshakeName,
   handshakes,
@@ -60,27 +60,28 @@ interface Trial {
 export function tryReplies(settings: Settings, tried: TriedRequest): Trial {
   const { matchable, body } = tried;
   const facts = { request: matchable, doorHeaders: matchable.headers, bodyHash: '', body };
-  const { schedule, values, handshake } = examine(settings, facts);
-  const answers = schedule.map(({ from, answer, reply: index, step }, place) => {
-    const next = schedule[place + 1]?.from;
-    const reply = index === undefined ? undefined : settings.replies[index];
+  const { reply: answering, answers: planned, values, handshake } = evaluate(settings, facts);
+  const reply = answering === undefined ? undefined : settings.replies[answering];
+  const answers: TriedAnswer[] = [];
+  for (const [step, { answer }] of planned.entries()) {
+    const from = step + 1;
+    const last = answers.at(-1);
+    if (last !== undefined) {
+      if (reply?.steps[step]?.written === reply?.steps[step - 1]?.written) continue;
+      last.to = step;
+    }
     const numbered = new Map([...values, ['id', String(tried.id)], ['attempt', String(from)]]);
-    return {
-      from,
-      to: next === undefined ? undefined : next - 1,
-      answer,
-      sent:
-        reply && index !== undefined
-          ? sentBy(index, reply, step, numbered, reply.handshake && handshake)
-          : undefined,
-    };
-  });
-  const answering = new Set(schedule.map(({ reply }) => reply));
-  const passed = settings.replies.flatMap(({ when, handshake: ofSender }, reply): PassedReply[] => {
-    if (answering.has(reply)) return [];
+    const sent =
+      reply && answering !== undefined
+        ? sentBy(answering, reply, step, numbered, reply.handshake && handshake)
+        : undefined;
+    answers.push({ from, to: undefined, answer, sent });
+  }
+  const passed = settings.replies.flatMap(({ when, handshake: ofSender }, index): PassedReply[] => {
+    if (index === answering) return [];
     const missing = when === undefined ? [] : missingTerms(when, tried);
-    const isTaken = schedule.every((scheduled) => (scheduled.reply ?? reply) < reply);
-    return [{ reply, missing, ...(ofSender && !isTaken && { handshake: ofSender }) }];
+    const isTaken = answering !== undefined && answering < index;
+    return [{ reply: index, missing, ...(ofSender && !isTaken && { handshake: ofSender }) }];
   });
   return { answers, passed };
 }
@@ -125,14 +126,11 @@ export function noHandshakeWords(name: HandshakeName): string {
   return `this is not a handshake of ${sender}, a ${sends}${isAtTheDoor}${secret}`;
 }
 
-/** The terms that do not hold. Those about attempts are left out, since the attempts are gone through. */
+/** The terms that do not hold. */
 function missingTerms(when: Match, { matchable, body }: TriedRequest): TermFinding[] {
-  const terms = when.terms.filter(
-    ({ condition }) => !('field' in condition && condition.field.name === 'attempt'),
-  );
   // Ages such as received>15m count from the arrival.
   const findings = examineTerms(
-    { terms },
+    when,
     { request: matchable, body: body.text },
     matchable.receivedAt,
   );
