@@ -79,13 +79,6 @@ const rules = {
     '^packages/[^/]+/src/(?!main\\.ts$)',
     '^packages/server/src/app\\.ts$',
   ),
-  '`receive/` imports nothing that a capture does not need.': allow(
-    '^packages/server/src/receive/',
-    [
-      '^packages/server/src/(receive|connections|capture-log|refusal-log|database|fairness)/',
-      '^packages/(server/src/(parts|metrics)\\.ts$|core/)|^(node:|http$|kysely)|node_modules/kysely/',
-    ],
-  ),
   'Only `store/open-store.ts` and `operator/` know which database it is.': {
     from: {
       path: '^packages/server/src/',
