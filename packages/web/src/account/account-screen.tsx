@@ -11,15 +11,15 @@ import { Button, buttonClass, textLink } from '../ui/controls.tsx';
 import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';
 import { plural } from '../ui/format.ts';
 import { toast } from '../ui/toasts.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { useLogOut } from './log-out.ts';
+import { SignOnLink } from './single-sign-on.tsx';
 import {
   leastPasswordCharacters,
   newPasswordProblem,
   PasswordField,
   standingPasswordProblem,
-} from './credentials.tsx';
-import { DeleteAccount } from './delete-account.tsx';
-import { useLogOut } from './log-out.ts';
-import { SignOnLink } from './single-sign-on.tsx';
+} from './ways-in.tsx';
 
 const methodsQuery = queryOptions({
   queryKey: ['log-in methods'],

@@ -7,8 +7,8 @@ import { Button } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureAlert, failureOf, useForm } from '../ui/form.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { PasswordField, standingPasswordProblem } from './credentials.tsx';
 import { SignOnLink } from './single-sign-on.tsx';
+import { PasswordField, standingPasswordProblem } from './ways-in.tsx';
 
 interface DeleteAccountProps {
   isGuest: boolean;

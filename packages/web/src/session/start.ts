@@ -1,11 +1,9 @@
-import { type Endpoint, HookwellError, type Principal } from '@hookwell/client';
+import { type Endpoint, HookwellError, type Principal, type Team } from '@hookwell/client';
 import { ApiClient, Caller, routes } from '@hookwell/client/api';
 import { readSetting, writeSetting } from '../page/this-page.ts';
 
 /** The user in the page's team. */
-export interface TeamOfUser {
-  name: string;
-  role: 'viewer' | 'member' | 'owner';
+export interface TeamOfUser extends Team {
   /** The user's own account. */
   person: Principal;
 }

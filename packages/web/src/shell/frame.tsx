@@ -26,8 +26,9 @@ import { focusMessages, leavePage, Toasts, toasts } from '../ui/toasts.tsx';
 import { LoadingScreen } from './stand-in-screens.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
-const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette');
+const ofCommands = () => import('./command-dialogs.tsx');
+const ShortcutsDialog = lazyComponent(ofCommands, 'ShortcutsDialog');
+const CommandPalette = lazyComponent(ofCommands, 'CommandPalette');
 const ofAccounts = () => import('../screens/account-screens.ts');
 const MoveDialog = lazyComponent(ofAccounts, 'MoveDialog');
 const NewTeamDialog = lazyComponent(ofAccounts, 'NewTeamDialog');

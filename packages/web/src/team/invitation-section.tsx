@@ -1,6 +1,7 @@
 import type { CreatedInvitation, Invitation, Role } from '@hookwell/client';
 import { useId, useState } from 'react';
 import { isGone } from '../service/client.ts';
+import type { TeamOfUser } from '../session/start.ts';
 import { roleWords, teamCalls } from '../session/teams.ts';
 import { Button } from '../ui/controls.tsx';
 import { inputClass } from '../ui/field.tsx';
@@ -9,12 +10,11 @@ import { formatDay, formatExactTime } from '../ui/format.ts';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { toast, toastFailure } from '../ui/toasts.tsx';
 import { RoleSelect, readMembersAnew, useInvitations } from './members.tsx';
-import type { PageTeam } from './team.ts';
 
 const dayChoices = [1, 7, 30] as const;
 
 interface InvitationFormProps {
-  team: PageTeam;
+  team: TeamOfUser;
   onCreated: (created: CreatedInvitation) => void;
 }
 
@@ -71,7 +71,7 @@ function InvitationForm({ team, onCreated }: InvitationFormProps) {
 }
 
 /** Makes invitations, and withdraws the open ones. */
-export function InvitationSection({ team }: { team: PageTeam }) {
+export function InvitationSection({ team }: { team: TeamOfUser }) {
   const invitations = useInvitations(team.id);
   const [created, setCreated] = useState<CreatedInvitation>();
   return (
@@ -102,7 +102,7 @@ export function InvitationSection({ team }: { team: PageTeam }) {
   );
 }
 
-function InvitationRow({ team, invitation }: { team: PageTeam; invitation: Invitation }) {
+function InvitationRow({ team, invitation }: { team: TeamOfUser; invitation: Invitation }) {
   const { role, expiresAt } = invitation;
   return (
     <li className="flex items-center gap-3 py-2.5">
@@ -126,7 +126,7 @@ function InvitationRow({ team, invitation }: { team: PageTeam; invitation: Invit
   );
 }
 
-async function withdraw(team: PageTeam, { id }: Invitation): Promise<void> {
+async function withdraw(team: TeamOfUser, { id }: Invitation): Promise<void> {
   try {
     await teamCalls.withdraw(team.id, id);
     toast({ text: 'The invitation is withdrawn. Its link is of no use any more.' });

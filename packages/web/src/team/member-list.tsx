@@ -2,16 +2,16 @@ import type { Member, Role } from '@hookwell/client';
 import { useState } from 'react';
 import { isGone } from '../service/client.ts';
 import { readAnew, useMayOwn } from '../session/session.ts';
+import type { TeamOfUser } from '../session/start.ts';
 import { roleWords, teamCalls } from '../session/teams.ts';
 import { Button, IconButton } from '../ui/controls.tsx';
 import { FailureAlert, failureOf } from '../ui/form.tsx';
 import { TrashIcon, UserIcon } from '../ui/icons.tsx';
 import { confirm } from '../ui/open-dialogs.ts';
 import { RoleSelect, readMembersAnew, useMembers } from './members.tsx';
-import type { PageTeam } from './team.ts';
 
 /** The members of a team. Owners change their roles and remove them, and everybody may leave. */
-export function MemberList({ team }: { team: PageTeam }) {
+export function MemberList({ team }: { team: TeamOfUser }) {
   const members = useMembers(team.id);
   const [failure, setFailure] = useState<string>();
   const attempt = async (change: () => Promise<void>) => {
@@ -43,7 +43,7 @@ export function MemberList({ team }: { team: PageTeam }) {
 }
 
 interface MemberRowProps {
-  team: PageTeam;
+  team: TeamOfUser;
   member: Member;
   isSelf: boolean;
   /** Carries out a change, and says why it failed. */
@@ -87,7 +87,12 @@ function MemberRow({ team, member, isSelf, attempt }: MemberRowProps) {
   );
 }
 
-async function setRole(team: PageTeam, member: Member, role: Role, isSelf: boolean): Promise<void> {
+async function setRole(
+  team: TeamOfUser,
+  member: Member,
+  role: Role,
+  isSelf: boolean,
+): Promise<void> {
   const isConfirmed =
     !isSelf ||
     (await confirm({
@@ -101,7 +106,7 @@ async function setRole(team: PageTeam, member: Member, role: Role, isSelf: boole
   if (isSelf) await readAnew();
 }
 
-async function remove(team: PageTeam, member: Member): Promise<void> {
+async function remove(team: TeamOfUser, member: Member): Promise<void> {
   const isConfirmed = await confirm({
     title: `Remove ${memberName(member)}?`,
     text: 'They lose the team at once. The API keys, invitations and shares that they made here stop working and are deleted.',
@@ -111,7 +116,7 @@ async function remove(team: PageTeam, member: Member): Promise<void> {
   if (isConfirmed) await teamCalls.removeMember(team.id, member.id);
 }
 
-async function leave(team: PageTeam, self: Member): Promise<void> {
+async function leave(team: TeamOfUser, self: Member): Promise<void> {
   const isConfirmed = await confirm({
     title: `Leave ${team.name}?`,
     text: 'You lose the team at once. The API keys, invitations and shares that you made here stop working and are deleted. To come back, you need an invitation.',

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type Failure, FailureAlert, failureOf, useSubmission } from '../ui/form.tsx';
 import { plural } from '../ui/format.ts';
 import { toastOnNextPage } from '../ui/toasts.tsx';
-import { type MoveTarget, moveTargets } from './team.ts';
+import { type MoveTarget, moveTargets } from './move-targets.ts';
 
 /** Moves an endpoint to another account of the user: their own, or a team. */
 export function MoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {

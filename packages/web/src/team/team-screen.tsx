@@ -6,6 +6,7 @@ import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
 import { Notice, titleEnd } from '../page/page-head.tsx';
 import { shownCharacters } from '../request/shown-text.tsx';
 import { showUser, useMayOwn, usePrincipal, useUser } from '../session/session.ts';
+import type { TeamOfUser } from '../session/start.ts';
 import { roleWords, teamCalls } from '../session/teams.ts';
 import { SharesSection } from '../sharing/shares-section.tsx';
 import { Button, buttonClass, textLink } from '../ui/controls.tsx';
@@ -17,15 +18,14 @@ import { toast } from '../ui/toasts.tsx';
 import { InvitationSection } from './invitation-section.tsx';
 import { MemberList } from './member-list.tsx';
 import { roleChoices } from './members.tsx';
-import type { PageTeam } from './team.ts';
 
 /** The team that the page is about: its members, and for owners all that may be done to it. */
 export function TeamScreen() {
-  const { principal, team } = useUser();
-  return team === undefined ? <NoTeam /> : <TeamPage team={{ ...team, id: principal.id }} />;
+  const { team } = useUser();
+  return team === undefined ? <NoTeam /> : <TeamPage team={team} />;
 }
 
-function TeamPage({ team }: { team: PageTeam }) {
+function TeamPage({ team }: { team: TeamOfUser }) {
   const mayRename = useMayOwn('updateTeam');
   const mayInvite = useMayOwn('createInvitation', 'listInvitations', 'deleteInvitation');
   const mayDelete = useMayOwn('deleteTeam');
@@ -99,15 +99,14 @@ function NoTeam() {
 }
 
 /** Renames the team. */
-function TeamName({ team }: { team: PageTeam }) {
+function TeamName({ team }: { team: TeamOfUser }) {
   const principal = usePrincipal();
   const form = useForm<'name'>({
     initial: { name: team.name },
     check: ({ name }) => [['name', nameProblem(name, 'Give the team a name.')]],
     run: async ({ name }) => {
-      const { id, ...ofUser } = team;
-      const renamed = await teamCalls.rename(id, name.trim());
-      showUser({ principal, team: { ...ofUser, name: renamed.name } });
+      const renamed = await teamCalls.rename(team.id, name.trim());
+      showUser({ principal, team: { ...team, name: renamed.name } });
       titleEnd.setState(() => `${renamed.name} – Hookwell`);
       toast({ text: 'The team has its new name.' });
     },
@@ -132,7 +131,7 @@ function TeamName({ team }: { team: PageTeam }) {
 }
 
 /** The button that deletes the team, and the dialog that asks for its name before. */
-function DeleteTeam({ team }: { team: PageTeam }) {
+function DeleteTeam({ team }: { team: TeamOfUser }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -151,7 +150,7 @@ function DeleteTeam({ team }: { team: PageTeam }) {
 }
 
 interface DeletionFormProps {
-  team: PageTeam;
+  team: TeamOfUser;
   onCancel: () => void;
 }
 

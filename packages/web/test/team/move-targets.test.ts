@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveTargets } from '../../src/team/team.ts';
+import { moveTargets } from '../../src/team/move-targets.ts';
 
 const person = {
   id: 1,
@@ -20,7 +20,7 @@ test('an endpoint moves to teams of members, and from a team also to the own acc
   expect(named(moveTargets({ principal: person }, teams))).toEqual(['7 /t/7', '8 /t/8']);
   const inTeam = {
     principal: { id: 7, isGuest: false, plan: 'free', status: 'active' } as const,
-    team: { name: 'Payments', role: 'owner', person } as const,
+    team: { ...teams[0], person },
   };
   expect(named(moveTargets(inTeam, teams))).toEqual(['1 ', '8 /t/8']);
 });

@@ -1,11 +1,5 @@
 import type { Team } from '@hookwell/client';
 import type { User } from '../session/session.ts';
-import type { TeamOfUser } from '../session/start.ts';
-
-/** The team that the page is about, and the user's place in it. */
-export interface PageTeam extends TeamOfUser {
-  id: number;
-}
 
 /** An account that an endpoint can move to. */
 export interface MoveTarget {

@@ -4,7 +4,7 @@ import {
   leastPasswordCharacters,
   newPasswordProblem,
   standingPasswordProblem,
-} from '../../src/account/credentials.tsx';
+} from '../../src/account/ways-in.tsx';
 
 test.each(['ada@example.org', 'ada+hooks@mail.example.co', "o'hara@example.org"])(
   '%s may be an email address',
