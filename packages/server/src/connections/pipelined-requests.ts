@@ -19,14 +19,26 @@ const textBytes = 128;
 /** The bytes that the waiting requests of all connections hold. */
 let heldBytes = 0;
 
-/** The requests of one connection that wait behind the one whose answer is due. */
+/** The answers of one connection, in the order of its requests. */
 export class PipelinedRequests {
-  /** Most connections have none, ever. */
+  #current: HttpResponse | undefined;
+  /** Those behind it. Most connections have none, ever. */
   #waiting: HttpResponse[] | undefined;
   #bytes = 0;
+  #isGoingOn = false;
+
+  /** The answer whose turn it is. */
+  get current(): HttpResponse | undefined {
+    return this.#current;
+  }
 
   /** False if this one is to be the last, since too many wait. */
-  add(response: HttpResponse): boolean {
+  add(response: HttpResponse, socket: Socket): boolean {
+    if (this.#current === undefined) {
+      this.#current = response;
+      response.itsTurn(socket);
+      return true;
+    }
     this.#waiting ??= [];
     this.#waiting.push(response);
     response.countedBytes = bytesOf(response.req);
@@ -43,8 +55,30 @@ export class PipelinedRequests {
     this.#count(apiBytes);
   }
 
-  /** The first of them, which waits no more. */
-  take(): HttpResponse | undefined {
+  /** The system has taken this answer. False if it was not its turn. */
+  isSent(response: HttpResponse): boolean {
+    if (response !== this.#current) return false;
+    this.#current = undefined;
+    return true;
+  }
+
+  /** Lets the next answer have its turn. False if there is none. */
+  goOn(socket: Socket): boolean {
+    // An answer that was written before its turn is sent at once, and calls this again.
+    if (this.#isGoingOn) return true;
+    this.#isGoingOn = true;
+    while (this.#current === undefined) {
+      const next = this.#take();
+      if (next === undefined) break;
+      this.#current = next;
+      next.itsTurn(socket);
+    }
+    this.#isGoingOn = false;
+    return this.#current !== undefined;
+  }
+
+  /** The first of those that wait, which waits no more. */
+  #take(): HttpResponse | undefined {
     const next = this.#waiting?.shift();
     if (next === undefined) return undefined;
     this.#count(-next.countedBytes);
@@ -54,6 +88,9 @@ export class PipelinedRequests {
 
   /** The connection is closed. */
   lost(): void {
+    const current = this.#current;
+    this.#current = undefined;
+    current?.lost();
     this.#count(-this.#bytes);
     for (const response of this.#waiting?.splice(0) ?? []) {
       response.countedBytes = 0;
@@ -85,7 +122,8 @@ export function hasManyHeaders({ rawHeaders }: Pick<HttpRequest, 'rawHeaders'>):
   return rawHeaders.length > manyTexts;
 }
 
-interface Held {
+/** A connection that is read in turns with others. */
+export interface Held {
   readonly socket: Socket;
   hold(): void;
   letGo(): void;

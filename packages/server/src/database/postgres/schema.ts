@@ -1,10 +1,3 @@
-/** One step from a schema to the next. */
-interface Migration {
-  statements: string;
-  /** The schema version that a server must know at least to go on working with this schema. */
-  neededVersion: number;
-}
-
 /**
  * The first schema. Columns are described in `tables.ts`; times are milliseconds since 1970. Captured values are `bytea`, texts in
  * UTF-8: they may hold U+0000, which PostgreSQL's `text` refuses.
@@ -304,7 +297,7 @@ const initialSchema = `
     headers text not null
   );
 
-  -- What is offered is an answer on its way to the sender's node (nodes/postgres/).
+  -- What is offered is an answer on its way to the sender's node.
   create table listener_answer (
     capture_id bigint primary key,
     node text not null,
@@ -347,6 +340,9 @@ const initialSchema = `
 
 /**
  * Every schema this database ever had, as the steps from one to the next: forward only. Until the first release a change edits the
- * first schema; from then on a migration that was released is never edited, and a change is a new one at the end.
+ * first schema; from then on a migration that was released is never edited, and a change is a new one at the end. A server has to know
+ * the needed version at least to go on working with the schema of a step.
  */
-export const migrations: readonly Migration[] = [{ statements: initialSchema, neededVersion: 1 }];
+export const migrations: readonly { statements: string; neededVersion: number }[] = [
+  { statements: initialSchema, neededVersion: 1 },
+];
