@@ -7,9 +7,12 @@ import type { PoolTasks } from './tasks.ts';
 
 /** Threads of which one does nothing but evaluations. On two processors the others are what makes a slow task delay few. */
 const threadCount = 3;
-/** The tasks that wait: of the node, and of one tenant. */
+/**
+ * The tasks that wait: of the node, and of one tenant. More evaluations may, since a sender waits for each: a burst of large
+ * requests is common, and those that are not evaluated are answered 503.
+ */
 const maxWaiting = 200;
-const maxTenantWaiting = 20;
+const maxTenantWaiting = { evaluation: 100, other: 20 };
 /** What runs when the pool is closed is cut off after this. */
 const maxEndMs = 250;
 /** The heap of a thread: contracts and settings of some MiB, and the body of one task. */
@@ -48,8 +51,10 @@ interface Starting {
   start: { ask: undefined; answer: true };
 }
 
-interface Waiting<Tasks extends ExchangesOf<Tasks>> extends Pick<TaskOptions, 'tenant'> {
-  isEvaluation: boolean;
+interface Waiting<Tasks extends ExchangesOf<Tasks>> {
+  kind: 'evaluation' | 'other';
+  /** The kind and the tenant. */
+  key: string;
   run: (thread: ThreadClient<Tasks>) => Promise<void>;
 }
 
@@ -68,7 +73,8 @@ export class WorkerPool<Tasks extends ExchangesOf<Tasks> & Starting = PoolTasks>
   readonly #threads: readonly PoolThread<Tasks>[];
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting<Tasks>>();
-  readonly #waitingOf = new Tally<number>();
+  /** Of each tenant and kind. */
+  readonly #waitingOf = new Tally<string>();
   readonly #running = new Set<string>();
   #isClosed = false;
 
@@ -100,9 +106,11 @@ export class WorkerPool<Tasks extends ExchangesOf<Tasks> & Starting = PoolTasks>
     prepare: Prepare<Tasks[Kind]['ask']>,
     options: TaskOptions,
   ): Promise<Tasks[Kind]['answer']> {
-    const { tenant, isEvaluation = false, timeoutMs, waitMs, signal } = options;
+    const { tenant, timeoutMs, waitMs, signal } = options;
+    const kindOfTask = options.isEvaluation ? 'evaluation' : 'other';
+    const key = `${kindOfTask} ${tenant}`;
     if (this.#isClosed) throw new NotAnswered('The server stops');
-    if (this.#waiting.size >= maxWaiting || this.#waitingOf.of(tenant) >= maxTenantWaiting)
+    if (this.#waiting.size >= maxWaiting || this.#waitingOf.of(key) >= maxTenantWaiting[kindOfTask])
       throw new Overloaded();
     if (signal?.aborted) throw new Overloaded();
     return await new Promise((resolve, reject) => {
@@ -110,7 +118,7 @@ export class WorkerPool<Tasks extends ExchangesOf<Tasks> & Starting = PoolTasks>
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
         this.#waiting.delete(waiting);
-        this.#waitingOf.add(tenant, -1);
+        this.#waitingOf.add(key, -1);
       };
       const giveUp = (): void => {
         stopWaiting();
@@ -120,11 +128,11 @@ export class WorkerPool<Tasks extends ExchangesOf<Tasks> & Starting = PoolTasks>
         stopWaiting();
         return this.#ask(thread, kind, prepare, timeoutMs).then(resolve, reject);
       };
-      const waiting: Waiting<Tasks> = { tenant, isEvaluation, run };
+      const waiting: Waiting<Tasks> = { kind: kindOfTask, key, run };
       const timer = setTimeout(giveUp, waitMs).unref();
       signal?.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(waiting);
-      this.#waitingOf.add(tenant, 1);
+      this.#waitingOf.add(key, 1);
       this.#begin();
     });
   }
@@ -138,9 +146,9 @@ export class WorkerPool<Tasks extends ExchangesOf<Tasks> & Starting = PoolTasks>
   /** Gives each free thread the first task that may run in it. */
   #begin(): void {
     for (const waiting of this.#waiting) {
-      const key = `${waiting.isEvaluation ? 'evaluation' : 'other'} ${waiting.tenant}`;
+      const { key } = waiting;
       if (this.#running.has(key)) continue;
-      const thread = this.#freeThread(waiting.isEvaluation);
+      const thread = this.#freeThread(waiting.kind === 'evaluation');
       if (thread === undefined) continue;
       thread.isBusy = true;
       this.#running.add(key);

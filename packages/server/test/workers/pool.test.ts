@@ -50,13 +50,16 @@ test('one that fills the memory does the same, and one that throws harms nobody'
   expect(await work(0, of(1), 7)).toBe(7);
 });
 
-test('a tenant has one task of a kind running, and 20 that wait; others go on', async () => {
+test('a tenant has one task of a kind running, and 20 that wait, or 100 evaluations; others go on', async () => {
   const first = sleep(300, of(1));
   const evaluation = sleep(300, of(1, { isEvaluation: true }));
   const waiting = Array.from({ length: 20 }, () => work(0, of(1)));
   await expect(work(0, of(1))).rejects.toThrow(Overloaded);
+  const evaluations = Array.from({ length: 100 }, () => work(0, of(1, { isEvaluation: true })));
+  await expect(work(0, of(1, { isEvaluation: true }))).rejects.toThrow(Overloaded);
   const done: string[] = [];
   await Promise.all([
+    ...evaluations,
     first.then(() => done.push('first')),
     evaluation,
     work(0, of(2)).then(() => done.push('of another tenant')),
