@@ -134,7 +134,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const reads = new CaptureReads(parts, renderer);
   const shapes = new Shapes(parts, reads);
   const lookUps = new ShareLookUps(parts, clientAddress);
-  const sharedPages = new SharedPages(parts);
+  const sharedPages = new SharedPages(parts, pool);
   const live = createLiveRoutes(
     parts,
     reads,
@@ -276,7 +276,6 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     await api.close();
     await renderer.close();
     await shapes.close();
-    await sharedPages.close();
     await store.close();
   }
 

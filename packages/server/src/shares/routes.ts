@@ -6,15 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isGuest } from '../account-kind.ts';
 import { exchangeOf, itsTurn } from '../connections/api-exchange.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
-import { type RateLimits, Rates } from '../fairness/rates.ts';
 import { callerOf } from '../http/caller.ts';
 import { isUnchanged, nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { beginList, nothing, whileWaiting } from '../requests/public.ts';
-import type { Shown } from './redaction-rules.ts';
+import { beginList, whileWaiting } from '../requests/public.ts';
 import { type ShareLookUps, sharedHeaders } from './share-look-ups.ts';
-import type { MadePage, SharedPages } from './shared-pages.ts';
+import type { MadePage, SharedPages, Shown } from './shared-pages.ts';
 import {
   createShare,
   deleteShares,
@@ -25,22 +23,13 @@ import {
   toShare,
 } from './shares.ts';
 
-const mebibyte = 1024 * 1024;
-
 /** Pages of shares that are being made, by the account that shows: some dozen MiB of memory each at most. */
 const pagesInTheMaking: BudgetLimits = {
-  total: 4,
-  reserve: 4,
+  total: 8,
   perParty: 1,
   mostWaiting: 200,
   sentence: 'Too many shares are being read at once',
 };
-
-/** Bytes of pages that a network is sent, and that all readers of an account's shares are. */
-const sentBytesLimits: RateLimits = { burst: 64 * mebibyte, perSecond: 16 * mebibyte };
-
-/** So much is copied into one piece. */
-const mostJoinedBytes = 64 * 1024;
 
 /** What is shown to others: its owner makes, lists and ends it, and strangers read it. */
 export function shareRoutes(
@@ -49,14 +38,30 @@ export function shareRoutes(
   pages: SharedPages,
 ): FastifyPluginAsyncTypebox {
   const inTheMaking = new Budget(pagesInTheMaking);
-  const sentBytes = new Rates(sentBytesLimits);
-  const sentOfAccount = new Rates(sentBytesLimits);
 
   /** @throws {Refusal} `registeredOnly` for guests, and as `findSharedThing` does */
   function thingOf(request: FastifyRequest<{ Body: NewShare }>) {
     const { account } = callerOf(request);
     if (isGuest(account)) throw new Refusal('registeredOnly');
     return findSharedThing(store.db, store.captures, account.id, request.body);
+  }
+
+  /** Answers with the requests of a page behind its other members, for a reader that may be slow. */
+  function send(
+    { method }: FastifyRequest,
+    reply: FastifyReply,
+    { text }: MadePage,
+    others: { expiresAt?: string },
+    tenant: number,
+  ): FastifyReply {
+    const head = Buffer.from(JSON.stringify({ ...others, requests: [] }).slice(0, -2));
+    const length = head.length + text.length + end.length;
+    const exchange = exchangeOf(reply.raw);
+    if (exchange !== undefined) unsent.count(exchange, tenant, length);
+    reply.type('application/json; charset=utf-8').header('content-length', length);
+    // HEAD asks for the headers; Fastify would read all pieces for nothing.
+    const pieces = method === 'HEAD' ? [] : [head, text, end];
+    return reply.send(Readable.from(pieces, { objectMode: false }));
   }
 
   return async (app) => {
@@ -86,12 +91,7 @@ export function shareRoutes(
           };
           const found = await pages.find(shown, { limit: maximumSharedRequests });
           const made = await pages.make(found, client);
-          const { pieces, length } = answerOf(made, {});
-          const exchange = exchangeOf(reply.raw);
-          // Shorter ones are counted as all answers to callers are.
-          if (exchange !== undefined && length > mostJoinedBytes)
-            unsent.count(exchange, parties.of(account.id), length);
-          return send(request, reply, pieces, length);
+          return send(request, reply, made, {}, parties.of(account.id));
         } finally {
           hold.release();
         }
@@ -122,10 +122,8 @@ export function shareRoutes(
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
         const { client, hold } = await lookUps.begin(request, reply);
-        const reader = lookUps.partyOf(request);
         try {
           const { secret } = request.params;
-          await sentBytes.wait(reader);
           const { account_id: accountId } = await lookUps.find(request, secret);
           const shower = parties.of(accountId);
           const turn = await whileWaiting(client, inTheMaking.acquire(shower, 1, client));
@@ -136,13 +134,12 @@ export function shareRoutes(
             const { limit = maximumSharedRequests } = request.query;
             const before = captureBefore(words, request.query.before);
             const found = await pages.find(shownBy(share), { limit, before });
-            const etag = words.etag(share.expires_at, found.rules.key, found.ids, found.more);
+            const etag = words.etag(share.expires_at, found.rulesKey, found.ids, found.more);
             if (isUnchanged(request.headers['if-none-match'], etag))
               return reply.code(304).header('etag', etag).send();
-            await sentOfAccount.wait(shower);
             const made = await pages.make(found, client);
             // The request was removed since the share was found.
-            if (share.capture_id !== null && made.texts.length < found.ids.length)
+            if (share.capture_id !== null && made.count < found.ids.length)
               throw new Refusal('notFound');
             reply.header('etag', etag);
             if (made.through !== undefined) {
@@ -150,12 +147,7 @@ export function shareRoutes(
               reply.header('link', nextLink(address, { limit }, words.place(made.through)));
             }
             const expiresAt = new Date(share.expires_at).toISOString();
-            const { pieces, length } = answerOf(made, { expiresAt });
-            sentBytes.count(reader, length);
-            sentOfAccount.count(shower, length);
-            const exchange = exchangeOf(reply.raw);
-            if (exchange !== undefined) unsent.count(exchange, reader, length);
-            return send(request, reply, pieces, length);
+            return send(request, reply, made, { expiresAt }, lookUps.partyOf(request));
           } finally {
             turn.release();
           }
@@ -176,6 +168,8 @@ function captureBefore(words: ShareWords, place: string | undefined): number | u
   return id;
 }
 
+const end = Buffer.from(']}');
+
 function shownBy(share: LiveShare): Shown {
   return {
     accountId: share.account_id,
@@ -186,36 +180,6 @@ function shownBy(share: LiveShare): Shown {
     redact: share.redact,
     fields: fieldsOf(share),
   };
-}
-
-interface Pieces {
-  pieces: readonly Uint8Array[];
-  /** Of all of them. */
-  length: number;
-}
-
-/** The answer with the requests of a page behind its other members. Their texts are not copied: they may be remembered for others too. */
-function answerOf({ texts }: MadePage, others: { expiresAt?: string }): Pieces {
-  const head = JSON.stringify({ ...others, requests: [] }).slice(0, -2);
-  const items = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
-  const pieces = [Buffer.from(head), ...items, end];
-  return { pieces, length: pieces.reduce((sum, { length }) => sum + length, 0) };
-}
-
-const comma = Buffer.from(',');
-const end = Buffer.from(']}');
-
-function send(
-  { method }: FastifyRequest,
-  reply: FastifyReply,
-  pieces: readonly Uint8Array[],
-  length: number,
-): FastifyReply {
-  reply.type('application/json; charset=utf-8');
-  if (length <= mostJoinedBytes) return reply.send(Buffer.concat(pieces));
-  reply.header('content-length', length);
-  // HEAD asks for the headers; Fastify would read all pieces for nothing.
-  return reply.send(method === 'HEAD' ? nothing() : Readable.from(pieces, { objectMode: false }));
 }
 
 /**

@@ -1,47 +1,52 @@
-import { mostSharedBodyBytes } from '@hookwell/core/redact';
-import type { StoredCapture } from '../capture-log/captures.ts';
+import { mostSharedBodyBytes, type RedactionRules } from '@hookwell/core/redact';
 import type { Client } from '../fairness/budget.ts';
-import { type RateLimits, Rates } from '../fairness/rates.ts';
 import { RecentByBytes } from '../fairness/recent-by-bytes.ts';
 import type { Parts } from '../parts.ts';
 import { refuseGone } from '../requests/public.ts';
-import { ownBytes } from '../threads/messages.ts';
-import { ThreadClient } from '../threads/thread-client.ts';
-import { RedactionRulesOf, type RulesOfShown, type Shown } from './redaction-rules.ts';
-import type { RedactionExchanges } from './redaction-thread.ts';
+import { decodedBody, inBatches } from '../workers/decompress.ts';
+import { TaskEnded, type WorkerPool } from '../workers/pool.ts';
+import type { CaptureToRedact } from '../workers/redact-task.ts';
+import { capturesById } from './shares.ts';
 
 const mebibyte = 1024 * 1024;
 
 /** A page ends with the request that makes its text so long. */
-const mostPageBytes = 4 * mebibyte;
-/** And with the one that makes what was redacted for it so much: heads and bodies, decoded ones if these are more. */
-const mostWorkBytes = 8 * mebibyte;
-/** What is handed to the thread is counted so at least. */
-const leastWorkBytes = 4 * 1024;
+const maxPageBytes = 4 * mebibyte;
+/** And with the one that makes what was read for it so much: heads and bodies, decoded ones if these are more. */
+const maxReadBytes = 8 * mebibyte;
+/** Each request counts for so much, at least. */
+const minReadBytes = 4 * 1024;
 
-/** One read of captures: bodies that are never shown stay out, so it has twice as much at most. */
-const capturesAtOnce = {
-  maxBytes: mebibyte,
-  withBody: true,
-  largestBodyBytes: mostSharedBodyBytes,
-};
-const mostCapturesAtOnce = 25;
+/** One read of captures. Bodies that are never shown stay out. */
+const readAtOnce = { maxBytes: mebibyte, withBody: true, largestBodyBytes: mostSharedBodyBytes };
+/** What one task redacts. The slowest MiB that was found takes 140 ms. */
+const maxBatchBytes = mebibyte;
+const timeoutMs = 1000;
+const waitMs = 10_000;
 
-/** Of the shares of one account: what is redacted, and not remembered. */
-const workLimits: RateLimits = { burst: 32 * mebibyte, perSecond: 8 * mebibyte };
-
-/** Redacted requests that are remembered, for the next reader: a share may be read by thousands. */
-const mostRememberedBytes = 32 * mebibyte;
+/** Pages that are remembered for the next reader: a share may be read by thousands. */
+const maxRememberedBytes = 32 * mebibyte;
 /** Of each, beside its text. */
-const entryBytes = 300;
+const entryBytes = 2048;
 
-/** The heap of the thread: a body of 1 MiB as text, in parts, and what is shown of it. */
-const heapMebibytes = 128;
+/** A thing as it is shown to strangers. */
+export interface Shown {
+  accountId: number;
+  endpointId: number;
+  /** Absent if all requests of the endpoint are shown. */
+  captureId: number | undefined;
+  token: string;
+  /** Of the endpoint; it has no settings if this is 0. */
+  settingsVersion: number;
+  redact: RedactionRules['redact'];
+  fields: readonly string[];
+}
 
 /** The captures of one page, before they are read. */
 export interface FoundPage {
   shown: Shown;
-  rules: RulesOfShown;
+  /** Another one if anything is redacted otherwise. */
+  rulesKey: string;
   /** Newest first. */
   ids: readonly number[];
   /** Whether older ones follow. */
@@ -49,46 +54,34 @@ export interface FoundPage {
 }
 
 export interface MadePage {
-  /** Each a `SharedRequest` as JSON, in UTF-8. */
-  texts: readonly Uint8Array[];
+  /** `SharedRequest`s as JSON with commas between them, in UTF-8. It may be that of other readers too. */
+  text: Uint8Array;
+  /** The number of them. */
+  count: number;
   /** The last capture that was looked at, if older ones follow. */
   through: number | undefined;
 }
 
-/** For tests. */
-interface PageOptions {
-  thread?: ThreadClient<RedactionExchanges>;
-}
-
-/** The thread that redacts; the first page starts it. */
-function redactionThread(log: Parts['log']): ThreadClient<RedactionExchanges> {
-  return new ThreadClient({
-    address: new URL('./redaction-thread.ts', import.meta.url),
-    name: 'redaction',
-    work: 'redacts shared requests',
-    log,
-    limits: { maxOldGenerationSizeMb: heapMebibytes, maxYoungGenerationSizeMb: 8 },
-  });
+interface ReadCapture extends CaptureToRedact {
+  id: number;
+  /** It took so much to read. */
+  bytes: number;
 }
 
 /** Makes pages of captures as strangers see them. What one page costs at most is known before: see the constants. */
 export class SharedPages {
-  readonly #parts: Pick<Parts, 'store' | 'parties'>;
-  readonly #rules: RedactionRulesOf;
-  readonly #thread: ThreadClient<RedactionExchanges>;
-  readonly #rate = new Rates(workLimits);
-  readonly #remembered = new RecentByBytes<string, Uint8Array>(
-    mostRememberedBytes,
-    (text) => text.length + entryBytes,
+  readonly #store: Parts['store'];
+  readonly #parties: Parts['parties'];
+  readonly #pool: Pick<WorkerPool, 'run'>;
+  readonly #remembered = new RecentByBytes<string, MadePage>(
+    maxRememberedBytes,
+    ({ text }) => text.length + entryBytes,
   );
 
-  constructor(
-    parts: Pick<Parts, 'store' | 'parties' | 'longWork' | 'log'>,
-    { thread = redactionThread(parts.log) }: PageOptions = {},
-  ) {
-    this.#parts = parts;
-    this.#rules = new RedactionRulesOf(parts);
-    this.#thread = thread;
+  constructor({ store, parties }: Pick<Parts, 'store' | 'parties'>, pool: Pick<WorkerPool, 'run'>) {
+    this.#store = store;
+    this.#parties = parties;
+    this.#pool = pool;
   }
 
   /** Finds which captures a page has: what its text follows from. */
@@ -96,93 +89,112 @@ export class SharedPages {
     shown: Shown,
     { limit, before }: { limit: number; before?: number | undefined },
   ): Promise<FoundPage> {
-    const { captures } = this.#parts.store;
-    const { accountId, endpointId, captureId } = shown;
-    const rules = await this.#rules.of(shown);
+    const { accountId, endpointId, captureId, settingsVersion, redact, fields } = shown;
+    const rulesKey = JSON.stringify([settingsVersion, redact, fields]);
     if (captureId === undefined) {
-      const scope = { accountId, endpointId };
-      const asked = { before, limit, order: 'newestFirst' as const };
-      return { shown, rules, ...(await captures.readIds(scope, asked)) };
+      const query = { before, limit, order: 'newestFirst' as const };
+      const found = await this.#store.captures.readIds({ accountId, endpointId }, query);
+      return { shown, rulesKey, ...found };
     }
     const isBelow = before === undefined || captureId < before;
-    return { shown, rules, ids: isBelow ? [captureId] : [], more: false };
+    return { shown, rulesKey, ids: isBelow ? [captureId] : [], more: false };
   }
 
   /**
-   * @throws {Overloaded} if the client goes away
-   * @throws {StoreUnavailable | NotAnswered} if the store cannot be read, or the thread dies
+   * @throws {Overloaded} if the client goes away, or no thread is free in time
+   * @throws {StoreUnavailable | NotAnswered} if the store cannot be read, or the server stops
    */
-  async make({ shown, rules, ids, more }: FoundPage, client: Client): Promise<MadePage> {
-    const { captures } = this.#parts.store;
-    const { accountId, endpointId } = shown;
-    const party = this.#parts.parties.of(accountId);
+  async make(found: FoundPage, client: Client): Promise<MadePage> {
+    const { accountId, endpointId } = found.shown;
+    const key = JSON.stringify([endpointId, found.rulesKey, found.ids, found.more]);
+    const known = this.#remembered.get(key);
+    if (known !== undefined) return known;
+    const tenant = this.#parties.of(accountId);
+    const page = await this.#make(found, tenant, client);
+    this.#remembered.set(key, page, tenant);
+    return page;
+  }
+
+  async #make({ shown, ids, more }: FoundPage, tenant: number, client: Client): Promise<MadePage> {
+    const rules = await this.#rulesOf(shown);
     const texts: Uint8Array[] = [];
     let textBytes = 0;
-    let workBytes = 0;
-    const keyOf = (id: number) => `${endpointId} ${id} ${rules.key}`;
-    const add = (text: Uint8Array): void => {
-      texts.push(text);
-      textBytes += text.length;
-    };
-    const isFull = () => textBytes >= mostPageBytes || workBytes >= mostWorkBytes;
-    for (let at = 0; at < ids.length; ) {
-      if (isFull()) return { texts, through: ids[at - 1] };
-      const known = this.#remembered.get(keyOf(ids[at] ?? 0));
-      if (known !== undefined) {
-        add(known);
-        at += 1;
-        continue;
-      }
-      await this.#rate.wait(party);
-      refuseGone(client);
-      const asked = ids.slice(at, at + mostCapturesAtOnce);
-      // Any of these may be forgotten before its place is reached.
-      const remembered = new Map(asked.map((id) => [id, this.#remembered.get(keyOf(id))]));
-      const unknown = asked.filter((id) => remembered.get(id) === undefined);
-      const page = await captures.readByIds({ accountId, endpointId }, unknown, capturesAtOnce);
-      const read = new Map(page.captures.map((capture) => [capture.id, capture]));
-      const last = page.captures.at(-1)?.id ?? ids[at] ?? 0;
-      for (const id of page.more ? asked.slice(0, asked.indexOf(last) + 1) : asked) {
-        if (isFull()) break;
-        at += 1;
-        const capture = read.get(id);
-        if (capture === undefined) {
-          // It was remembered, or is gone.
-          const text = remembered.get(id);
-          if (text !== undefined) add(text);
-          continue;
-        }
-        const { text, bytes } = await this.#redact(party, capture, rules, client);
-        this.#remembered.set(keyOf(id), text, party);
-        this.#rate.count(party, bytes);
-        workBytes += bytes;
-        add(text);
+    let readBytes = 0;
+    const oldest = ids.at(-1);
+    const captures = this.#captures(shown, ids, tenant, client);
+    for await (const batch of inBatches(captures, ({ bytes }) => bytes, maxBatchBytes)) {
+      const redacted = await this.#redact(batch, rules, tenant, client);
+      for (const [index, { id, bytes }] of batch.entries()) {
+        const text = redacted[index] ?? new Uint8Array();
+        texts.push(text);
+        textBytes += text.length;
+        readBytes += bytes;
+        if (textBytes < maxPageBytes && readBytes < maxReadBytes) continue;
+        return joined(texts, more || id !== oldest ? id : undefined);
       }
     }
-    return { texts, through: more ? ids.at(-1) : undefined };
+    return joined(texts, more ? oldest : undefined);
   }
 
-  /** Ends the thread, once it has done what it is at. */
-  close(): Promise<void> {
-    return this.#thread.close();
-  }
-
-  async #redact(
-    party: number,
-    { receivedAt, method, target, headers, bodySize, body }: StoredCapture,
-    { rules }: RulesOfShown,
+  /** Reads and decodes the captures of a page, as they are asked for. */
+  async *#captures(
+    { accountId, endpointId }: Shown,
+    ids: readonly number[],
+    tenant: number,
     client: Client,
-  ): Promise<{ text: Uint8Array; bytes: number }> {
-    const sentBytes = headers.length + target.length + (body?.length ?? 0);
-    const own = body && ownBytes(body);
-    const capture = { receivedAt, method, target, headers, bodySize };
-    const ask = { party, capture, body: own, rules };
-    const { text, decodedBytes } = await this.#thread.ask(
-      'redact',
-      ask,
-      own && [own.buffer],
-      client.gone,
-    );
-    return { text, bytes: Math.max(leastWorkBytes, sentBytes, decodedBytes) };
+  ): AsyncGenerator<ReadCapture, void> {
+    const scope = { accountId, endpointId };
+    for await (const capture of capturesById(this.#store.captures, scope, ids, readAtOnce)) {
+      refuseGone(client);
+      const { id, receivedAt, method, target, headers, bodySize } = capture;
+      const decoded =
+        capture.body && (await decodedBody(tenant, capture, mostSharedBodyBytes, client.gone));
+      const body = decoded?.isDecoded ? decoded.body : undefined;
+      const bytes = Math.max(minReadBytes, headers.length + target.length + (decoded?.bytes ?? 0));
+      yield { id, receivedAt, method, target, headers, bodySize, body, bytes };
+    }
   }
+
+  /** Bodies that take too long are left out, as long ones are. */
+  async #redact(
+    batch: readonly ReadCapture[],
+    rules: RedactionRules,
+    tenant: number,
+    { gone }: Client,
+  ): Promise<Uint8Array[]> {
+    const options = { tenant, timeoutMs, waitMs, signal: gone };
+    const run = (captures: readonly CaptureToRedact[]) =>
+      this.#pool.run('redact', () => ({ ask: { captures, rules } }), options);
+    try {
+      return await run(batch);
+    } catch (error) {
+      if (!(error instanceof TaskEnded)) throw error;
+      return await run(batch.map((capture) => ({ ...capture, body: undefined })));
+    }
+  }
+
+  async #rulesOf({ endpointId, settingsVersion, token, redact, fields }: Shown) {
+    const row =
+      settingsVersion > 0 &&
+      (await this.#store.db
+        .selectFrom('endpoint_settings')
+        .select('document')
+        .where('endpoint_id', '=', endpointId)
+        .executeTakeFirst());
+    const signatureHeaders = row ? headersIn(row.document) : [];
+    return { redact, fields, signatureHeaders, hidden: [token] };
+  }
+}
+
+function joined(texts: readonly Uint8Array[], through: number | undefined): MadePage {
+  const parts = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
+  return { text: Buffer.concat(parts), count: texts.length, through };
+}
+
+const comma = Buffer.from(',');
+
+/** The headers that `verify` names: of the secret, the signature, its time and its id. Those of known schemes are hidden anyway. */
+function headersIn(document: string): string[] {
+  const { header, timestampHeader, idHeader } = Object(Object(JSON.parse(document)).verify);
+  return [header, timestampHeader, idHeader].filter((name) => typeof name === 'string');
 }

@@ -1,6 +1,7 @@
 import { maximumShares, type NewShare, type Share } from '@hookwell/core/api';
 import type { Selectable } from 'kysely';
-import type { CapturePages } from '../capture-log/capture-log.ts';
+import type { CapturePages, PageContent, Scope } from '../capture-log/capture-log.ts';
+import type { StoredCapture } from '../capture-log/captures.ts';
 import type { Database, EndpointRow, ShareTable } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
@@ -186,14 +187,24 @@ async function idsOf(
 ): Promise<Set<number>> {
   const found = new Set<number>();
   const content = { maxBytes: pageBytes, withBody: false };
-  for (let rest = asked; rest.length > 0; ) {
-    const page = await captures.readByIds({ accountId }, rest, content);
-    for (const { id } of page.captures) found.add(id);
+  for await (const { id } of capturesById(captures, { accountId }, asked, content)) found.add(id);
+  return found;
+}
+
+/** Reads these captures of a scope page by page, in their order; those that it has not are left out. */
+export async function* capturesById(
+  captures: Pick<CapturePages, 'readByIds'>,
+  scope: Scope,
+  ids: readonly number[],
+  content: PageContent,
+): AsyncGenerator<StoredCapture, void> {
+  for (let rest = ids; rest.length > 0; ) {
+    const page = await captures.readByIds(scope, rest, content);
+    yield* page.captures;
     const last = page.captures.at(-1)?.id;
-    if (!page.more || last === undefined) break;
+    if (!page.more || last === undefined) return;
     rest = rest.slice(rest.indexOf(last) + 1);
   }
-  return found;
 }
 
 /** Ends shares at once. Resolves with the number of those that the account had. */

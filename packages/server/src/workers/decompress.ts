@@ -113,3 +113,28 @@ interface Encoded {
   bodySize: number;
   body?: Uint8Array;
 }
+
+/**
+ * Puts items together for tasks. A batch passes `maxBytes` only if one item does by itself; a full one comes before the next item is
+ * asked for.
+ */
+export async function* inBatches<Item>(
+  items: AsyncIterable<Item>,
+  bytesOf: (item: Item) => number,
+  maxBytes: number,
+): AsyncGenerator<Item[], void> {
+  let batch: Item[] = [];
+  let bytes = 0;
+  for await (const item of items) {
+    if (batch.length > 0 && bytes + bytesOf(item) > maxBytes) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(item);
+    bytes += bytesOf(item);
+    if (bytes < maxBytes) continue;
+    yield batch;
+    [batch, bytes] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}

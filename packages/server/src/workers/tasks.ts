@@ -2,6 +2,7 @@ import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';
 import { evaluate } from './evaluate-task.ts';
 import { explainSignature } from './explain-task.ts';
+import { redact } from './redact-task.ts';
 import { checkContract, validate } from './validate-task.ts';
 
 /** What the threads of the pool do. */
@@ -11,6 +12,7 @@ const tasks = {
   explain: explainSignature,
   validate,
   checkContract,
+  redact,
 };
 export type PoolTasks = AnsweredBy<typeof tasks>;
 

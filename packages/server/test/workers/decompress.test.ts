@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Overloaded } from '../../src/fairness/overloaded.ts';
-import { decodedBody, decompressInTurn } from '../../src/workers/decompress.ts';
+import { decodedBody, decompressInTurn, inBatches } from '../../src/workers/decompress.ts';
 
 test('two run at a time, of a tenant one, in the order in which they came', async () => {
   const began: string[] = [];
@@ -69,3 +69,23 @@ test.each([
 function gzipped(): string[] {
   return ['Content-Encoding', 'gzip'];
 }
+
+test('batches end before they are too large, and a full one comes before more is asked for', async () => {
+  const asked: number[] = [];
+  const items = async function* () {
+    for (const bytes of [1, 5, 5, 12, 0, 3, 7, 1]) {
+      asked.push(bytes);
+      yield bytes;
+    }
+  };
+  const batches: [batch: number[], asked: number][] = [];
+  for await (const batch of inBatches(items(), (bytes) => bytes, 10))
+    batches.push([batch, asked.length]);
+  expect(batches).toEqual([
+    [[1, 5], 3],
+    [[5], 4],
+    [[12], 4],
+    [[0, 3, 7], 7],
+    [[1], 8],
+  ]);
+});
