@@ -9,7 +9,7 @@ import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
 import { ConnectionOrder } from './connection-order.ts';
 import { CountedRefusals } from './counted-refusals.ts';
 import { GuestSpace } from './guest-space.ts';
-import { budgetLimits, InFlightBudget, mostSmallBodyBytes } from './in-flight-budget.ts';
+import { budgetLimits, InFlightBudget } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
 import { RefusalNotes } from './refusal-notes.ts';
 import type { Replies } from './replies.ts';
@@ -84,7 +84,7 @@ export function createReceivePlane(
     const done = (body: ReadBody | undefined, reason: UnreadBody | undefined, bytes: number) => {
       if (body === undefined) return refusals.unread(request, response, reason, bytes);
       const arrived = { request, response, receivedAt, body, claim, isHandedOver: false };
-      if (body.size <= mostSmallBodyBytes && !order.isBusy(request.socket)) {
+      if (!order.isBusy(request.socket)) {
         const settled = storing.store(endpoint, arrived);
         if (!arrived.isHandedOver) order.run(request.socket, () => settled);
       } else if (!storeAfterOthers(endpoint, arrived)) {
@@ -159,8 +159,6 @@ export function createReceivePlane(
   /** Stores it after the requests before it on its connection. False if there is no room for it to wait. */
   function storeAfterOthers(endpoint: KnownEndpoint, arrived: ArrivedRequest): boolean {
     const { request, response, body, claim } = arrived;
-    if (!order.isBusy(request.socket))
-      return order.run(request.socket, () => storeInTurn(endpoint, arrived));
     let gaveWay = false;
     const share = waiting.hold(parties.of(endpoint.accountId), request, body.size, () => {
       gaveWay = true;
