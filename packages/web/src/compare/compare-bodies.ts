@@ -1,5 +1,4 @@
-import { prettyText } from '../detail/body/body-views.tsx';
-import type { OpenedBody } from '../detail/body/open-body.ts';
+import { type OpenedBody, prettyText } from '../detail/body/open-body.ts';
 import {
   at,
   decoded,

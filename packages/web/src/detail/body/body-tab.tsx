@@ -19,17 +19,11 @@ import { TextView } from '../text/text-view.tsx';
 import type { BodyKind } from './body-kind.ts';
 import { openedBodyQuery } from './body-query.ts';
 import { BodyTools, shownText } from './body-tools.tsx';
-import {
-  type BodyViewName,
-  chosenView,
-  type OfferedView,
-  offeredViews,
-  prettyText,
-} from './body-views.tsx';
+import { type BodyViewName, chosenView, type OfferedView, offeredViews } from './body-views.tsx';
 import { FieldsView } from './fields-view.tsx';
 import { HexView } from './hex-view.tsx';
 import { ImageView } from './image-view.tsx';
-import type { OpenedBody } from './open-body.ts';
+import { type OpenedBody, prettyText } from './open-body.ts';
 import { PartsView } from './parts-view.tsx';
 
 type Kind = BodyKind['content']['kind'];

@@ -8,10 +8,10 @@ import { DownloadIcon, WrapIcon } from '../../ui/part-icons.tsx';
 import { isContainer } from '../json/json-document.ts';
 import { BarLabel, SearchButton } from '../search/searchable-body.tsx';
 import type { BodySearch } from '../search/use-body-search.ts';
-import { type BodyViewName, type OfferedView, prettyText, ViewButtons } from './body-views.tsx';
+import { type BodyViewName, type OfferedView, ViewButtons } from './body-views.tsx';
 import { fieldsText } from './fields-view.tsx';
 import { hexText } from './hex-view.tsx';
-import type { OpenedBody } from './open-body.ts';
+import { type OpenedBody, prettyText } from './open-body.ts';
 
 interface BodyToolsProps {
   id: number;

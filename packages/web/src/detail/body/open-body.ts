@@ -3,7 +3,9 @@ import { type CodingFormat, codingsIn, formatsOf } from '@hookwell/core/http/bod
 import { type ContentType, parseContentType } from '@hookwell/core/http/content-type';
 import { headerValue } from '@hookwell/core/http/multipart';
 import { type FirstBytes, firstBytes } from '../../request/body-bytes.ts';
+import { prettyJson, prettyJsonLines } from '../json/pretty-json.ts';
 import { type BodyKind, bodyKind } from './body-kind.ts';
+import { prettyXml } from './xml.ts';
 
 export interface OpenedBody extends BodyKind {
   /** The bytes as they arrived, or their beginning if the body is cut off. */
@@ -124,5 +126,28 @@ function decompression(format: string): DecompressionStream | undefined {
     return new DecompressionStream(format as CompressionFormat);
   } catch {
     return undefined;
+  }
+}
+
+/** Writing a large body takes a while, and it is shown and copied. */
+const written = new WeakMap<BodyKind, string>();
+
+/** The body with indented lines, if it is JSON or XML; otherwise as it is. */
+export function prettyText(body: BodyKind): string {
+  const known = written.get(body) ?? write(body);
+  written.set(body, known);
+  return known;
+}
+
+function write({ content, text }: BodyKind): string {
+  switch (content.kind) {
+    case 'json':
+      return prettyJson(content.document);
+    case 'json-lines':
+      return prettyJsonLines(content.document);
+    case 'xml':
+      return prettyXml(text?.text ?? '', content.tokens);
+    default:
+      return text?.text ?? '';
   }
 }
