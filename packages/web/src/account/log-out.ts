@@ -1,6 +1,6 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
-import { carryOutAll } from '../log/undoable.ts';
+import { carryOutAll } from '../log/removed-requests.ts';
 import { teamId } from '../page/this-page.ts';
 import { client } from '../service/client.ts';
 import { endSession, usePrincipal } from '../session/session.ts';

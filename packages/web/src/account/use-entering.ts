@@ -1,7 +1,7 @@
 import type { EmailAndPassword, Endpoint } from '@hookwell/client';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { carryOutAll } from '../log/undoable.ts';
+import { carryOutAll } from '../log/removed-requests.ts';
 import { client, queryClient } from '../service/client.ts';
 import {
   endpointsKey,

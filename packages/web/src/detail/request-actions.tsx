@@ -17,7 +17,7 @@ import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { CompareIcon, ExternalIcon, TrialIcon } from '../ui/part-icons.tsx';
 import { toastFailure } from '../ui/toasts.tsx';
 import { wholeBodyQuery } from './body/body-query.ts';
-import type { OfferedRequests } from './compare-choices.ts';
+import type { OfferedRequests } from './compare-dialog.tsx';
 import { useCopies } from './use-copies.ts';
 
 const ShareDialog = lazyComponent(() => import('../sharing/share-dialog.tsx'), 'ShareDialog');

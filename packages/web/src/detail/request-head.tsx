@@ -16,7 +16,7 @@ import { guessSchemes, useSchemes } from '../signatures/schemes.ts';
 import { MethodBadge } from '../ui/badge.tsx';
 import { formatBytes, formatExactTime } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import type { OfferedRequests } from './compare-choices.ts';
+import type { OfferedRequests } from './compare-dialog.tsx';
 import { ContractPanel } from './contract-panel.tsx';
 import { RequestActions } from './request-actions.tsx';
 import { RequestLabel } from './request-label.tsx';

@@ -22,7 +22,7 @@ import { formatCount, plural } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { BodyTab } from './body/body-tab.tsx';
 import { nameValuePairs } from './body/name-value-pairs.ts';
-import type { OfferedRequests } from './compare-choices.ts';
+import type { OfferedRequests } from './compare-dialog.tsx';
 import { HeadersTab } from './headers-tab.tsx';
 import type { Difference } from './json/json-path.ts';
 import { RequestHead } from './request-head.tsx';

@@ -10,10 +10,9 @@ import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { client, queryClient, receiveUrl, useService } from '../service/client.ts';
 import { Button, textLink } from '../ui/controls.tsx';
 import { CommandBox } from '../ui/copy-button.tsx';
-import { contractQuery } from './contract.ts';
 import { BackToEvents, EventList, EventName } from './event-list.tsx';
 import { EventView } from './event-view.tsx';
-import { PinPanel } from './pin-panel.tsx';
+import { contractQuery, PinPanel } from './pin-panel.tsx';
 import {
   addressOf,
   fileNameOf,

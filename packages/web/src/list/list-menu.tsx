@@ -1,6 +1,5 @@
 import type { Endpoint } from '@hookwell/client';
 import { useNavigate } from '@tanstack/react-router';
-import type { Exported, ExportFormat } from '../export/export-requests.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { useAction } from '../page/shortcuts.ts';
 import { useMayChange } from '../session/session.ts';
@@ -12,6 +11,7 @@ import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { showDialog } from '../ui/open-dialogs.ts';
 import { DownloadIcon, MoreIcon } from '../ui/part-icons.tsx';
 import { reporting } from '../ui/toasts.tsx';
+import type { Exported, ExportFormat } from './export-requests.ts';
 
 export interface ListMenuProps {
   /** The endpoint of the list; missing in the list of all. */
@@ -172,7 +172,7 @@ const exportAs = reporting(
   'Could not export the requests',
   async (format: ExportFormat, exported: Exported | undefined) => {
     if (exported === undefined) return;
-    const { exportRequests } = await import('../export/export-requests.ts');
+    const { exportRequests } = await import('./export-requests.ts');
     await exportRequests(exported, format);
   },
 );

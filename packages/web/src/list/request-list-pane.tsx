@@ -1,6 +1,5 @@
 import type { CapturedRequestSummary, Endpoint } from '@hookwell/client';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
-import type { Exported } from '../export/export-requests.ts';
 import { countAbove } from '../log/newest-first.ts';
 import type { Scope } from '../log/request-log.ts';
 import {
@@ -20,6 +19,7 @@ import { formatCount, plural } from '../ui/format.ts';
 import { PauseIcon, PlayIcon } from '../ui/icons.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { announce } from '../ui/toasts.tsx';
+import type { Exported } from './export-requests.ts';
 import { FirstLoad, ListEnd } from './list-states.tsx';
 import type { RequestAddress } from './request-address.ts';
 import { setFollowing, useIsFollowing } from './use-selection.ts';

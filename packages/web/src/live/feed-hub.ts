@@ -1,7 +1,14 @@
-import type { CapturedRequestSummary } from '@hookwell/client';
+import {
+  type CapturedRequestSummary,
+  HookwellError,
+  type RequestStream,
+  type StreamState,
+} from '@hookwell/client';
 import type { LiveCalls } from '@hookwell/client/live';
-import { FeedSource } from './feed-source.ts';
+import { WakeablePause } from '@hookwell/client/patience';
+import { errorMessage } from '@hookwell/core/api/error-message';
 import type { FeedState, MessageFromTab, MessageToTab, TabPort } from './hub-connection.ts';
+import { pauseAfter } from './pause-after.ts';
 
 export interface HubTimes {
   /** Arrivals are gathered for this time into one message. */
@@ -123,4 +130,157 @@ export class FeedHub {
   #toAll(message: MessageToTab): void {
     for (const port of this.#tabs) port.postMessage(message);
   }
+}
+
+interface FeedSourceListener {
+  /** Everything captured from now on will arrive, since the place in the log is known. */
+  onStart(): void;
+  onArrival(summary: CapturedRequestSummary): void;
+  /** Something about the account was changed that is no capture. */
+  onChanged(): void;
+  onState(state: FeedState): void;
+  /** The service refuses this session. The source tries again later. */
+  onRefused(): void;
+}
+
+/** Time for the answer that tells the newest id. */
+const answerTimeoutMs = 10_000;
+/** The statuses that refuse a stream to this session. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
+
+/**
+ * One live stream of everything that the session may see, from the newest captured request on. After a lost connection
+ * it goes on at the same place. After a refusal it begins anew, since the session may be another one then.
+ */
+class FeedSource {
+  readonly #client: LiveCalls;
+  readonly #listener: FeedSourceListener;
+  readonly #pause = new WakeablePause();
+  /** Ends the present run. */
+  #run: AbortController | undefined;
+  /** Ends the present connection of the run, so that another one is opened. */
+  #connection: AbortController | undefined;
+  #stream: RequestStream<CapturedRequestSummary> | undefined;
+  #lastId: number | undefined;
+  #failures = 0;
+
+  constructor(client: LiveCalls, listener: FeedSourceListener) {
+    this.#client = client;
+    this.#listener = listener;
+  }
+
+  get isRunning(): boolean {
+    return this.#run !== undefined;
+  }
+
+  /** Whether `onStart` was called and everything since then arrives. */
+  get isStarted(): boolean {
+    return this.#lastId !== undefined;
+  }
+
+  /** Begins at the present newest captured request. */
+  start(): void {
+    this.stop();
+    const run = new AbortController();
+    this.#run = run;
+    this.#failures = 0;
+    this.#listener.onState({ kind: 'connecting' });
+    void this.#keepUp(run.signal);
+  }
+
+  stop(): void {
+    this.#run?.abort();
+    this.#connection?.abort();
+    this.#run = undefined;
+    this.#connection = undefined;
+    this.#stream = undefined;
+    this.#lastId = undefined;
+  }
+
+  /** Tries at once, and ends a connection that is overdue. */
+  wake(): void {
+    this.#pause.wake();
+    this.#stream?.wake();
+  }
+
+  /** Opens another connection, since the present one may be dead. */
+  reconnect(): void {
+    this.#pause.wake();
+    this.#connection?.abort();
+  }
+
+  async #keepUp(ended: AbortSignal): Promise<void> {
+    while (!ended.aborted) {
+      const connection = new AbortController();
+      this.#connection = connection;
+      try {
+        await this.#deliver(connection.signal, ended);
+      } catch (error) {
+        if (ended.aborted) return;
+        if (!connection.signal.aborted) await this.#fail(error, ended);
+      }
+    }
+  }
+
+  async #deliver(signal: AbortSignal, ended: AbortSignal): Promise<void> {
+    this.#lastId ??= await this.#begin(signal);
+    const stream = this.#client.stream({
+      view: 'summary',
+      after: this.#lastId,
+      signal,
+      onChanged: () => this.#listener.onChanged(),
+      onState: (state) => this.#listener.onState(this.#stateOf(state)),
+    });
+    this.#stream = stream;
+    for await (const summary of stream) {
+      if (ended.aborted) return;
+      this.#lastId = summary.id;
+      this.#listener.onArrival(summary);
+    }
+  }
+
+  async #begin(signal: AbortSignal): Promise<number> {
+    const options = {
+      view: 'summary',
+      limit: 1,
+      signal,
+      timeout: answerTimeoutMs,
+      retries: 0,
+    } as const;
+    const { items } = await this.#client.requests.page(options);
+    signal.throwIfAborted();
+    const newest = items[0]?.id ?? 0;
+    this.#lastId = newest;
+    this.#listener.onStart();
+    return newest;
+  }
+
+  async #fail(error: unknown, ended: AbortSignal): Promise<void> {
+    this.#stream = undefined;
+    const isRefused = error instanceof HookwellError && refusals.has(error.status);
+    const wasStarted = this.#lastId !== undefined;
+    if (isRefused) this.#lastId = undefined;
+    const { pauseMs, askedMs } = pauseAfter(error, this.#failures++);
+    this.#listener.onState(reconnecting(error, pauseMs));
+    if (isRefused && wasStarted) this.#listener.onRefused();
+    await this.#pause.wait(pauseMs, ended, askedMs);
+  }
+
+  #stateOf(state: StreamState): FeedState {
+    if (state.state === 'live') {
+      this.#failures = 0;
+      return { kind: 'live' };
+    }
+    if (state.state === 'connecting') return { kind: 'connecting' };
+    return reconnecting(state.reason, state.retryInMs);
+  }
+}
+
+function reconnecting(error: unknown, pauseMs: number): FeedState {
+  return {
+    kind: 'reconnecting',
+    retryAt: Date.now() + pauseMs,
+    reason: errorMessage(error),
+    ...(error instanceof HookwellError && error.status === 429 ? { isOneTooMany: true } : {}),
+  };
 }

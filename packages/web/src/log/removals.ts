@@ -5,8 +5,13 @@ import { plural } from '../ui/format.ts';
 import { confirm } from '../ui/open-dialogs.ts';
 import { toast } from '../ui/toasts.tsx';
 import { carryOutRemoval } from './carry-out.ts';
-import type { Removal } from './removed-requests.ts';
-import { carryOutAll, closeUndoables, offerUndo, undoables } from './undoable.ts';
+import {
+  carryOutAll,
+  closeUndoables,
+  offerUndo,
+  type Removal,
+  undoables,
+} from './removed-requests.ts';
 import { showInAllTabs } from './use-request-log.ts';
 
 // After a restart the session may be another one.

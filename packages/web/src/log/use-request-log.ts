@@ -4,11 +4,10 @@ import { ofAccount } from '../page/this-page.ts';
 import { client } from '../service/client.ts';
 import { onEndpointsCame } from '../session/other-tabs.ts';
 import { hasEndpoint } from '../session/session.ts';
-import { UnreadKeeper } from './kept-unread.ts';
-import type { Removal } from './removed-requests.ts';
+import { type Removal, undoables } from './removed-requests.ts';
 import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';
 import { RequestLogs } from './request-logs.ts';
-import { undoables } from './undoable.ts';
+import { UnreadKeeper } from './unread-requests.ts';
 
 export const requestLogs = new RequestLogs(client, feed, hasEndpoint);
 export const unreadKeeper = new UnreadKeeper(requestLogs.unread);

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@hookwell/client';
 import { Suspense, useState } from 'react';
-import type { OfferedRequests } from '../detail/compare-choices.ts';
+import type { OfferedRequests } from '../detail/compare-dialog.tsx';
 import { useEndpoint, useEndpointNames, useEndpoints } from '../endpoints/endpoints.ts';
 import { type RequestAddress, useRequestAddress } from '../list/request-address.ts';
 import { RequestListPane } from '../list/request-list-pane.tsx';

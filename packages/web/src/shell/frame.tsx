@@ -4,7 +4,7 @@ import { createStore, useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { feed } from '../live/feed.ts';
-import { undoables } from '../log/undoable.ts';
+import { undoables } from '../log/removed-requests.ts';
 import { unreadKeeper } from '../log/use-request-log.ts';
 import { VisitorBar } from '../page/page-head.tsx';
 import { listenForShortcuts, useShortcut } from '../page/shortcuts.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseUnread } from '../../src/log/kept-unread.ts';
-import { UnreadRequests } from '../../src/log/unread-requests.ts';
+import { parseUnread, UnreadRequests } from '../../src/log/unread-requests.ts';
 
 const of = (endpointId: number, ...ids: number[]) => ids.map((id) => ({ id, endpointId }));
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/controls.tsx';
 import { ImageIcon } from '../../ui/part-icons.tsx';
-import type { ImageInfo } from './image-type.ts';
+import type { ImageInfo } from './body-kind.ts';
 
 interface ImageViewProps {
   image: ImageInfo;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { imageInfo } from '../../../src/detail/body/body-kind.ts';
 import { hexRow, hexText } from '../../../src/detail/body/hex-view.tsx';
-import { imageInfo } from '../../../src/detail/body/image-type.ts';
 import { formPairs, nameValuePairs } from '../../../src/detail/body/name-value-pairs.ts';
 import { prettyXml, scanXml } from '../../../src/detail/body/xml.ts';
 import { latin1 } from './bytes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineAt, syntaxRuns, textLines } from '../../../src/detail/text/text-lines.ts';
+import { lineAt, syntaxRuns, textLines } from '../../../src/detail/text/text-view.tsx';
 import { visiblePieces } from '../../../src/request/shown-text.tsx';
 
 describe('lines as they are shown', () => {

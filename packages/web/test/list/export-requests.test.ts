@@ -2,7 +2,7 @@ import { test as base, expect } from 'vitest';
 import { visit } from '../../../client/test/visitor-client.ts';
 import type { Environment } from '../../../server/src/config.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
-import { writtenFile } from '../../src/export/export-requests.ts';
+import { writtenFile } from '../../src/list/export-requests.ts';
 
 const bytes = Uint8Array.from([0xff, 0, 0x41]);
 const json = '{ "big": 820982911946154508,\n "text": "a" }';
