@@ -23,8 +23,7 @@ const coreFolder = join(packageFolder, '../core/src');
 const broughtAlong = [
   'json/tokenizer',
   'json/json-text',
-  'http/byte-text',
-  'http/query-text',
+  'http/target-text',
   'match/index',
   'schema/index',
   'grade/index',

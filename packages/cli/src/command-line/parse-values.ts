@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { editDistance } from '@hookwell/core/match/text/edit-distance';
+import { nearestName } from '@hookwell/core/match/text/nearest-name';
 import { parseDuration } from '@hookwell/core/match/text/times';
 import type {
   Command,
@@ -215,10 +215,8 @@ export function perhaps(word: string, names: readonly string[], prefix = ''): st
 /** The name with the fewest differences, or else one that begins with the word. */
 function nearest(word: string, names: readonly string[]): string | undefined {
   if (word.length > mostCharacters) return undefined;
-  const most = Math.min(2, Math.floor(word.length / 2));
-  const [best] = names
-    .map((name) => ({ name, distance: editDistance(word, name) }))
-    .filter(({ distance }) => distance <= most)
-    .sort((one, other) => one.distance - other.distance);
-  return best?.name ?? names.find((name) => word.length > 2 && name.startsWith(word));
+  return (
+    nearestName(word, names, Math.min(2, Math.floor(word.length / 2))) ??
+    names.find((name) => word.length > 2 && name.startsWith(word))
+  );
 }

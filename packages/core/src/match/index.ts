@@ -1,5 +1,4 @@
-export { textOfBytes } from '../http/byte-text.ts';
-export { decodeQuery, queryPairs } from '../http/query-text.ts';
+export { decodeQuery, queryPairs, textOfBytes } from '../http/target-text.ts';
 export { BodyMatcher } from './application/body-matcher.ts';
 export { holds, holdsIn, holdsInSteps, holdsWithBody } from './application/holds.ts';
 export {

@@ -1,7 +1,7 @@
 import { bodyText } from '../http/body-text.ts';
 import { type ContentType, isJsonType, parseContentType } from '../http/content-type.ts';
 import { type BodyPart, multipartParts } from '../http/multipart.ts';
-import { queryPairs } from '../http/query-text.ts';
+import { queryPairs } from '../http/target-text.ts';
 import type { Redaction } from './redaction.ts';
 import { hiddenValue, type RequestToShare, type SharedBody } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { textOfBytes } from '../http/byte-text.ts';
+import { textOfBytes } from '../http/target-text.ts';
 import { foldedName, type Redaction } from './redaction.ts';
 import { hiddenValue } from './rules.ts';
 

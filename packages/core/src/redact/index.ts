@@ -1,5 +1,5 @@
-import { textOfBytes } from '../http/byte-text.ts';
 import { parseContentType } from '../http/content-type.ts';
+import { textOfBytes } from '../http/target-text.ts';
 import { redactedBody, redactedPairs } from './body.ts';
 import { redactedHeaders } from './head.ts';
 import { Redaction } from './redaction.ts';

@@ -1,4 +1,4 @@
-import { decodePercent } from '../http/query-text.ts';
+import { decodePercent } from '../http/target-text.ts';
 import { type RewrittenJson, rewrittenJson } from './json.ts';
 import { hiddenValue, type RedactionRules } from './rules.ts';
 

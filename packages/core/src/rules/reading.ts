@@ -1,5 +1,5 @@
 import type { XHeaderChoice } from '../api/settings-names.ts';
-import { editDistance } from '../match/text/edit-distance.ts';
+import { nearestName } from '../match/text/nearest-name.ts';
 
 interface ReadingOptions {
   isStored?: boolean;
@@ -171,12 +171,8 @@ const mostCharacters = 40;
 export function nearestTo(text: string, names: readonly string[]): string {
   if (text.length > mostCharacters) return '';
   const asked = plain(text);
-  const most = Math.min(2, Math.floor(asked.length / 3));
-  const [best] = names
-    .map((name) => ({ name, distance: editDistance(asked, plain(name)) }))
-    .filter(({ distance }) => distance <= most)
-    .sort((one, other) => one.distance - other.distance);
-  return best === undefined ? '' : ` (did you mean ${best.name}?)`;
+  const nearest = nearestName(asked, names, Math.min(2, Math.floor(asked.length / 3)), plain);
+  return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
 }
 
 function plain(name: string): string {

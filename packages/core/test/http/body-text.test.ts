@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyText } from '../../src/http/body-text.ts';
+import { bodyText, codingsIn, formatsOf } from '../../src/http/body-text.ts';
 import { strictContentType } from '../../src/http/content-type.ts';
 import { anyCharacter } from '../any-character.ts';
 
@@ -85,6 +85,21 @@ describe('the text of a body', () => {
     for (let length = 1; length < body.length; length++) {
       const bytes = Uint8Array.from([...body, ...body.slice(0, length)]);
       expect(bodyText(bytes, type, true)).toEqual(whole);
+    }
+  });
+});
+
+describe('content codings', () => {
+  it('are listed as they were applied', () => {
+    expect(codingsIn([])).toEqual([]);
+    expect(codingsIn([' GZip ,identity,, br', 'Deflate'])).toEqual(['gzip', 'br', 'deflate']);
+  });
+
+  it('stand for formats, or for none', () => {
+    expect(formatsOf('x-gzip')).toEqual(formatsOf('gzip'));
+    expect(formatsOf('deflate')).toEqual(['zlib', 'deflate']);
+    for (const coding of ['compress', 'constructor', '__proto__', '']) {
+      expect(formatsOf(coding)).toEqual([]);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseContentType, strictContentType } from '../../src/http/content-type.ts';
 import { multipartParts } from '../../src/http/multipart.ts';
-import { decodeQuery } from '../../src/http/query-text.ts';
+import { decodeQuery } from '../../src/http/target-text.ts';
 import { timeRatio } from '../time-ratio.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

@@ -1,13 +1,16 @@
+import { randomInt } from 'node:crypto';
+
 /** What is known of a request, whoever made the object. */
 interface Request {
   method?: string | undefined;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A receive URL's path: `/wh/` and the token (`endpoints/token.ts`), then the end, a sub-path or a query. */
+/** A receive URL's path: `/wh/` and the token (`isToken`), then the end, a sub-path or a query. */
 const receivePath = /^\/wh\/[a-z0-9]{26,64}(?=[/?#]|$)/;
 const tokenAt = '/wh/'.length;
-const leastTokenCharacters = 26;
+/** Of the tokens that are made here; those that an operator's file gives (`seed/`) may be longer. */
+const tokenCharacters = 26;
 const anyReceivePath = /^\/wh(?=[/?#]|$)/;
 const schemeAndAuthority = /^https?:\/\/[^/?#]*/i;
 
@@ -25,7 +28,7 @@ export function isReceiveTarget(target: string): boolean {
 export function tokenOf(target: string): string | undefined {
   const path = originForm(target);
   if (!receivePath.test(path)) return undefined;
-  let end = tokenAt + leastTokenCharacters;
+  let end = tokenAt + tokenCharacters;
   while (end < path.length && !'/?#'.includes(path.charAt(end))) end += 1;
   return path.slice(tokenAt, end);
 }
@@ -50,4 +53,18 @@ export function hostNameOf({
 export function hostName(address: string): string | undefined {
   const name = URL.parse(address)?.hostname;
   return name?.endsWith('.') ? name.slice(0, -1) : name;
+}
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A new token: 26 random characters, 134 bits. */
+export function createToken(): string {
+  let token = '';
+  for (let i = 0; i < tokenCharacters; i++) token += alphabet[randomInt(alphabet.length)];
+  return token;
+}
+
+/** Whether a text has the form of a token. Any other text is unknown without a look-up. */
+export function isToken(text: string): boolean {
+  return /^[a-z0-9]{26,64}$/.test(text);
 }

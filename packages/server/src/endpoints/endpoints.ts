@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, ExpressionWrapper, Insertable, SqlBool } from 'kysely';
 import { limitsOf } from '../billing/public.ts';
 import type { Config } from '../config.ts';
+import { createToken, isToken } from '../connections/request-target.ts';
 import { portions } from '../database/grouped-look-ups.ts';
 import { type EndpointOfAccount, lockSettings, raiseSettingsVersion } from '../database/locks.ts';
 import type {
@@ -15,7 +16,6 @@ import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { createToken, isToken } from './token.ts';
 
 type Which = (
   eb: ExpressionBuilder<Tables, 'endpoint'>,

@@ -8,4 +8,3 @@ export {
   moveEndpoint,
   moveEndpoints,
 } from './endpoints.ts';
-export { isToken } from './token.ts';

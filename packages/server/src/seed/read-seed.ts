@@ -13,8 +13,8 @@ import {
   textOf,
 } from '@hookwell/core/rules/files';
 import { Type } from 'typebox';
+import { isToken } from '../connections/request-target.ts';
 import { emailKey } from '../database/tables.ts';
-import { isToken } from '../endpoints/public.ts';
 import { compileCheck } from '../http/validation.ts';
 import { isWellFormedSecret } from '../keys/public.ts';
 import { Refusal } from '../refusal.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
-import { createToken } from '../../src/endpoints/token.ts';
+import { createToken } from '../../src/connections/request-target.ts';
 import type { Credential } from '../../src/http/caller.ts';
 import { type EventRendering, piecesOfLight } from '../../src/live/event-rendering.ts';
 import { type EventView, type RenderEvent, shareRenderings } from '../../src/live/events.ts';

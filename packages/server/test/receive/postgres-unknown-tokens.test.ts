@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createToken } from '../../src/endpoints/token.ts';
+import { createToken } from '../../src/connections/request-target.ts';
 import { eventually } from '../eventually.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import { insideDatabase } from '../inside-database.ts';

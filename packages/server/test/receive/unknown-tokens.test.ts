@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createToken } from '../../src/endpoints/token.ts';
+import { createToken } from '../../src/connections/request-target.ts';
 import { forFile } from '../kept-for.ts';
 import { openSocket } from '../raw-http.ts';
 import { send, startGuest, startServer } from '../start-server.ts';

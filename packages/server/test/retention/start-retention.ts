@@ -2,7 +2,7 @@ import type { PlanName } from '@hookwell/core/api';
 import { pino } from 'pino';
 import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
-import { createToken } from '../../src/endpoints/token.ts';
+import { createToken } from '../../src/connections/request-target.ts';
 import { createMetrics, type Metrics } from '../../src/metrics.ts';
 import { type Retention, startRetention } from '../../src/retention/retention.ts';
 import { openStore } from '../../src/store/open-store.ts';

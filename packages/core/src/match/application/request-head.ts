@@ -1,5 +1,4 @@
-import { textOfBytes } from '../../http/byte-text.ts';
-import { decodePercent, decodeQuery, queryPairs } from '../../http/query-text.ts';
+import { decodePercent, decodeQuery, queryPairs, textOfBytes } from '../../http/target-text.ts';
 import type { JsonType } from '../body/json-node.ts';
 import type { WholeBody } from '../body/whole-body.ts';
 import type { MatchField } from '../language/match.ts';

@@ -1,4 +1,4 @@
-import { editDistance } from '../text/edit-distance.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import type { MatchField, PlainFieldName } from './match.ts';
 
 /** A field of the language, for help and completion. */
@@ -197,26 +197,24 @@ export function nearestField(name: string): string | undefined {
   const head = (dot === -1 ? name : name.slice(0, dot)).toLowerCase();
   if (head.length > 20) return undefined;
   const tail = dot === -1 ? '' : name.slice(dot);
-  const meant = nearestName(head, tail !== '');
+  const meant = nearestMeant(head, tail !== '');
   if (meant === undefined) return undefined;
   if (meant === 'json' && tail === '') return 'json.PATH';
   return meant === 'header' || meant === 'query' || meant === 'json' ? meant + tail : meant;
 }
 
-function nearestName(head: string, hasTail: boolean): string | undefined {
+function nearestMeant(head: string, hasTail: boolean): string | undefined {
   const known: (readonly [string, string])[] = [
     ...[...byName.keys()].filter(isPlain).map((name) => [name, name] as const),
     ['json', 'json'],
     ['has', 'has'],
     ...otherNames,
   ];
-  const distances = known
-    .map(([tried, meant]) => ({ meant, distance: editDistance(head, tried) }))
-    .filter(({ meant }) => !hasTail || ['header', 'query', 'json'].includes(meant));
-  const most = Math.min(2, Math.floor(head.length / 3));
-  distances.sort((one, other) => one.distance - other.distance);
-  const nearest = distances[0];
-  return nearest !== undefined && nearest.distance <= most ? nearest.meant : undefined;
+  const meantBy = new Map(
+    known.filter(([, meant]) => !hasTail || ['header', 'query', 'json'].includes(meant)),
+  );
+  const nearest = nearestName(head, [...meantBy.keys()], Math.min(2, Math.floor(head.length / 3)));
+  return nearest && meantBy.get(nearest);
 }
 
 function isPlain(name: MatchField['name']): name is PlainFieldName {

@@ -1,4 +1,4 @@
-import { textOfUnits } from '../../http/byte-text.ts';
+import { textOfUnits } from '../../http/target-text.ts';
 import { stepsOf, type Work } from './work.ts';
 
 /** A text that many terms may look at: what they compare is made of it once. */

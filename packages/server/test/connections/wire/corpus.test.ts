@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { agreementOn } from './agreement.ts';
 import { bodyCases } from './body-corpus.ts';
 import { refusedByNode, refusedByOurs, unknownDifference } from './differences.ts';
 import { headCases } from './head-corpus.ts';
+import { oddStream } from './odd-streams.ts';
 import { readAsOurs } from './read-as-ours.ts';
 import { textOf } from './reading-text.ts';
 
@@ -36,4 +38,13 @@ test('each known difference is one of theirs', () => {
   }
   const known = [...refusedByOurs.keys(), ...refusedByNode.map(({ name }) => name)];
   expect([...met].sort()).toEqual([...known, 'node closes', 'ours closes'].sort());
+});
+
+test('the service refuses, or reads as Node does, whatever clients send, but for the differences that are known', () => {
+  fc.assert(
+    fc.property(oddStream, (text) => {
+      expect(unknownDifference(agreementOn(Buffer.from(text, 'latin1')))).toBe('');
+    }),
+    { numRuns: 3000, seed: 1 },
+  );
 });
