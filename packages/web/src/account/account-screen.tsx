@@ -1,4 +1,4 @@
-import type { LogInMethods, Principal } from '@hookwell/client';
+import type { Principal } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEndpoints } from '../endpoints/endpoints.ts';
@@ -21,22 +21,18 @@ import {
   standingPasswordProblem,
 } from './ways-in.tsx';
 
+/** The ways to log in that the user's account has. */
 const methodsQuery = queryOptions({
   queryKey: ['log-in methods'],
   queryFn: ({ signal }) => client.auth.methods({ signal }),
 });
-
-/** The ways to log in that the user's account has. Suspends until they are known. */
-function useLogInMethods(): LogInMethods {
-  return useSuspenseQuery(methodsQuery).data;
-}
 
 /** The account or guest session, and the ways to end it. */
 export function AccountScreen() {
   const principal = usePrincipal();
   const { email, isGuest, plan } = principal;
   const { login } = useService();
-  const { password: hasPassword } = useLogInMethods();
+  const { password: hasPassword } = useSuspenseQuery(methodsQuery).data;
   const endpoints = useEndpoints();
   const logOut = useLogOut();
   return (

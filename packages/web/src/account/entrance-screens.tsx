@@ -1,7 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { useService } from '../service/client.ts';
-import { buttonClass, Spinner, textLink } from '../ui/controls.tsx';
+import { LoadingScreen } from '../shell/stand-in-screens.tsx';
+import { buttonClass, textLink } from '../ui/controls.tsx';
 import { type Failure, FailureAlert } from '../ui/form.tsx';
 import { signOnProblem } from './single-sign-on.tsx';
 import { useEntering, willMoveSentence } from './use-entering.ts';
@@ -19,7 +20,7 @@ function Entrance({ kind, title, other, ...rest }: EntranceProps) {
   const { next, problem } = useSearch({ from: `/${kind}` });
   const { enter, moving, tokens, isIn, isBack, email } = useEntering(kind, next, problem);
   const { login } = useService();
-  if (isBack) return <ComingBack />;
+  if (isBack) return <LoadingScreen label="Logging in" />;
   const failure = problem === undefined ? undefined : { sentence: signOnProblem(problem) };
   if (isIn) return <AlreadyIn email={email} failure={failure} />;
   return (
@@ -45,15 +46,6 @@ function Entrance({ kind, title, other, ...rest }: EntranceProps) {
         </div>
       )}
     </NarrowPage>
-  );
-}
-
-/** Stands in for the page that a single sign-on leads on to. */
-function ComingBack() {
-  return (
-    <div className="m-auto p-6">
-      <Spinner className="size-6" label="Logging in" />
-    </div>
   );
 }
 

@@ -1,11 +1,12 @@
-import { HookwellError, type Principal } from '@hookwell/client';
+import type { Principal } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { Notice } from '../page/page-head.tsx';
-import { client } from '../service/client.ts';
+import { client, isGone } from '../service/client.ts';
 import { endpointsNow, usePrincipal, useSession } from '../session/session.ts';
+import { LoadingScreen } from '../shell/stand-in-screens.tsx';
 import { loginCommand, OwnCommand } from '../teaching/forwarding.tsx';
 import { Button, type ButtonTone, buttonClass, Spinner } from '../ui/controls.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -30,7 +31,7 @@ export function HandoffScreen() {
 
 function OfCode({ code }: { code: string }) {
   const { found, error } = useLook(code);
-  if (code === '' || isUnknown(error)) return <NotValid />;
+  if (code === '' || isGone(error)) return <NotValid />;
   if (error !== undefined) {
     return (
       <NarrowPage title="Continue from the terminal" width="form">
@@ -39,11 +40,7 @@ function OfCode({ code }: { code: string }) {
     );
   }
   if (found !== undefined) return <Continue code={code} principal={found} />;
-  return (
-    <div className="m-auto p-6">
-      <Spinner className="size-6" label="Looking at the code" />
-    </div>
-  );
+  return <LoadingScreen label="Looking at the code" />;
 }
 
 /** Whose session the code leads to. It is asked once: with the new session all queries are asked anew, and the code is used up then. */
@@ -60,10 +57,6 @@ function useLook(code: string) {
     return () => controller.abort();
   }, [code]);
   return look;
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof HookwellError && error.status === 404;
 }
 
 function Continue({ code, principal }: { code: string; principal: Principal }) {
@@ -88,7 +81,7 @@ function Continue({ code, principal }: { code: string; principal: Principal }) {
       setBusy(false);
     }
   };
-  if (isUnknown(failed)) return <NotValid />;
+  if (isGone(failed)) return <NotValid />;
 
   const name = principal.isGuest
     ? 'the guest of the terminal'

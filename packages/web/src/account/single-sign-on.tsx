@@ -1,8 +1,5 @@
-import { readSetting, writeSetting } from '../page/this-page.ts';
+import { readOfTab, readSetting, writeOfTab, writeSetting } from '../page/this-page.ts';
 import { type ButtonTone, buttonClass } from '../ui/controls.tsx';
-
-/** This tab keeps under this name the endpoints that its guest had when it left for the log-in elsewhere. */
-const leftWith = 'hookwell.left-with';
 
 /** The address that begins a single sign-on. It comes back to the log-in page, which leads on to `next`. */
 export function signOnAddress(next: unknown): string {
@@ -14,29 +11,15 @@ export function signOnAddress(next: unknown): string {
 function leaveForSignOn(tokens: readonly string[]): void {
   // Where nobody was before, the log-in page would not ask who came back. If nobody did, a guest begins.
   if (readSetting('visited') === undefined) writeSetting('visited', 'guest');
-  try {
-    sessionStorage.setItem(leftWith, tokens.join(' '));
-  } catch (_noStorage) {
-    // The log-in page then shows that the user is logged in, and does not go on by itself.
-  }
+  // Where the tab keeps nothing, the log-in page shows that the user is logged in, and does not go on by itself.
+  writeOfTab('left-with', tokens.join(' '));
 }
 
 /** The tokens that this tab left with for a single sign-on, or `undefined` if it did not leave. */
 export function tokensLeftWith(): readonly string[] | undefined {
-  try {
-    const kept = sessionStorage.getItem(leftWith);
-    return kept?.split(' ').filter((token) => token !== '');
-  } catch (_noStorage) {
-    return undefined;
-  }
-}
-
-export function forgetLeaving(): void {
-  try {
-    sessionStorage.removeItem(leftWith);
-  } catch (_noStorage) {
-    // Nothing is kept.
-  }
+  return readOfTab('left-with')
+    ?.split(' ')
+    .filter((token) => token !== '');
 }
 
 interface SignOnLinkProps {

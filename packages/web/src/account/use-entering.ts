@@ -1,10 +1,11 @@
-import type { EmailAndPassword, Endpoint } from '@hookwell/client';
+import type { EmailAndPassword } from '@hookwell/client';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { carryOutAll } from '../log/removed-requests.ts';
-import { client, queryClient } from '../service/client.ts';
+import { writeOfTab } from '../page/this-page.ts';
+import { client } from '../service/client.ts';
 import {
-  endpointsKey,
+  endpointsNow,
   forgetUser,
   inTurn,
   sessionChanged,
@@ -13,7 +14,7 @@ import {
 import { forgetUntouched, rememberVisit, untouchedEndpoint } from '../session/start.ts';
 import { plural } from '../ui/format.ts';
 import { toast, toastFailure } from '../ui/toasts.tsx';
-import { forgetLeaving, nextPath, tokensLeftWith } from './single-sign-on.tsx';
+import { nextPath, tokensLeftWith } from './single-sign-on.tsx';
 
 /** Logs in or registers, and moves a guest's endpoints into the account. Who comes back from a single sign-on without a problem is led on. */
 export function useEntering(
@@ -106,7 +107,7 @@ async function endSignOn(former: readonly string[]): Promise<void> {
 
 async function endEntering(): Promise<void> {
   forgetUntouched();
-  forgetLeaving();
+  writeOfTab('left-with', undefined);
   await sessionChanged();
 }
 
@@ -135,8 +136,7 @@ async function removeUntouched(former: readonly string[]): Promise<void> {
 }
 
 function tokensNow(): string[] {
-  const known: Endpoint[] = queryClient.getQueryData(endpointsKey) ?? [];
-  return known.map(({ token }) => token);
+  return endpointsNow().map(({ token }) => token);
 }
 
 /** Says that a guest's endpoints will move into the account. One that was never used stays only in an account without any other. */

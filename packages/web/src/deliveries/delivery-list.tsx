@@ -2,6 +2,7 @@ import type { Endpoint } from '@hookwell/client';
 import type { Verdict } from '@hookwell/core/grade';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
+import { ReadFailure } from '../endpoints/endpoint-page.tsx';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { Button, Spinner, textLink } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
@@ -83,7 +84,12 @@ export function DeliveryList(props: DeliveryListProps) {
         </p>
       )}
       {known.error !== undefined && (
-        <Failure error={known.error} onRetry={() => known.log.refresh()} />
+        <ReadFailure
+          className="mt-3"
+          error={known.error}
+          onRetry={() => known.log.refresh()}
+          subject="The deliveries"
+        />
       )}
       <div className="mt-2 space-y-3">
         {shown.items.map((delivery) => (
@@ -119,20 +125,6 @@ function countText({ isComplete }: ShownDeliveries, { items }: FilteredDeliverie
   return isComplete
     ? plural(items.length, 'delivery', 'deliveries')
     : `The newest ${plural(items.length, 'delivery', 'deliveries')}`;
-}
-
-function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <div
-      className="mt-3 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-danger-soft py-1.5 pr-1.5 pl-3 text-danger"
-      role="alert"
-    >
-      <p className="min-w-0 wrap-anywhere">The deliveries could not be read: {error.message}.</p>
-      <Button onClick={onRetry} size="small">
-        Try again
-      </Button>
-    </div>
-  );
 }
 
 /** So many deliveries are loaded by scrolling alone. */

@@ -33,6 +33,31 @@ export function EndpointPageHead({
   );
 }
 
+interface ReadFailureProps {
+  /** `The events`. */
+  subject: string;
+  error: Error;
+  onRetry: () => void;
+  className?: string;
+}
+
+/** Says above a page why it could not be read, and tries again. */
+export function ReadFailure({ subject, error, onRetry, className = 'mb-3' }: ReadFailureProps) {
+  return (
+    <div
+      className={`flex flex-wrap items-center justify-between gap-2 rounded-lg bg-danger-soft py-1.5 pr-1.5 pl-3 text-danger ${className}`}
+      role="alert"
+    >
+      <p className="min-w-0 wrap-anywhere">
+        {subject} could not be read: {error.message}.
+      </p>
+      <Button onClick={onRetry} size="small">
+        Try again
+      </Button>
+    </div>
+  );
+}
+
 /** Stands in for an endpoint that the user does not have. */
 export function UnknownEndpoint() {
   const { isGuest } = usePrincipal();

@@ -2,7 +2,7 @@ import type { Endpoint, EndpointContract, JsonSchema, ReceivedEvent } from '@hoo
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useMemo } from 'react';
-import { EndpointPageHead, UnknownEndpoint } from '../endpoints/endpoint-page.tsx';
+import { EndpointPageHead, ReadFailure, UnknownEndpoint } from '../endpoints/endpoint-page.tsx';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { accountLooks, feed } from '../live/feed.ts';
 import { useTitle } from '../page/page-head.tsx';
@@ -42,17 +42,7 @@ function Events({ endpoint }: { endpoint: Endpoint }) {
     <div className="page-pane">
       <div className="mx-auto max-w-7xl px-4 py-4 sm:py-6">
         <EndpointPageHead endpoint={endpoint} title="Events" where="at" />
-        {error !== null && (
-          <div
-            className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-danger-soft py-1.5 pr-1.5 pl-3 text-danger"
-            role="alert"
-          >
-            <p className="min-w-0 wrap-anywhere">The events could not be read: {error.message}.</p>
-            <Button onClick={known.retry} size="small">
-              Try again
-            </Button>
-          </div>
-        )}
+        {error !== null && <ReadFailure error={error} onRetry={known.retry} subject="The events" />}
         {events === undefined && error === null && <LinesSkeleton />}
         {isEmpty && <NoEvents endpoint={endpoint} />}
         {events !== undefined && !isEmpty && (

@@ -15,35 +15,17 @@ import { KeyIcon } from '../ui/part-icons.tsx';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { toast, toastFailure } from '../ui/toasts.tsx';
 
+/** The account's keys, oldest first. Its plan must have API use. */
 const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => client.keys.list({ signal }),
 });
 
-/** The account's keys, oldest first. Its plan must have API use. Suspends until they are known. */
-function useKeys(): ApiKey[] {
-  return useSuspenseQuery(keysQuery).data;
-}
-
-/** @throws {HookwellError} with status 400 if the name is not allowed, 403 if the account can have no more keys */
-async function createKey(name: string): Promise<CreatedApiKey> {
-  const created = await client.keys.create({ name });
-  await queryClient.invalidateQueries(keysQuery);
-  return created;
-}
-
-/** @throws {HookwellError} with status 404 if the key is gone already */
-async function deleteKey({ trackingId }: ApiKey): Promise<void> {
-  try {
-    await client.keys.delete(trackingId);
-  } finally {
-    await queryClient.invalidateQueries(keysQuery);
-  }
-}
+const readKeysAnew = () => queryClient.invalidateQueries(keysQuery);
 
 /** The account's keys, and the form for another. */
 export function KeyList() {
-  const keys = useKeys();
+  const keys = useSuspenseQuery(keysQuery).data;
   const { team } = useUser();
   const seesAll = useMayOwn('keysOfOthers');
   const [created, setCreated] = useState<CreatedApiKey>();
@@ -129,7 +111,7 @@ async function remove(key: ApiKey): Promise<void> {
   });
   if (!isConfirmed) return;
   try {
-    await deleteKey(key);
+    await client.keys.delete(key.trackingId).finally(readKeysAnew);
     toast({ text: `Deleted ${key.name}.` });
   } catch (error) {
     toastFailure(`Could not delete ${key.name}`, error);
@@ -149,7 +131,8 @@ function KeyForm({ isFull, onCreated }: KeyFormProps) {
       ['name', nameProblem(name, 'Give the key a name, so that you recognise it later.')],
     ],
     run: async ({ name }) => {
-      const created = await createKey(name.trim());
+      const created = await client.keys.create({ name: name.trim() });
+      await readKeysAnew();
       form.clear();
       onCreated(created);
     },

@@ -43,19 +43,40 @@ type Setting =
 export const removalsSetting: Setting = teamId === undefined ? 'removals' : `removals.${teamId}`;
 
 export function readSetting(name: Setting): string | undefined {
+  return read('localStorage', name);
+}
+
+/** Remembers a setting, or forgets it. Where the browser keeps nothing, it holds for this page alone. */
+export function writeSetting(name: Setting, value: string | undefined): void {
+  write('localStorage', name, value);
+}
+
+/** The things that a tab remembers for the pages that it loads next. */
+type OfTab = 'toast' | 'left-with' | 'invitation';
+
+export function readOfTab(name: OfTab): string | undefined {
+  return read('sessionStorage', name);
+}
+
+export function writeOfTab(name: OfTab, value: string | undefined): void {
+  write('sessionStorage', name, value);
+}
+
+type Storages = 'localStorage' | 'sessionStorage';
+
+function read(storage: Storages, name: string): string | undefined {
   try {
-    return localStorage.getItem(`hookwell.${name}`) ?? undefined;
+    return globalThis[storage].getItem(`hookwell.${name}`) ?? undefined;
   } catch (_noStorage) {
     return undefined;
   }
 }
 
-/** Remembers a setting, or forgets it. Private windows and full storages do not allow it. */
-export function writeSetting(name: Setting, value: string | undefined): void {
+function write(storage: Storages, name: string, value: string | undefined): void {
   try {
-    if (value === undefined) localStorage.removeItem(`hookwell.${name}`);
-    else localStorage.setItem(`hookwell.${name}`, value);
+    if (value === undefined) globalThis[storage].removeItem(`hookwell.${name}`);
+    else globalThis[storage].setItem(`hookwell.${name}`, value);
   } catch (_noStorage) {
-    // The setting holds for this page alone.
+    // Private windows and full storages do not allow it.
   }
 }

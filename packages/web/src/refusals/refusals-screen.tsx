@@ -1,13 +1,13 @@
 import type { Endpoint, RefusedRequests } from '@hookwell/client';
 import { Link, useParams } from '@tanstack/react-router';
-import { EndpointPageHead, UnknownEndpoint } from '../endpoints/endpoint-page.tsx';
+import { EndpointPageHead, ReadFailure, UnknownEndpoint } from '../endpoints/endpoint-page.tsx';
 import { useEndpoint } from '../endpoints/endpoints.ts';
 import { useTitle } from '../page/page-head.tsx';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { ShownText } from '../request/shown-text.tsx';
 import { usePrincipal } from '../session/session.ts';
 import { Badge, MethodBadge } from '../ui/badge.tsx';
-import { Button, textLink } from '../ui/controls.tsx';
+import { textLink } from '../ui/controls.tsx';
 import { formatBytes, formatCount, plural } from '../ui/format.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { pathBelow, refusalAnswer, refusalWords } from './refusal-words.ts';
@@ -29,7 +29,9 @@ function Refusals({ endpoint }: { endpoint: Endpoint }) {
     <div className="page-pane">
       <div className="mx-auto max-w-4xl px-4 py-4 sm:py-6">
         <EndpointPageHead endpoint={endpoint} title="Refused requests" where="at" />
-        {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+        {error !== null && (
+          <ReadFailure error={error} onRetry={() => void refetch()} subject="This" />
+        )}
         {rows === undefined && error === null && <LinesSkeleton />}
         {rows?.length === 0 && <NothingRefused />}
         {rows !== undefined && rows.length > 0 && <RefusalList rows={rows} token={token} />}
@@ -78,20 +80,6 @@ function NothingRefused() {
         list, has not reached this endpoint: look at the URL that it sends to.
       </p>
     </section>
-  );
-}
-
-function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <div
-      className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-danger-soft py-1.5 pr-1.5 pl-3 text-danger"
-      role="alert"
-    >
-      <p className="min-w-0 wrap-anywhere">This could not be read: {error.message}.</p>
-      <Button onClick={onRetry} size="small">
-        Try again
-      </Button>
-    </div>
   );
 }
 

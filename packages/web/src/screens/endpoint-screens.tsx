@@ -11,11 +11,13 @@ import {
 import { requestIdIn } from '../list/request-address.ts';
 import { client } from '../service/client.ts';
 import { usePrincipal } from '../session/session.ts';
-import { Spinner } from '../ui/controls.tsx';
+import { LoadingScreen } from '../shell/stand-in-screens.tsx';
 import { LazyPart, lazyComponent } from '../ui/lazy-part.tsx';
 import { RequestsScreen } from './requests-screen.tsx';
 
-const NoEndpoints = lazyComponent(() => import('../endpoints/endpoint-page.tsx'), 'NoEndpoints');
+const ofEndpoints = () => import('../endpoints/endpoint-page.tsx');
+const NoEndpoints = lazyComponent(ofEndpoints, 'NoEndpoints');
+const UnknownEndpoint = lazyComponent(ofEndpoints, 'UnknownEndpoint');
 
 /** Leads to the endpoint that this browser showed last, else to the one with the newest request, else to the first. */
 export function HomeScreen() {
@@ -46,20 +48,9 @@ function ToNewest({ endpoints, first }: { endpoints: readonly Endpoint[]; first:
       return items[0]?.endpointId ?? null;
     },
   });
-  if (isPending) {
-    return (
-      <div className="m-auto p-6">
-        <Spinner className="size-6" label="Loading" />
-      </div>
-    );
-  }
+  if (isPending) return <LoadingScreen />;
   return <To {...(endpoints.find(({ id }) => id === endpointId) ?? first)} />;
 }
-
-const UnknownEndpoint = lazyComponent(
-  () => import('../endpoints/endpoint-page.tsx'),
-  'UnknownEndpoint',
-);
 
 /** The requests of one endpoint. The address may name one that is selected. */
 export function EndpointScreen() {

@@ -93,8 +93,9 @@ function LoopbackNote() {
   );
 }
 
-const OutsideScreen = lazyComponent(() => import('./ended-screen.tsx'), 'OutsideScreen');
-const EndedScreen = lazyComponent(() => import('./ended-screen.tsx'), 'EndedScreen');
+const ofEnd = () => import('./ended-screen.tsx');
+const OutsideScreen = lazyComponent(ofEnd, 'OutsideScreen');
+const EndedScreen = lazyComponent(ofEnd, 'EndedScreen');
 
 /** The frame of every screen: the bar above it, the dialogs and messages over it, and the keyboard. */
 export function Frame() {

@@ -11,10 +11,10 @@ import { Button, buttonClass, Spinner } from '../ui/controls.tsx';
 import { isPartNotLoaded, reloadPage } from '../ui/toasts.tsx';
 
 /** Stands in for a screen that is being loaded. */
-export function LoadingScreen() {
+export function LoadingScreen({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="m-auto p-6">
-      <Spinner className="size-6" label="Loading" />
+      <Spinner className="size-6" label={label} />
     </div>
   );
 }

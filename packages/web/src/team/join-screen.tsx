@@ -1,9 +1,10 @@
-import { HookwellError, type InvitationPreview } from '@hookwell/client';
+import type { InvitationPreview } from '@hookwell/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NarrowPage } from '../page/narrow-page.tsx';
 import { Notice } from '../page/page-head.tsx';
+import { readOfTab, writeOfTab } from '../page/this-page.ts';
 import { LinesSkeleton } from '../request/lines-skeleton.tsx';
 import { shownCharacters } from '../request/shown-text.tsx';
 import { isGone, useService } from '../service/client.ts';
@@ -14,36 +15,15 @@ import { FailureAlert, failureOf } from '../ui/form.tsx';
 import { formatDay } from '../ui/format.ts';
 import { toastOnNextPage } from '../ui/toasts.tsx';
 
-/** This tab keeps the secret of an invitation under this name until it is used: an address would stay in the history. */
-const name = 'hookwell.invitation';
+/**
+ * The secret of an invitation, which this tab keeps until it is used: an address would stay in the history. Where the browser keeps
+ * nothing, a log-in that leaves the page loses it; the link still works.
+ */
+let kept = readOfTab('invitation');
 
-/** The same for browsers that keep nothing. It lasts as long as the page. */
-let kept: string | undefined;
-
-function keepInvitation(secret: string): void {
+function keepInvitation(secret: string | undefined): void {
   kept = secret;
-  try {
-    sessionStorage.setItem(name, secret);
-  } catch (_noStorage) {
-    // A log-in that leaves the page loses it; the link still works.
-  }
-}
-
-function keptInvitation(): string | undefined {
-  try {
-    return kept ?? sessionStorage.getItem(name) ?? undefined;
-  } catch (_noStorage) {
-    return kept;
-  }
-}
-
-function forgetInvitation(): void {
-  kept = undefined;
-  try {
-    sessionStorage.removeItem(name);
-  } catch (_noStorage) {
-    // Nothing is kept.
-  }
+  writeOfTab('invitation', secret);
 }
 
 /** Where the link of an invitation leads. The secret leaves the address at once, and the tab keeps it meanwhile. */
@@ -60,7 +40,7 @@ function Kept({ secret }: { secret: string }) {
 
 function Invitation() {
   const session = useSession();
-  const [secret] = useState(keptInvitation);
+  const [secret] = useState(kept);
   const [isRefused, setRefused] = useState(false);
   const { data: invitation, error } = useQuery({
     queryKey: ['invitation', secret],
@@ -112,15 +92,13 @@ function Joining({ secret, email, team, onRefused }: JoiningProps) {
     setFailure(undefined);
     try {
       const { id } = await teamCalls.accept(secret);
-      forgetInvitation();
+      keepInvitation(undefined);
       toastOnNextPage(`You joined ${shownCharacters(team)}.`);
       location.replace(`/t/${id}/`);
     } catch (error) {
       setBusy(false);
-      if (!(error instanceof HookwellError && error.status === 404)) {
-        return setFailure(failureOf(error));
-      }
-      forgetInvitation();
+      if (!isGone(error)) return setFailure(failureOf(error));
+      keepInvitation(undefined);
       onRefused();
     }
   };

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { basePath } from '../page/this-page.ts';
 import { shownCharacters } from '../request/shown-text.tsx';
+import { isGone } from '../service/client.ts';
 import { useUser } from '../session/session.ts';
 import { teamCalls, teamsQuery } from '../session/teams.ts';
 import { Button, Spinner } from '../ui/controls.tsx';
@@ -112,7 +113,7 @@ function moveFailure(error: unknown, removed: number, target: string): Failure<n
       sentence: `The plan of ${target} allows no further endpoint. Delete one there first.`,
     };
   }
-  if (error instanceof HookwellError && error.status === 404) {
+  if (isGone(error)) {
     return { sentence: 'The endpoint is gone, or you may no longer add one there.' };
   }
   return failureOf<never>(error);

@@ -1,6 +1,7 @@
 import { errorMessage } from '@hookwell/core/api/error-message';
 import { createStore, useSelector } from '@tanstack/react-store';
 import { useEffect, useRef, useState } from 'react';
+import { readOfTab, writeOfTab } from '../page/this-page.ts';
 import { Button, IconButton } from './controls.tsx';
 import { CloseIcon, WarningIcon } from './icons.tsx';
 
@@ -55,22 +56,16 @@ export function toast({
   return () => dismissToast(id);
 }
 
-const nextPageKey = 'hookwell.toast';
-
 /** Shows a short message on the page that this tab loads next. Browsers that keep nothing show none. */
 export function toastOnNextPage(text: string): void {
-  try {
-    sessionStorage.setItem(nextPageKey, text);
-  } catch {}
+  writeOfTab('toast', text);
 }
 
 /** Shows the message that the last page of this tab has left. */
 export function toastFromLastPage(): void {
-  try {
-    const text = sessionStorage.getItem(nextPageKey);
-    sessionStorage.removeItem(nextPageKey);
-    if (text !== null) toast({ text });
-  } catch {}
+  const text = readOfTab('toast');
+  writeOfTab('toast', undefined);
+  if (text !== undefined) toast({ text });
 }
 
 /**
