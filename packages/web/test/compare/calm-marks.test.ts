@@ -4,7 +4,7 @@ import { bodySummary, compareBodies } from '../../src/compare/compare-bodies.ts'
 import { compareLines } from '../../src/compare/compare-lines.ts';
 import { pairedLines } from '../../src/compare/pair-lines.ts';
 import { openBody } from '../../src/detail/body/open-body.ts';
-import { utf8 } from '../detail/body/bytes.ts';
+import { utf8 } from '../detail/bodies.ts';
 
 const pairs = (left: string, right: string) =>
   pairedLines(left.split('\n'), right.split('\n')).map((pair) => [pair.left, pair.right]);

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareBodies, firstDifference, normalJson } from '../../src/compare/compare-bodies.ts';
 import { openBody } from '../../src/detail/body/open-body.ts';
-import { utf8 } from '../detail/body/bytes.ts';
-import { scanned } from '../detail/json/scanned.ts';
+import { scanned, utf8 } from '../detail/bodies.ts';
 
 describe('JSON without order and volatile fields', () => {
   test('has its names in one order and every digit', () => {

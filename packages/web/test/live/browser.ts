@@ -1,10 +1,11 @@
 import type { HookwellClient } from '@hookwell/client';
+import { vi } from 'vitest';
 import { FeedHub, type HubTimes } from '../../src/live/feed-hub.ts';
 import type { HubKind, MessageFromTab, MessageToTab } from '../../src/live/hub-connection.ts';
 import { TabFeed, type TabTimes } from '../../src/live/tab-feed.ts';
 
 /** The shared hub of a browser, without a browser. Its tabs reach it as over message ports. */
-export interface Browser extends Disposable {
+interface Browser extends Disposable {
   openTab(times?: TabTimes): TabFeed;
   kind: HubKind;
   /** Ends the worker, as browsers do when they are short of memory. Nothing answers until a tab connects anew. */
@@ -52,4 +53,9 @@ export function startBrowser(client: HookwellClient, times: HubTimes = {}): Brow
       for (const tab of tabs) tab.leave();
     },
   };
+}
+
+/** Waits until the check no longer throws. */
+export function until(check: () => void): Promise<void> {
+  return vi.waitFor(check, { timeout: 60_000, interval: 10 });
 }

@@ -7,8 +7,7 @@ import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { type FeedChange, hubInPage } from '../../src/live/hub-connection.ts';
 import { TabFeed } from '../../src/live/tab-feed.ts';
-import { ready, startBrowser } from './browser.ts';
-import { until } from './until.ts';
+import { ready, startBrowser, until } from './browser.ts';
 
 const server = forFile(await startServer());
 

@@ -4,8 +4,7 @@ import { visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { send, startServer } from '../../../server/test/start-server.ts';
 import { RequestLogs } from '../../src/log/request-logs.ts';
-import { startBrowser } from '../live/browser.ts';
-import { until } from '../live/until.ts';
+import { startBrowser, until } from '../live/browser.ts';
 import { idsOf } from './summary.ts';
 
 const server = forFile(await startServer());

@@ -1,5 +1,5 @@
 import { samples } from '@hookwell/client/samples';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { visitAsGuest } from '../../../client/test/visitor-client.ts';
 import { forFile } from '../../../server/test/kept-for.ts';
 import { startServer } from '../../../server/test/start-server.ts';
@@ -7,6 +7,7 @@ import { sendTestRequest } from '../../src/sending/send-test-request.ts';
 import {
   headerRow,
   problemsOf,
+  receiveAddress,
   type TestRequest,
   testRequestOf,
 } from '../../src/sending/test-request.ts';
@@ -65,4 +66,30 @@ test('every sample can be sent', async () => {
     const { id = 0 } = await sendTestRequest(url, composed);
     expect((await client.requests.get(id)).body.raw).toBe(sample.body);
   }
+});
+
+const url = 'https://hooks.example.org/wh/k3v9x0q2m7c5t1b8z4w6n0d2fa';
+
+describe('path and query go after the receive URL', () => {
+  test.each([
+    ['', ''],
+    ['  ', ''],
+    ['?page=2', '?page=2'],
+    ['/orders?page=2', '/orders?page=2'],
+    ['orders', '/orders'],
+    ['/', '/'],
+    ['/a b/ü', '/a%20b/%C3%BC'],
+    ['/a/../b', '/b'],
+  ])('%j', (typed, expected) => {
+    expect(receiveAddress(url, typed)).toEqual({ kind: 'address', url: url + expected });
+  });
+
+  test.each(['/../other', '/..', '/%2e%2e/other', '/../../api/requests'])(
+    'but %s would lead elsewhere',
+    (typed) => expect(receiveAddress(url, typed).kind).toBe('problem'),
+  );
+
+  test('and a fragment is never sent', () => {
+    expect(receiveAddress(url, '/a#b')).toMatchObject({ kind: 'problem' });
+  });
 });

@@ -2,7 +2,7 @@ import { parseContentType } from '@hookwell/core/http/content-type';
 import { describe, expect, test } from 'vitest';
 import { bodyKind } from '../../../src/detail/body/body-kind.ts';
 import { offeredViews } from '../../../src/detail/body/body-views.tsx';
-import { latin1, utf8 } from './bytes.ts';
+import { latin1, utf8 } from '../bodies.ts';
 
 function kind(type: string | undefined, body: string | Uint8Array<ArrayBuffer>, isCut = false) {
   const bytes = typeof body === 'string' ? utf8(body) : body;

@@ -4,7 +4,7 @@ import { imageInfo } from '../../../src/detail/body/body-kind.ts';
 import { hexRow, hexText } from '../../../src/detail/body/hex-view.tsx';
 import { formPairs, nameValuePairs } from '../../../src/detail/body/name-value-pairs.ts';
 import { prettyXml, scanXml } from '../../../src/detail/body/xml.ts';
-import { latin1 } from './bytes.ts';
+import { latin1 } from '../bodies.ts';
 
 describe('names and values of forms and queries', () => {
   test('are decoded in order, repeats kept', () => {

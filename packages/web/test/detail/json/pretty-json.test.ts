@@ -4,7 +4,7 @@ import { anyCharacter } from '../../../../core/test/any-character.ts';
 import type { JsonDocument } from '../../../src/detail/json/json-document.ts';
 import { keyText, valueText } from '../../../src/detail/json/json-document.ts';
 import { prettyJson, prettyJsonLines } from '../../../src/detail/json/pretty-json.ts';
-import { scanned } from './scanned.ts';
+import { scanned } from '../bodies.ts';
 
 describe('pretty JSON', () => {
   test('is one value a line, every token as sent', () => {

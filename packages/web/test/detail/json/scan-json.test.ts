@@ -11,7 +11,7 @@ import {
   valueText,
 } from '../../../src/detail/json/json-document.ts';
 import { faultSentence, scanJson } from '../../../src/detail/json/scan-json.ts';
-import { scanned } from './scanned.ts';
+import { scanned } from '../bodies.ts';
 
 describe('the JSON scanner', () => {
   test('keeps digits, escapes, repeated names and their order', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { at, valueText } from '../../../src/detail/json/json-document.ts';
 import { jsonInText, withTextsOpened } from '../../../src/detail/json/texts-opened.ts';
-import { scanned } from './scanned.ts';
+import { scanned } from '../bodies.ts';
 
 const opened = (value: unknown) => withTextsOpened(scanned(JSON.stringify(value)));
 

@@ -1,5 +1,7 @@
 import type { ReceivedEvent } from '@hookwell/client';
+import type { ValueSchema } from '@hookwell/core/schema';
 import { describe, expect, test } from 'vitest';
+import { at } from '../../src/detail/json/json-document.ts';
 import {
   contractOf,
   countWords,
@@ -9,6 +11,7 @@ import {
   receivedEvents,
   samplesWords,
 } from '../../src/events/received-events.ts';
+import { presenceWords, shapeTree } from '../../src/events/shape-nodes.ts';
 
 function received(event: string | undefined, count: number, hour: number): ReceivedEvent {
   return {
@@ -72,4 +75,36 @@ test('what is pinned for an event is its own alone, whatever it is called', () =
   expect(pinnedFor(both, '__proto__')).toEqual({ type: 'string' });
   expect(pinnedFor(contractOf(both, 'paid', false), 'paid')).toBe(false);
   expect(contractOf(both, '__proto__', undefined)).toEqual(paid);
+});
+
+/** The tree in lines: `  name: types format share`. */
+function linesOf(schema: ValueSchema): string[] {
+  const tree = shapeTree(schema);
+  return tree.nodes.map(({ kind, name, types, format = '', present = '' }, node) =>
+    `${'  '.repeat(at(tree.depths, node))}${name || kind}: ${types} ${format} ${present}`.trimEnd(),
+  );
+}
+
+describe('the tree of a shape', () => {
+  test('takes names that every object has', () => {
+    const schema: ValueSchema = JSON.parse(
+      '{"properties":{"__proto__":{"type":"string","x-present":0.1},"constructor":{}}}',
+    );
+    expect(linesOf(schema)).toEqual([
+      'body: anything',
+      '  __proto__: string  0.1',
+      '  constructor: anything',
+    ]);
+  });
+});
+
+test('only what is always there is called so', () => {
+  expect([1, 0.9999, 0.934, 0.5, 0.004, 0].map(presenceWords)).toEqual([
+    'always',
+    'over 99 %',
+    '93 %',
+    '50 %',
+    'under 1 %',
+    'under 1 %',
+  ]);
 });
