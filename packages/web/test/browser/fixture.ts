@@ -50,8 +50,6 @@ export function testWith(environment: Environment) {
         command: fileURLToPath(packedCommand),
         // A page is told soon that its session has ended.
         streamCheckMs: 500,
-        // On a busy machine the comparison with a contract may take longer than senders are let wait.
-        judgeBounds: { waitMs: 60_000 },
       });
       onCleanup(() => server[Symbol.asyncDispose]());
       return server;
