@@ -23,7 +23,7 @@ export function setSingleKeys(isOn: boolean): void {
   writeSetting('single-keys', isOn ? undefined : 'off');
 }
 
-export interface ShortcutOptions {
+interface ShortcutOptions {
   label: string;
   group: string;
   /** True by default. */

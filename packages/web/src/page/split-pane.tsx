@@ -12,7 +12,7 @@ const narrowest = 300;
 const widest = 720;
 const usual = 400;
 
-export interface SplitPaneProps {
+interface SplitPaneProps {
   list: ReactNode;
   detail: ReactNode;
   /** The pane that narrow screens show. */

@@ -1,6 +1,6 @@
 import type { RefusedRequests } from '@hookwell/client';
 
-export interface RefusalWords {
+interface RefusalWords {
   /** What happened, as a sentence without its full stop. */
   happened: string;
   /** What to do about it, in whole sentences. */

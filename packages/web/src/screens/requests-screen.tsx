@@ -23,7 +23,7 @@ const RequestView = lazyComponent(() => import('../detail/request-view.tsx'), 'R
 /** So many older requests are loaded at a time for a comparison. */
 const morePerAsking = 100;
 
-export interface RequestsScreenProps {
+interface RequestsScreenProps {
   scope: Scope;
   selectedId?: number | undefined;
 }

@@ -20,7 +20,7 @@ interface MenuButtonProps {
   popup: (place: PopupPlace) => ReactNode;
 }
 
-export interface MenuProps extends Omit<MenuButtonProps, 'prepare' | 'popup'> {
+interface MenuProps extends Omit<MenuButtonProps, 'prepare' | 'popup'> {
   entries: readonly MenuEntry[];
 }
 

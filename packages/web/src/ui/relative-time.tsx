@@ -11,7 +11,7 @@ setInterval(() => {
 
 document.addEventListener('visibilitychange', () => now.setState(() => Date.now()));
 
-export interface RelativeTimeProps {
+interface RelativeTimeProps {
   at: string;
   className?: string;
   /** Whether screen readers get whole words. */

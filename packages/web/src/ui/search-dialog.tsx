@@ -9,7 +9,7 @@ export interface SearchGroup<Item> {
   items: Item[];
 }
 
-export interface SearchDialogProps<Item> {
+interface SearchDialogProps<Item> {
   label: string;
   onClose: () => void;
   input: ComponentProps<typeof Autocomplete.Input>;

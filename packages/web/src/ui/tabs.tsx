@@ -1,13 +1,13 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 
-export interface Tab<Name extends string> {
+interface Tab<Name extends string> {
   name: Name;
   label: ReactNode;
   content: ReactNode;
 }
 
-export interface TabsProps<Name extends string> {
+interface TabsProps<Name extends string> {
   /** Names the tabs for screen readers. */
   label: string;
   tabs: readonly Tab<Name>[];
