@@ -2,6 +2,7 @@ import type { NewCapture } from '../capture-log/captures.ts';
 import { contentCodings, decodeStart } from '../rendering/content-coding.ts';
 import { isCompressed } from '../sent-request/body.ts';
 import { parseHeaders } from '../sent-request/head.ts';
+import { decompressInTurn } from '../workers/decompress.ts';
 import type { StartOfBody } from '../workers/evaluate-task.ts';
 
 /** So many bytes of a body are evaluated, without its codings. */
@@ -11,8 +12,12 @@ const maxCompressedBytes = maxEvaluatedBytes + 64 * 1024;
 
 type Body = Pick<NewCapture, 'body' | 'bodySize' | 'headers'>;
 
-/** The first bytes of a body without its codings; a promise only if it has to be decompressed. */
-export function startOfBody(capture: Body): StartOfBody | Promise<StartOfBody> {
+/**
+ * The first bytes of a body without its codings; a promise only if it has to be decompressed.
+ * @param tenant whose time it takes (`fairness/parties.ts`)
+ * @throws {Overloaded} (a rejection) as `decompressInTurn` does
+ */
+export function startOfBody(tenant: number, capture: Body): StartOfBody | Promise<StartOfBody> {
   const { bodySize, headers } = capture;
   if (!isCompressed(capture)) {
     const bytes = firstBytes(capture, maxEvaluatedBytes);
@@ -20,7 +25,8 @@ export function startOfBody(capture: Body): StartOfBody | Promise<StartOfBody> {
   }
   const start = firstBytes(capture, maxCompressedBytes);
   const isWhole = start.length === bodySize;
-  return decodeStart(start, isWhole, contentCodings(parseHeaders(headers)), maxEvaluatedBytes);
+  const codings = contentCodings(parseHeaders(headers));
+  return decompressInTurn(tenant, () => decodeStart(start, isWhole, codings, maxEvaluatedBytes));
 }
 
 /** Copied only where they are not one piece. */

@@ -244,7 +244,7 @@ export class Evaluator {
   }
 
   #start(whole: WholeRequest): StartOfBody | Promise<StartOfBody> {
-    whole.start ??= startOfBody(whole.capture);
+    whole.start ??= startOfBody(whole.tenant, whole.capture);
     return whole.start;
   }
 

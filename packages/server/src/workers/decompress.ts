@@ -7,7 +7,8 @@ import { ownBytes } from '../threads/messages.ts';
 
 /** Node's own threads decompress, and have other work too. */
 const maxRunning = 2;
-const maxTenantWaiting = 20;
+/** As many as evaluations may, which begin with it. */
+const maxTenantWaiting = 100;
 
 interface Waiting {
   tenant: number;
