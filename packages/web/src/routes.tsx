@@ -176,7 +176,7 @@ const accountRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute,
   path: '/keys',
-  component: lazyScreen(() => import('./keys/keys-screen.tsx'), 'KeysScreen'),
+  component: lazyScreen(() => import('./account/keys-screen.tsx'), 'KeysScreen'),
 });
 
 const planRoute = createRoute({

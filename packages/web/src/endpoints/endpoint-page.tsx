@@ -5,7 +5,7 @@ import { shownCharacters } from '../request/shown-text.tsx';
 import { useMayChange, usePrincipal, useUser } from '../session/session.ts';
 import { Button, buttonClass } from '../ui/controls.tsx';
 import { ArrowLeftIcon } from '../ui/icons.tsx';
-import { useEndpointActions } from './endpoint-actions.ts';
+import { useEndpointActions } from './endpoint-switcher.tsx';
 
 /** The heading of a page beside the requests of an endpoint, with the way back to them. `where` stands before the endpoint's name. */
 export function EndpointPageHead({

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction, useShortcut } from '../page/shortcuts.ts';
-import { queryClient } from '../service/client.ts';
-import { useMayChange, useMayOwn, useUser } from '../session/session.ts';
+import { queryClient, useService } from '../service/client.ts';
+import { useMayChange, useMayOwn, usePrincipal, useUser } from '../session/session.ts';
 import { IconButton } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import {
@@ -20,9 +20,8 @@ import {
 import { Menu } from '../ui/menu.tsx';
 import type { MenuEntry } from '../ui/menu-popup.tsx';
 import { showDialog } from '../ui/open-dialogs.ts';
-import { toastFailure } from '../ui/toasts.tsx';
-import { useEndpointActions } from './endpoint-actions.ts';
-import { renameEndpoint, usageQuery, useEndpoints } from './endpoints.ts';
+import { reporting, toastFailure } from '../ui/toasts.tsx';
+import { createEndpoint, renameEndpoint, usageQuery, useEndpoints } from './endpoints.ts';
 
 /** How many requests an endpoint has, counted anew whenever the menu opens. */
 function Captured({ token }: { token: string }) {
@@ -163,4 +162,46 @@ function RenameField({ endpoint, onDone }: { endpoint: Endpoint; onDone: () => v
       value={name}
     />
   );
+}
+
+/** The user's actions on endpoints. They ask before data is lost, and end on the screen to look at next. */
+export function useEndpointActions() {
+  const endpoints = useEndpoints();
+  const navigate = useNavigate();
+  const principal = usePrincipal();
+  const service = useService();
+
+  const show = (endpoint: Endpoint | undefined) =>
+    endpoint === undefined
+      ? navigate({ to: '/' })
+      : navigate({ to: '/endpoints/$token', params: { token: endpoint.token } });
+
+  const showSettings = ({ token }: Endpoint) =>
+    navigate({ to: '/endpoints/$token/settings', params: { token } });
+
+  const showDeliveries = ({ token }: Endpoint) =>
+    navigate({ to: '/endpoints/$token/deliveries', params: { token } });
+
+  const create = (): void => {
+    createEndpoint().then(show, async (error: unknown) => {
+      const { toastNotCreated } = await import('./rare-actions.ts');
+      const showPlans = () => void navigate({ to: '/plan' });
+      toastNotCreated(error, endpoints.length, principal, service, showPlans);
+    });
+  };
+
+  // The code that deletes is loaded when it is needed, since most first views do not delete.
+  const remove = reporting('Could not delete the endpoint', async (endpoint: Endpoint) => {
+    const { deleteIfConfirmed } = await import('./rare-actions.ts');
+    if (!(await deleteIfConfirmed(endpoint))) return;
+    await show(endpoints.findLast(({ id }) => id !== endpoint.id));
+  });
+
+  const regenerate = reporting('Could not delete the endpoints', async () => {
+    const { startOverIfConfirmed } = await import('./rare-actions.ts');
+    const created = await startOverIfConfirmed(endpoints);
+    if (created !== undefined) await show(created);
+  });
+
+  return { create, remove, regenerate, show, showSettings, showDeliveries };
 }

@@ -1,5 +1,5 @@
 import type { SharedRequest } from '@hookwell/client';
-import type { KeyedRequest } from '../shared/shared-requests.tsx';
+import type { KeyedRequest } from '../sharing/shared-requests.tsx';
 import type { SharedPage } from './share-reader.ts';
 
 /** What the page has loaded, the newest first. */

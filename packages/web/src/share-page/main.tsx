@@ -3,7 +3,7 @@ import { useSelector } from '@tanstack/react-store';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { VisitorBar } from '../page/page-head.tsx';
-import { HiddenLegend, SharedRequests, ShownUntil } from '../shared/shared-requests.tsx';
+import { HiddenLegend, SharedRequests, ShownUntil } from '../sharing/shared-requests.tsx';
 import { Button, Spinner } from '../ui/controls.tsx';
 import { WarningIcon } from '../ui/icons.tsx';
 import { Toasts } from '../ui/toasts.tsx';

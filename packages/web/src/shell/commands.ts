@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { createStore, useSelector } from '@tanstack/react-store';
 import { useLogOut } from '../account/log-out.ts';
-import { useEndpointActions } from '../endpoints/endpoint-actions.ts';
+import { useEndpointActions } from '../endpoints/endpoint-switcher.tsx';
 import { useEndpoints } from '../endpoints/endpoints.ts';
 import { groupedShortcuts, shortcuts } from '../page/shortcuts.ts';
 import { readSetting, writeSetting } from '../page/this-page.ts';

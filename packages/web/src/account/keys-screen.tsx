@@ -1,11 +1,14 @@
-import type { ApiKey, CreatedApiKey } from '@hookwell/client';
+import type { ApiKey, CreatedApiKey, Principal } from '@hookwell/client';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PageSection } from '../page/narrow-page.tsx';
-import { mostKeys } from '../plan/plans.ts';
-import { client, queryClient } from '../service/client.ts';
-import { useMayOwn, useUser } from '../session/session.ts';
-import { Button, IconButton } from '../ui/controls.tsx';
+import { NarrowPage, PageSection } from '../page/narrow-page.tsx';
+import { OperatorCommand, useOffers } from '../plan/offers.tsx';
+import { mostKeys, planTitle, purchaseOf } from '../plan/plans.ts';
+import { client, queryClient, useService } from '../service/client.ts';
+import { useMayChange, useMayOwn, useUser } from '../session/session.ts';
+import { Button, buttonClass, IconButton, textLink } from '../ui/controls.tsx';
+import { CommandBox } from '../ui/copy-button.tsx';
 import { Field } from '../ui/field.tsx';
 import { FailureAlert, failureOf, nameProblem, useForm } from '../ui/form.tsx';
 import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';
@@ -14,6 +17,106 @@ import { confirm } from '../ui/open-dialogs.ts';
 import { KeyIcon } from '../ui/part-icons.tsx';
 import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { toast, toastFailure } from '../ui/toasts.tsx';
+
+/** The account's API keys, or the way to a plan that has keys. */
+export function KeysScreen() {
+  const { principal, team } = useUser();
+  const mayChange = useMayChange();
+  const hasApiUse = !principal.isGuest && principal.plan !== 'free';
+  return (
+    <NarrowPage
+      lead={`With a key, programs read, watch and clear ${team === undefined ? 'your requests' : 'the requests of the team'} through the API.`}
+      title="API keys"
+    >
+      {!mayChange && <p>Members and owners of the team can have keys. You are a viewer.</p>}
+      {mayChange && (hasApiUse ? <KeyList /> : <NoKeysYet principal={principal} />)}
+      {mayChange && <KeyExample />}
+    </NarrowPage>
+  );
+}
+
+/** An example of a call with a key. */
+function KeyExample() {
+  const command = `curl -H "Authorization: Bearer $HOOKWELL_API_KEY" '${location.origin}/api/requests?limit=10'`;
+  return (
+    <PageSection title="Using a key">
+      <p className="mb-3">
+        A key is a bearer credential. Keep it in an environment variable, not in the code:
+      </p>
+      <CommandBox label="the example" text={command} />
+      <p className="mt-3 text-muted">
+        Everything else is in the{' '}
+        <a className={textLink} href="/docs">
+          API documentation
+        </a>
+        .
+      </p>
+    </PageSection>
+  );
+}
+
+/** Leads an account whose plan has no keys to one that has. */
+function NoKeysYet({ principal }: { principal: Principal }) {
+  const { sellsPlans } = useService();
+  return (
+    <div className="rounded-xl border border-line bg-surface p-5">
+      <h2 className="text-base font-semibold">
+        {principal.isGuest && !sellsPlans
+          ? 'Keys come with an account'
+          : 'Keys come with the Plus and Enterprise plans'}
+      </h2>
+      {principal.isGuest ? <GuestWay /> : <AccountWay principal={principal} />}
+    </div>
+  );
+}
+
+function GuestWay() {
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        API keys need an account, and you are a guest. Create one first; your endpoints move into
+        it.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Link className={buttonClass('primary')} search={{ next: '/keys' }} to="/register">
+          Create an account
+        </Link>
+        <Link className={buttonClass()} search={{ next: '/keys' }} to="/login">
+          Log in
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function AccountWay({ principal }: { principal: Principal }) {
+  const mayOwn = useMayOwn('payments');
+  const { team } = useUser();
+  const links = useOffers().flatMap((offer) => {
+    const purchase = purchaseOf(offer, principal);
+    return purchase.kind === 'link' ? [{ plan: offer.plan, url: purchase.url }] : [];
+  });
+  if (!mayOwn) return <p className="mt-1 text-muted">An owner of the team can change its plan.</p>;
+  if (links.length === 0) return <OperatorCommand plan="plus" principal={principal} />;
+  return (
+    <>
+      <p className="mt-1 text-muted">
+        {team === undefined ? 'Your plan' : 'The plan of the team'} is Free. The dashboard works on
+        every plan; programs need one of these.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {links.map(({ plan, url }, index) => (
+          <a className={buttonClass(index === 0 ? 'primary' : 'plain')} href={url} key={plan}>
+            Upgrade to {planTitle(plan)}
+          </a>
+        ))}
+        <Link className={buttonClass('quiet')} to="/plan">
+          Compare the plans
+        </Link>
+      </div>
+    </>
+  );
+}
 
 /** The account's keys, oldest first. Its plan must have API use. */
 const keysQuery = queryOptions({
@@ -24,7 +127,7 @@ const keysQuery = queryOptions({
 const readKeysAnew = () => queryClient.invalidateQueries(keysQuery);
 
 /** The account's keys, and the form for another. */
-export function KeyList() {
+function KeyList() {
   const keys = useSuspenseQuery(keysQuery).data;
   const { team } = useUser();
   const seesAll = useMayOwn('keysOfOthers');
