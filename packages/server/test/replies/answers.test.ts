@@ -256,6 +256,24 @@ describe('bodies that are examined beside the event loop', () => {
     expect((await post(token, gzipSync(bomb), { 'content-encoding': 'gzip' })).status).toBe(201);
     expect((await post(token, bomb)).status).toBe(201);
   });
+
+  test('answers many large and compressed bodies at once, each by what it says', async () => {
+    const token = await endpointWith(visitor, {
+      replies: [{ when: 'json.n>=50', status: 202, body: '{{json.n}}' }, { body: '{{json.n}}' }],
+    });
+    const numbers = Array.from({ length: 90 }, (_, n) => n);
+    const answers = numbers.map(async (n) => {
+      const body = JSON.stringify({ padding, n });
+      const response =
+        n % 2 === 0
+          ? await post(token, body)
+          : await post(token, gzipSync(body), { 'content-encoding': 'gzip' });
+      return [response.status, await response.text()];
+    });
+    expect(await Promise.all(answers)).toEqual(
+      numbers.map((n) => [n >= 50 ? 202 : 200, String(n)]),
+    );
+  });
 });
 
 test('an endpoint whose settings are removed is like one that never had any', async () => {
