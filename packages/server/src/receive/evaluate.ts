@@ -8,11 +8,6 @@ import { originForm } from '../connections/request-target.ts';
 import { type ContractValidation, reasons } from '../contracts/contract-validation.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Parts } from '../parts.ts';
-import { type Answering, answeringBy, answeringLater } from '../replies/answering.ts';
-import { hashNow } from '../replies/hashes.ts';
-import { keptXHeaders, noSettings } from '../replies/kept-headers.ts';
-import { KnownSettings } from '../replies/known-settings.ts';
-import type { SettingsAtVersion } from '../replies/settings-row.ts';
 import { headerPairs } from '../sent-request/head.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
 import type { EndpointVerifier } from '../signatures/endpoint-verifier.ts';
@@ -26,10 +21,13 @@ import {
 } from '../workers/evaluate-task.ts';
 import type { WorkerPool } from '../workers/pool.ts';
 import { notCompared } from '../workers/stored-finding.ts';
+import { type Answering, answeringBy, answeringLater, hashNow } from './answering.ts';
 import { startOfBody } from './body-start.ts';
+import { KnownSettings, type SettingsAtVersion } from './endpoint-settings.ts';
 import { mostSmallBodyBytes } from './in-flight-budget.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import type { BodyWatcher, UndecidedCapture } from './replies.ts';
+import { keptXHeaders, noSettings } from './stored-headers.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
 
 /** Plain bodies up to this size are evaluated on the event loop, unless there are too many terms for that. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signedTimeIn } from '../../src/replies/signed-time.ts';
+import { signedTimeIn } from '../../src/signatures/signed-time.ts';
 
 const seconds = '1772366400';
 const time = '2026-03-01T12:00:00.000Z';

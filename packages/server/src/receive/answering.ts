@@ -1,11 +1,12 @@
+import { hash, randomBytes } from 'node:crypto';
 import type { Evaluation } from '@hookwell/core/rules';
+import type { KeyedHash } from '@hookwell/core/signatures/verify';
 import type { AnswerPlan, AppendedCapture } from '../capture-log/captures.ts';
+import { type PreparedAnswer, prepareAnswer, tryAgain } from '../replies/prepared-answer.ts';
 import type { Finding } from '../signatures/finding.ts';
+import { unverifiedSignature } from '../signatures/signed-time.ts';
 import type { EvaluatedHead } from '../workers/evaluate-task.ts';
-import { deliveryName, hashOfId, ownDeliveryName } from './hashes.ts';
-import { type PreparedAnswer, prepareAnswer, tryAgain } from './prepared-answer.ts';
-import type { SettingsAtVersion } from './settings-row.ts';
-import { unverifiedSignature } from './signed-time.ts';
+import type { SettingsAtVersion } from './endpoint-settings.ts';
 
 /** How a request is answered. */
 export interface Answering {
@@ -51,4 +52,38 @@ export function answeringBy(
 export function answeringLater(bodyHash: string): Answering {
   const plan = { delivery: ownDeliveryName(), answers: answersLater, bodyHash };
   return { plan, prepare: () => tryAgain };
+}
+
+/** SHA-256 of a small body, in hex. */
+export function hashNow(body: readonly Uint8Array[]): string {
+  const [only = new Uint8Array()] = body;
+  // In one call this takes half of the time of a hash that is made, updated and ended.
+  return hash('sha256', body.length > 1 ? Buffer.concat(body) : only, 'hex');
+}
+
+/** The digits of Base64 for addresses. */
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const deliveryBytes = 16;
+/** The digits before the last one, which stands for two bits alone. */
+const wholeDigits = 21;
+
+/**
+ * The name of a delivery as it is stored and shown: 22 characters of Base64 for addresses.
+ * @param text the same for all attempts of the delivery
+ * @param countedSince part of the name, so that a delivery has another one once counting begins anew
+ */
+function deliveryName(key: KeyedHash, countedSince: number, text: string): string {
+  const digest = key.digest([`${countedSince}\n${text}`], 'base64url');
+  const last = digits.indexOf(digest.charAt(wholeDigits)) & 0b110000;
+  return digest.slice(0, wholeDigits) + digits.charAt(last);
+}
+
+/** The name of a delivery that no other capture belongs to. */
+function ownDeliveryName(): string {
+  return randomBytes(deliveryBytes).toString('base64url');
+}
+
+/** The hash of the sender's own id, in hex. It stays the same when counting begins anew. */
+function hashOfId(key: KeyedHash, id: string): string {
+  return key.digest([`id\n${id}`], 'hex');
 }
