@@ -53,7 +53,6 @@ import type { Addresses, Clock, Parts } from './parts.ts';
 import { refuse } from './receive/answers.ts';
 import { createReceivePlane } from './receive/receive-plane.ts';
 import { RefusalLog } from './refusal-log/refusal-log.ts';
-import { CaptureRenderer } from './rendering/capture-renderer.ts';
 import { EndpointReplies } from './replies/endpoint-replies.ts';
 import { CaptureReads } from './requests/capture-reads.ts';
 import { requestRoutes } from './requests/routes.ts';
@@ -130,8 +129,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const replies = new EndpointReplies(parts, connections, listeners, ofNode, pool, validation);
   const refusalLog = new RefusalLog({ db: store.db, log });
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
-  const renderer = new CaptureRenderer(config.maxBodyBytes, log);
-  const reads = new CaptureReads(parts, renderer);
+  const reads = new CaptureReads(parts, pool);
   const shapes = new Shapes(parts, reads);
   const lookUps = new ShareLookUps(parts, clientAddress);
   const sharedPages = new SharedPages(parts, pool);
@@ -274,7 +272,6 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     clearTimeout(cut);
     clearTimeout(givenUp);
     await api.close();
-    await renderer.close();
     await shapes.close();
     await store.close();
   }

@@ -136,10 +136,6 @@ export function createMetrics() {
       'hookwell_heavy_read_bytes',
       'Bytes of large or compressed captures that are in memory for their readers now.',
     ),
-    heavyPieceBytes: gauge(
-      'hookwell_heavy_piece_bytes',
-      'Bytes of large or compressed captures that are on their way to sockets now.',
-    ),
     retentionRemoved: counterBy(
       'cause',
       ['count', 'bytes', 'age', 'purge'],

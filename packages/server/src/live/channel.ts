@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import type { Budget } from '../fairness/budget.ts';
-import type { EventRendering } from './event-rendering.ts';
+import { type EventRendering, writeLargeEvent } from './event-rendering.ts';
 import { type Events, renderEvents } from './events.ts';
-import { writeLargeEvent } from './large-event.ts';
 import type { LiveStream, StreamOptions } from './live-stream.ts';
 import {
   type MatchesAfter,
@@ -22,8 +21,6 @@ export interface ChannelParts extends MatchesSource {
   texts: HeldTexts;
   /** For pages of the log. */
   reads: Budget;
-  /** For pieces of large captures. */
-  pieceReads: Budget;
   log: Logger;
 }
 
@@ -175,13 +172,13 @@ export class Channel {
 
   /** The stream goes on at its own pace, and then reads the log. */
   async #giveLarge(stream: LiveStream, capture: StoredCapture): Promise<void> {
-    const { rendering } = this.#parts;
-    const { scope, view } = stream.options;
+    const { rendering, texts } = this.#parts;
+    const { scope, party, view } = stream.options;
     this.#atTail.delete(stream);
     stream.state = 'inLargeEvent';
     try {
-      const pieces = rendering.open(scope.accountId, capture, view, stream.client);
-      await writeLargeEvent(stream, pieces, this.#parts);
+      const reader = { client: stream.client, maxBytes: () => texts.roomBytes(party) };
+      await writeLargeEvent(stream, rendering.open(scope.accountId, capture, view, reader));
       this.#moveOn(stream, { through: capture.id, more: true });
     } catch (error) {
       if (!stream.hasEnded) this.#fail([stream], error);

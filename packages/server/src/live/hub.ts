@@ -20,8 +20,6 @@ export interface HubOptions {
 
 /** Each page is in memory, and its text until it was written. */
 const pageReads = { total: 16, perParty: 8 };
-/** The reads of large captures serve accounts in turn and bound the memory of all of them. */
-const pieceReads = { total: Number.POSITIVE_INFINITY, perParty: 8 };
 
 /**
  * Searches of streams with a match hold ids alone. The log and the large bodies have turns of their own for accounts:
@@ -62,7 +60,6 @@ export class LiveHub {
       scheduler: new WriteScheduler(),
       texts: new HeldTexts(),
       reads: new Budget(pageReads),
-      pieceReads: new Budget(pieceReads),
       searches: new Budget(searches),
       findMatches,
       clock: parts.clock,

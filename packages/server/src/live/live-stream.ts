@@ -1,8 +1,8 @@
 import type { Role } from '@hookwell/core/api';
 import type { Match } from '@hookwell/core/match';
 import type { Scope } from '../capture-log/capture-log.ts';
+import type { Client } from '../fairness/budget.ts';
 import type { Caller } from '../http/caller.ts';
-import type { StreamClient } from './event-rendering.ts';
 import type { EventView } from './events.ts';
 import { type HeldTexts, type StreamOutput, smallTextBytes } from './stream-output.ts';
 
@@ -44,7 +44,7 @@ const endGraceMs = 2000;
  *
  * - `reading`: waits for a page of the log that begins after its cursor;
  * - `taking`: the socket has not taken the last text yet, nothing more is written until it has;
- * - `inLargeEvent`: gets a large capture, piece by piece (`large-event.ts`);
+ * - `inLargeEvent`: gets a large capture, slice by slice;
  * - `atTail`: has everything up to its cursor, gets the next captures when they are announced;
  * - `ended`.
  */
@@ -122,10 +122,10 @@ export class LiveStream {
   }
 
   /** The reader of the stream, for reads on its behalf. */
-  get client(): StreamClient {
+  get client(): Client {
     this.#gone ??= new AbortController();
     if (this.state === 'ended') this.#gone.abort();
-    // A stream holds no budget between two pieces, so it is never cut off for others that wait.
+    // A stream holds no budget that others wait for, so it is never cut off for others that wait.
     return { gone: this.#gone.signal, cut() {} };
   }
 

@@ -10,7 +10,7 @@ import { refuseGone } from './reading-client.ts';
 export interface SearchBounds {
   mostTried: number;
   mostMs: number;
-  /** Captures that were decided in the thread that renders, and their bytes as sent. */
+  /** Captures that were decided in the worker pool, and their bytes as sent. */
   mostBodies: number;
   mostBodyBytes: number;
 }
@@ -18,7 +18,7 @@ export interface SearchBounds {
 /** The parts that a search is made with. */
 export interface SearchSource {
   captures: Pick<CapturePages, 'search' | 'readOne' | 'readByIds'>;
-  reads: Pick<CaptureReads, 'matches'>;
+  reads: { large: Pick<CaptureReads['large'], 'matches'> };
   metrics: Pick<Metrics, 'capturesSearched' | 'openSearches'>;
   parties: Pick<Parties, 'of'>;
   client: Client;
@@ -35,7 +35,7 @@ export interface FoundMatches {
 
 /**
  * Finds the next captures of a scope that match, `limit` at most: in short steps beside the event loop. Large and compressed
- * captures, and those that the match may take long for, are decided in the thread that renders.
+ * captures, and those that the match may take long for, are decided in the worker pool.
  * @throws {NotAnswered | Overloaded} if a body cannot be read now, or the client has gone
  * @throws {StoreUnavailable} if a step fails
  */
@@ -90,7 +90,8 @@ async function search(
       bodies += 1;
       bodyBytes += capture?.bodySize ?? 0;
       const holds =
-        capture !== undefined && (await reads.matches(scope.accountId, capture, query, client));
+        capture !== undefined &&
+        (await reads.large.matches(scope.accountId, capture, query, client));
       if (holds === true) ids.push(id);
       through = id;
     }

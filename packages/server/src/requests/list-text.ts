@@ -1,8 +1,8 @@
 import type { Scope, TextPage } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { Refusal } from '../refusal.ts';
-import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
+import type { Slices } from './large-captures.ts';
 import type { ListPage, ListRange } from './list-range.ts';
 import type { ReadingClient } from './reading-client.ts';
 
@@ -35,6 +35,8 @@ export async function* listText(
   isOneRead: boolean,
 ): AsyncGenerator<string | Uint8Array, void> {
   const text = new ArrayText();
+  const large = (capture: StoredCapture) =>
+    reads.large.text(range.scope.accountId, capture, 'full', { client });
   let isOneReadSoFar = isOneRead;
   for await (const page of pages) {
     if ('texts' in page) {
@@ -44,7 +46,7 @@ export async function* listText(
           continue;
         }
         isOneReadSoFar = false;
-        yield* largeText(text, reads.open(range.scope.accountId, part, 'full', client));
+        yield* largeElement(text, large(part));
       }
       // Left to the garbage collector, the memory of 15 pages costs a full collection.
       if (hasTakenAll()) page.texts.buffer.transfer(0);
@@ -56,7 +58,7 @@ export async function* listText(
       if (light === undefined) {
         if (text.isWaiting) yield text.take();
         isOneReadSoFar &&= capture.body !== undefined;
-        yield* largeText(text, reads.open(range.scope.accountId, capture, 'full', client));
+        yield* largeElement(text, large(capture));
         continue;
       }
       text.add(light);
@@ -92,18 +94,16 @@ function* partsOf(
   if (to > from) yield texts.subarray(from, to);
 }
 
-/** A large capture of the list, piece by piece. Nothing if it was deleted meanwhile. */
-async function* largeText(
+/** A large capture of the list, slice by slice. Nothing if it was deleted meanwhile. */
+async function* largeElement(
   text: ArrayText,
-  pieces: CapturePieces,
+  slices: Slices,
 ): AsyncGenerator<string | Uint8Array, void> {
-  try {
-    let piece = await pieces.next();
-    if (piece === undefined) return;
-    yield text.separator();
-    for (; piece !== undefined; piece = await pieces.next()) yield piece;
-  } finally {
-    pieces.close();
+  let isFirst = true;
+  for await (const slice of slices) {
+    if (isFirst) yield text.separator();
+    isFirst = false;
+    yield slice;
   }
 }
 

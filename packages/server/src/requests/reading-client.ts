@@ -66,8 +66,8 @@ export function nothing(): Readable {
  */
 export function pieceStream(
   start: string | Uint8Array,
-  next: () => Promise<string | Uint8Array | undefined>,
-  close: () => unknown,
+  pieces: AsyncGenerator<string | Uint8Array, void>,
+  onNext = (): void => {},
 ): Readable {
   let first: string | Uint8Array | undefined = start;
   return new Readable({
@@ -78,13 +78,14 @@ export function pieceStream(
         first = undefined;
         return;
       }
-      next().then(
-        (piece) => this.push(piece ?? null),
+      onNext();
+      pieces.next().then(
+        ({ value }) => this.push(value ?? null),
         (error) => this.destroy(error),
       );
     },
     async destroy(error, done) {
-      await close();
+      await pieces.return();
       done(error);
     },
   });
@@ -96,9 +97,5 @@ export async function listStream(
   hold: Pick<Hold, 'touch'>,
 ): Promise<Readable> {
   const start = await pieces.next();
-  const next = async () => {
-    hold.touch();
-    return (await pieces.next()).value ?? undefined;
-  };
-  return pieceStream(start.value ?? '', next, () => pieces.return());
+  return pieceStream(start.value ?? '', pieces, () => hold.touch());
 }

@@ -18,8 +18,8 @@ import {
   pathAndQueryOf,
   withKeptHeaders,
 } from '../sent-request/head.ts';
-import type { CapturePieces } from './capture-pieces.ts';
 import type { CaptureReads } from './capture-reads.ts';
+import type { Slices } from './large-captures.ts';
 import { clientOf, nothing, pieceStream } from './reading-client.ts';
 import { sendList } from './send-list.ts';
 import { usageOfAccount } from './usage.ts';
@@ -61,18 +61,11 @@ export function requestRoutes(
     return capture;
   }
 
-  /** Answers piece by piece. The first is read before anything is sent, so that errors are answers. */
-  async function sendPieces(reply: FastifyReply, pieces: CapturePieces): Promise<FastifyReply> {
-    const first = await pieces.next();
-    if (pieces.missing) throw new Refusal('notFound');
-    if (pieces.complete) return reply.send(first);
-    return reply.send(
-      pieceStream(
-        first ?? '',
-        () => pieces.next(),
-        () => pieces.close(),
-      ),
-    );
+  /** Answers slice by slice. The first is read before anything is sent, so that errors are answers. */
+  async function sendSlices(reply: FastifyReply, slices: Slices): Promise<FastifyReply> {
+    const first = await slices.next();
+    if (first.done) throw new Refusal('notFound');
+    return reply.send(pieceStream(first.value, slices));
   }
 
   return async (app) => {
@@ -106,10 +99,8 @@ export function requestRoutes(
         if (light !== undefined) return reply.send(light);
         // HEAD asks for the headers; Fastify would read it to its end for nothing.
         if (request.method === 'HEAD') return reply.send(nothing());
-        return await sendPieces(
-          reply,
-          reads.open(account.id, capture, 'full', clientOf(reply.raw)),
-        );
+        const client = clientOf(reply.raw);
+        return await sendSlices(reply, reads.large.text(account.id, capture, 'full', { client }));
       },
     });
 
@@ -124,8 +115,8 @@ export function requestRoutes(
         reply.header('content-length', capture.bodySize);
         if (request.method === 'HEAD') return reply.send(nothing());
         const { account } = callerOf(request);
-        const pieces = reads.openBody(account.id, capture, clientOf(reply.raw));
-        return await sendPieces(reply, pieces);
+        const slices = reads.large.body(account.id, capture, clientOf(reply.raw));
+        return await sendSlices(reply, slices);
       },
     });
 

@@ -1,5 +1,6 @@
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';
+import { lookAtBody, matchBody } from './body-tasks.ts';
 import { evaluate } from './evaluate-task.ts';
 import { explainSignature } from './explain-task.ts';
 import { redact } from './redact-task.ts';
@@ -13,6 +14,8 @@ const tasks = {
   validate,
   checkContract,
   redact,
+  lookAtBody,
+  matchBody,
 };
 export type PoolTasks = AnsweredBy<typeof tasks>;
 

@@ -9,37 +9,29 @@ import { startHub, type TestHub } from './start-hub.ts';
 const largeFromBytes = 1000;
 const large = 'L'.repeat(largeFromBytes);
 
-interface Pieces {
-  /** A promise that is awaited before each piece. */
-  pause?: (piece: number) => Promise<unknown>;
+interface Slices {
+  /** A promise that is awaited before each slice. */
+  pause?: (slice: number) => Promise<unknown>;
   count?: number;
   length?: number;
 }
 
-/** A hub that writes large captures in this many pieces; counts those that were opened and closed. */
-async function startWithPieces({ pause, count = 3, length = 100 }: Pieces = {}) {
+/** A hub that writes large captures in this many slices; counts those that were opened and closed. */
+async function startWithSlices({ pause, count = 3, length = 100 }: Slices = {}) {
   const opened: StoredCapture[] = [];
   let closed = 0;
-  const open: EventRendering['open'] = (_accountId, capture) => {
+  const open: EventRendering['open'] = async function* (_accountId, capture) {
     opened.push(capture);
-    const { id } = capture;
     const filler = 'x'.repeat(length);
-    let piece = 0;
-    let isOpen = true;
-    return {
-      async next() {
-        await pause?.(piece);
-        piece += 1;
-        if (piece === 1) return Buffer.from(`{"SSEWebhookRequest":{"id":${id},"body":"`);
-        if (piece <= count) return Buffer.from(filler);
-        return piece === count + 1 ? Buffer.from('"}}') : undefined;
-      },
-      missing: false,
-      close() {
-        if (isOpen) closed += 1;
-        isOpen = false;
-      },
-    };
+    try {
+      for (let slice = 0; slice <= count; slice++) {
+        await pause?.(slice);
+        if (slice === 0) yield Buffer.from(`{"SSEWebhookRequest":{"id":${capture.id},"body":"`);
+        else yield Buffer.from(slice < count ? filler : '"}}');
+      }
+    } finally {
+      closed += 1;
+    }
   };
   const hub = await startHub({
     render: (capture, view) =>
@@ -62,12 +54,12 @@ async function capture(hub: TestHub, endpointId: number, body = 'small'): Promis
 describe('a large capture', () => {
   test('that fails in its middle ends the stream, and the next one begins with it', async () => {
     let failures = 1;
-    await using pieces = await startWithPieces({
-      pause: async (piece) => {
-        if (piece === 2 && failures-- > 0) throw new Error('deleted meanwhile');
+    await using slices = await startWithSlices({
+      pause: async (slice) => {
+        if (slice === 2 && failures-- > 0) throw new Error('deleted meanwhile');
       },
     });
-    const { hub } = pieces;
+    const { hub } = slices;
     const scope = await hub.account();
     using client = await hub.open(scope);
     const first = await capture(hub, scope.endpointId);
@@ -77,13 +69,13 @@ describe('a large capture', () => {
     using resumed = await hub.open(scope, { after: first });
     await resumed.received(1);
     expect(resumed.ids).toEqual([id]);
-    expect(pieces.closed()).toBe(2);
+    expect(slices.closed()).toBe(2);
   });
 
-  test('goes to each of many streams at its own pace; those that do not read hold a piece each', async () => {
+  test('goes to each of many streams at its own pace; those that do not read hold a slice each', async () => {
     const length = 256 * 1024;
-    await using pieces = await startWithPieces({ count: 60, length });
-    const { hub } = pieces;
+    await using slices = await startWithSlices({ count: 60, length });
+    const { hub } = slices;
     const scope = await hub.account();
     const clients = await Promise.all(Array.from({ length: 3 }, () => hub.open(scope)));
     const [quick, stalled] = [clients.slice(0, 1), clients.slice(1)];
@@ -101,6 +93,6 @@ describe('a large capture', () => {
       expect(client.ids).toEqual(ids);
       client[Symbol.dispose]();
     }
-    await eventually(() => pieces.closed() === pieces.opened.length);
+    await eventually(() => slices.closed() === slices.opened.length);
   });
 });

@@ -5,7 +5,7 @@ import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
 import { createToken } from '../../src/connections/request-target.ts';
 import type { Credential } from '../../src/http/caller.ts';
-import { type EventRendering, piecesOfLight } from '../../src/live/event-rendering.ts';
+import { type EventRendering, slicesOfLight } from '../../src/live/event-rendering.ts';
 import { type EventView, type RenderEvent, shareRenderings } from '../../src/live/events.ts';
 import { type HubOptions, LiveHub } from '../../src/live/hub.ts';
 import { createMetrics, type Metrics } from '../../src/metrics.ts';
@@ -65,10 +65,11 @@ export async function startHub(
     render: shareRenderings(options.render ?? renderAtOnce),
     open:
       options.open ??
-      ((accountId, { id }, view) =>
-        piecesOfLight(
+      ((accountId, { id }, view, { maxBytes }) =>
+        slicesOfLight(
           () => store.captures.readOne(accountId, id),
           (found) => renderAtOnce(found, view),
+          maxBytes,
         )),
   };
   const hub = new LiveHub(

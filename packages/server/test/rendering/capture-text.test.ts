@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../core/test/any-character.ts';
 import type { StoredCapture } from '../../src/capture-log/captures.ts';
 import { type CaptureView, captureText } from '../../src/rendering/text/capture-text.ts';
-import { inPieces } from './in-pieces.ts';
+import { renderedLarge } from './rendered-large.ts';
 import { json, storedCapture, text, xml } from './stored-capture.ts';
 
 function render(capture: StoredCapture, view: CaptureView = 'full'): string {
@@ -123,7 +123,7 @@ describe('body.raw', () => {
   it('is the decoded text of a compressed body, and so are json and xml', async () => {
     const headers = { ...json, 'Content-Encoding': 'gzip' };
     const capture = storedCapture(gzipSync('{"a":1}'), headers);
-    const { body } = JSON.parse(await inPieces(capture, 'full', 1024 * 1024));
+    const { body } = JSON.parse(await renderedLarge(capture, 'full'));
     expect(body).toEqual({ json: { a: 1 }, raw: '{"a":1}' });
   });
 

@@ -46,7 +46,7 @@ async function startSearches({
       readOne: (...asked) => captures.readOne(...asked),
       readByIds: (...asked) => captures.readByIds(...asked),
     },
-    reads: { matches: (_account, { id }) => bodies(id) },
+    reads: { large: { matches: (_account, { id }) => bodies(id) } },
     metrics,
     parties: new Parties(),
     client: { gone: gone.signal, cut() {} },

@@ -4,7 +4,7 @@ import { forFile } from '../kept-for.ts';
 import { startGuest, startServer } from '../start-server.ts';
 import { ask, capture, valueNow } from './heavy-readers.ts';
 
-/** More than the kernel takes for a reader that does not read, and than an account's pieces. */
+/** More than the kernel takes for a reader that does not read. */
 const unreadBytes = 10 * 1024 * 1024;
 
 const server = forFile(await startServer());
@@ -36,11 +36,11 @@ describe('readers of large captures that do not read', () => {
     const guest = await startGuest(server);
     const token = await guest.endpoint();
     await capture(server, token, Buffer.alloc(unreadBytes, 'a'));
-    // Sixteen are served, 250 wait, and the others are refused: then all of them have arrived.
+    // Seven have the memory that one tenant may have, nine wait for it, 250 wait for a place, and the others are refused.
     using readers = await ask(guest, '/api/requests', 276);
     await eventually(
       () => readers.sockets.filter(({ bytesRead }) => bytesRead > 0).length,
-      (answered) => answered === 26,
+      (answered) => answered === 17,
     );
     const refused = await guest.call('GET', '/api/requests?limit=5');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);

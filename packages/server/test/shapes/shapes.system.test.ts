@@ -5,10 +5,10 @@ import type { Scope } from '../../src/capture-log/capture-log.ts';
 import { parseConfig } from '../../src/config.ts';
 import { Overloaded } from '../../src/fairness/overloaded.ts';
 import { createMetrics } from '../../src/metrics.ts';
-import { CaptureRenderer } from '../../src/rendering/capture-renderer.ts';
 import { CaptureReads } from '../../src/requests/capture-reads.ts';
 import type { ListedLog } from '../../src/requests/public.ts';
 import { type Sampled, Shapes, shapeThread } from '../../src/shapes/shapes.ts';
+import { WorkerPool } from '../../src/workers/pool.ts';
 import { fairParts } from '../fair-parts.ts';
 import { withStore } from '../store/store-fixture.ts';
 import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
@@ -16,12 +16,12 @@ import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
 const opened = withStore();
 const config = parseConfig({ HOOKWELL_DATABASE_URL: 'sqlite:unused' });
 const log = pino({ level: 'silent' });
-const renderer = new CaptureRenderer(config.maxBodyBytes, log);
+const pool = new WorkerPool(log);
 const thread = shapeThread({ config, log });
 
 afterAll(async () => {
   await thread.close();
-  await renderer.close();
+  await pool.close();
 });
 
 /** Shapes of an endpoint. Before each page, or large body, is read, `beforePage` is called with its number. */
@@ -49,7 +49,7 @@ async function startShapes({
     search: (...asked) => captures.search(...asked),
   };
   const parts = { ...fairParts(), config, log, metrics, clock: Date.now };
-  const reads = new CaptureReads({ ...parts, store: opened.store }, renderer);
+  const reads = new CaptureReads({ ...parts, store: opened.store }, pool);
   const options = { thread, ...(readBytes !== undefined && { readBytes }) };
   const shapes = new Shapes({ ...parts, store: { captures: paged } }, reads, options);
   const scope: Required<Scope> = await addAccountWithEndpoint(opened.store);

@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../core/test/any-character.ts';
 import { captureText } from '../../src/rendering/text/capture-text.ts';
-import { inPieces } from './in-pieces.ts';
+import { renderedLarge } from './rendered-large.ts';
 import { json, storedCapture, xml } from './stored-capture.ts';
 
-const limitBytes = 1024 * 1024;
 const types = [
   'application/json',
   'application/xml',
@@ -38,17 +37,17 @@ const long = fc
     Buffer.concat([Buffer.from(before), Buffer.alloc(size, part), Buffer.from(after)]),
   );
 
-describe('a capture in pieces', () => {
+describe('the text of a large capture', () => {
   it('is the text that it would be in one go, whatever was sent', async () => {
     await fc.assert(
       fc.asyncProperty(long, fc.constantFrom(...types), async (body, type) => {
         const capture = storedCapture(body, { 'Content-Type': type });
         for (const view of ['full', 'event'] as const) {
           const whole = captureText(capture, view);
-          expect((await inPieces(capture, view, limitBytes)) === whole).toBe(true);
+          expect((await renderedLarge(capture, view)) === whole).toBe(true);
           const coded = { 'Content-Type': type, 'Content-Encoding': 'gzip' };
           const compressed = storedCapture(gzipSync(body), coded);
-          const shown = JSON.parse(await inPieces(compressed, view, limitBytes));
+          const shown = JSON.parse(await renderedLarge(compressed, view));
           const expected = JSON.parse(whole);
           expect(shown.body).toEqual(expected.body);
         }
@@ -64,10 +63,10 @@ describe('a capture in pieces', () => {
     'has %s that is whole, and none where a character of it is missing',
     async (kind, sent, type) => {
       const field = kind.toLowerCase();
-      const whole = JSON.parse(await inPieces(storedCapture(sent, type), 'full', limitBytes));
+      const whole = JSON.parse(await renderedLarge(storedCapture(sent, type), 'full'));
       expect(whole.body).toHaveProperty(field);
       const cut = storedCapture(sent.slice(0, -1), type);
-      expect(JSON.parse(await inPieces(cut, 'full', limitBytes)).body).toEqual({
+      expect(JSON.parse(await renderedLarge(cut, 'full')).body).toEqual({
         raw: sent.slice(0, -1),
       });
     },
