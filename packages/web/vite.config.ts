@@ -47,7 +47,7 @@ export default defineConfig({
             // What the first view and the other documents have in common is smaller in one file.
             {
               name: 'common',
-              test: /[\\/](http[\\/](error|limit)|error-message|text[\\/]characters|pause-after|ui[\\/](controls|copy-button|format|icons|lazy-part|menu|toasts)|client[\\/]src[\\/](calls[\\/](requests|service)|stream[\\/]api-client)|teaching[\\/]forwarding|endpoints[\\/]settings-query|page-head|bash-quote)\.[jt]sx?$/,
+              test: /[\\/](http[\\/](error|limit)|error-message|text[\\/]characters|pause-after|ui[\\/](controls|copy-button|format|icons|lazy-part|menu|toasts)|client[\\/]src[\\/](calls[\\/](requests|service)|stream[\\/]api-client)|teaching[\\/]forwarding|endpoints[\\/]settings-query|page-head)\.[jt]sx?$/,
             },
             { name: 'part-icons', test: /[\\/]ui[\\/]part-icons\.tsx$/ },
             // What rows and details of requests have in common.

@@ -70,6 +70,7 @@ const auditCalls = new AuditCalls(caller);
 
 const pageSize = 100;
 
+/** What was done to the account, newest first. Older entries are read on demand. */
 const auditQuery = infiniteQueryOptions({
   queryKey: ['audit'],
   staleTime: 0,
@@ -78,11 +79,6 @@ const auditQuery = infiniteQueryOptions({
     auditCalls.list({ limit: pageSize, before: pageParam, signal }),
   getNextPageParam: ({ next }) => next?.before,
 });
-
-/** What was done to the account, newest first. Older entries are read on demand. */
-function useAudit() {
-  return useInfiniteQuery(auditQuery);
-}
 
 /** Who did what to the account or the team. */
 export function AuditScreen() {
@@ -108,7 +104,8 @@ export function AuditScreen() {
 }
 
 function AuditList() {
-  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useAudit();
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(auditQuery);
   const entries = data?.pages.flatMap(({ items }) => items);
   return (
     <div className="space-y-4">

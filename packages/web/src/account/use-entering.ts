@@ -42,7 +42,8 @@ export function useEntering(
   function leadOn(former: readonly string[]): void {
     const present = tokensNow();
     const moved = former.filter((token) => present.includes(token)).length;
-    if (moved > 0) toast({ text: haveMovedSentence(moved), durationMs: 8000 });
+    const subject = moved === 1 ? 'Your endpoint is' : `Your ${plural(moved, 'endpoint')} are`;
+    if (moved > 0) toast({ text: `${subject} in the account now.`, durationMs: 8000 });
     const path = nextPath(next);
     // The page that sends again is a document of its own, and so are those of each team.
     if (/^\/(resend|t\/)/.test(path)) location.replace(path);
@@ -147,11 +148,4 @@ export function willMoveSentence(endpoints: number, kind: 'login' | 'register'):
   return kind === 'login'
     ? 'Your endpoint moves into the account, if you have used it.'
     : 'Your endpoint and what it has captured move into the account.';
-}
-
-/** Says that they have moved. */
-function haveMovedSentence(endpoints: number): string {
-  return endpoints === 1
-    ? 'Your endpoint is in the account now.'
-    : `Your ${plural(endpoints, 'endpoint')} are in the account now.`;
 }

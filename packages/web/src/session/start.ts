@@ -53,7 +53,10 @@ async function startAlone(): Promise<Start> {
 async function startGuest(): Promise<Start> {
   const guest = await client.auth.guest();
   const endpoints = await unlessBlocked(client.endpoints.list());
-  if (endpoints.length === 0) noteUntouched((await client.endpoints.create()).token);
+  if (endpoints.length === 0) {
+    // The guest may only look around.
+    writeSetting('untouched', (await client.endpoints.create()).token);
+  }
   return await startAs(guest);
 }
 
@@ -93,11 +96,6 @@ async function unlessBlocked<Value>(call: Promise<Value>): Promise<Value> {
 
 function isUnauthorized(error: unknown): boolean {
   return error instanceof HookwellError && error.status === 401;
-}
-
-/** Notes that the page itself has made this endpoint, for a guest who may only look around. All tabs see the note. */
-function noteUntouched(token: string): void {
-  writeSetting('untouched', token);
 }
 
 /** The endpoint that the page made for the guest of this browser, until it is used. */
