@@ -15,7 +15,6 @@ export {
   RequestHead,
   valueIn,
 } from './application/request-head.ts';
-export { matchWork, type RequestSize, WorkEstimate } from './application/work-estimate.ts';
 export { longestJsonValueCharacters } from './body/json-node.ts';
 export { WholeBody } from './body/whole-body.ts';
 export { type MatchFieldDescription, matchFields } from './language/fields.ts';

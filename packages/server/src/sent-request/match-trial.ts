@@ -5,7 +5,6 @@ import {
   type Match,
   type MatchPlan,
   matchPlan,
-  matchWork,
   RequestHead,
 } from '@hookwell/core/match';
 import {
@@ -23,10 +22,10 @@ import { type StoredRequest, searchedRequest } from './searched-request.ts';
 const largestScannedBytes = 1024 * 1024;
 
 /**
- * A step tries a request only if the match takes no more steps of work (`matchWork`): 5 ms at the worst 5 ns each, which no known
- * texts take. One term on a JSON body of 64 KiB stays below it.
+ * A step tries a request only if all terms together look through no more characters than this: 5 ms at the worst. Four terms on a body
+ * of 64 KiB stay below it.
  */
-const mostTrialWork = 1_000_000;
+const maxTrialCharacters = 512 * 1024;
 
 /** Tries stored requests against one match, by the cheapest test that decides. */
 export class MatchTrial {
@@ -70,7 +69,7 @@ export class MatchTrial {
 
   /** Whether `verdict` reads the body of a request, for stores that have to ask for it first. */
   needsBody(stored: StoredRequest): boolean {
-    if (!isHeavyBody(stored) && this.#isDear(stored, stored.bodySize)) {
+    if (!isHeavyBody(stored) && this.#isExpensive(stored, stored.bodySize)) {
       return this.#needles.length > 0;
     }
     const isRead = isHeavyBody(stored) ? this.#isScanned(stored) : this.readsBodies;
@@ -78,7 +77,7 @@ export class MatchTrial {
   }
 
   #light(stored: StoredRequest, body: StoredBody): boolean | undefined {
-    if (this.#isDear(stored, stored.bodySize)) return undefined;
+    if (this.#isExpensive(stored, stored.bodySize)) return undefined;
     const verdict = this.readsBodies ? undefined : this.#byHead(stored);
     return verdict ?? this.#holdsWithBody(stored, body);
   }
@@ -100,7 +99,7 @@ export class MatchTrial {
 
   /** `undefined` if the body decides, and if that is not told at once. */
   #byHead(stored: StoredRequest): boolean | undefined {
-    if (this.#isDear(stored, 0)) return undefined;
+    if (this.#isExpensive(stored, 0)) return undefined;
     return holds(this.#match, this.#headOf(stored), this.#nowMs);
   }
 
@@ -112,8 +111,9 @@ export class MatchTrial {
     return this.#last.head;
   }
 
-  #isDear({ target, headers }: StoredRequest, body: number): boolean {
-    return matchWork(this.#match, { head: target.length + headers.length, body }) > mostTrialWork;
+  #isExpensive({ target, headers }: StoredRequest, bodyLength: number): boolean {
+    const length = target.length + headers.length + bodyLength;
+    return this.#match.terms.length * length > maxTrialCharacters;
   }
 
   /** Whether a large body is looked through for the longest needle. */
