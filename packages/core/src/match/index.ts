@@ -1,6 +1,6 @@
 export { decodeQuery, queryPairs, textOfBytes } from '../http/target-text.ts';
 export { BodyMatcher } from './application/body-matcher.ts';
-export { holds, holdsIn, holdsInSteps, holdsWithBody } from './application/holds.ts';
+export { holds, holdsIn, holdsWithBody } from './application/holds.ts';
 export {
   type BodyNeedle,
   type ColumnRange,
@@ -37,4 +37,3 @@ export { parseMatch, readMatch, withLocalTimes } from './language/parse-match.ts
 export { printField, printMatch, printTerm, printWord } from './language/print-match.ts';
 export { splitTerms } from './language/split-terms.ts';
 export { parseDuration, unitMs } from './text/times.ts';
-export { inOneGo, stepsOf, Work } from './text/work.ts';

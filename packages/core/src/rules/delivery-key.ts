@@ -91,8 +91,8 @@ function byUsualHeader(asked: Asked): string | undefined {
   return undefined;
 }
 
-function headerText(kind: string, { door, body }: Asked, lower: string): string | undefined {
-  const value = doorHeader(door.doorHeaders, lower, body.work);
+function headerText(kind: string, { door }: Asked, lower: string): string | undefined {
+  const value = doorHeader(door.doorHeaders, lower);
   return value === undefined ? undefined : tagged(kind, lower, value);
 }
 

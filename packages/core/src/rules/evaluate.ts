@@ -98,7 +98,7 @@ class EvaluatedRequest implements Asked {
   }
 
   get head(): RequestHead {
-    this.#head ??= new RequestHead(this.door.request, this.body.work, this.#event);
+    this.#head ??= new RequestHead(this.door.request, this.#event);
     return this.#head;
   }
 }
@@ -154,7 +154,7 @@ function handshakeWith(
   return handshake.answer({
     method,
     parameter: (key) => head.values({ name: 'query.NAME', key })[0]?.text,
-    header: (lower) => doorHeader(door.doorHeaders, lower, body.work),
+    header: (lower) => doorHeader(door.doorHeaders, lower),
     jsonAt: (path) => body.jsonAt(path),
     body: () => body.text,
     signature,

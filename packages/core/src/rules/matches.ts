@@ -28,7 +28,7 @@ export function heldMatches(
 ): readonly boolean[] {
   const paths = matches.flatMap(({ terms }) => terms.flatMap(jsonPathIn));
   const whole = new WholeBody(body.text, body.isWhole, paths);
-  const head = new RequestHead(request, whole.work, event);
+  const head = new RequestHead(request, event);
   return matches.map((match) => holdsIn(match, head, whole, request.receivedAt));
 }
 

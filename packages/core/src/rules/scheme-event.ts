@@ -1,4 +1,4 @@
-import { type JsonPath, WholeBody, Work } from '../match/index.ts';
+import { type JsonPath, WholeBody } from '../match/index.ts';
 import { findScheme, type Place } from '../signatures/index.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,9 +16,7 @@ export function schemeEvent(
   const { event: place } = schemePlaces(settings);
   if (place === undefined) return undefined;
   const text =
-    'header' in place
-      ? doorHeader(headers, place.header, body.work)
-      : scalarAt(body, place.json)?.text;
+    'header' in place ? doorHeader(headers, place.header) : scalarAt(body, place.json)?.text;
   return text === undefined ? undefined : eventText(text.trim());
 }
 
@@ -40,7 +38,7 @@ export function eventInHead(settings: Settings, headers: DoorHeaders): EventInHe
   const { event: place } = schemePlaces(settings);
   if (place === undefined) return {};
   if ('json' in place) return { path: place.json };
-  const event = eventText(doorHeader(headers, place.header, new Work())?.trim() ?? '');
+  const event = eventText(doorHeader(headers, place.header)?.trim() ?? '');
   return event === undefined ? {} : { event };
 }
 
@@ -88,11 +86,9 @@ export function schemePlaces(settings: Settings): SchemePlaces {
 export type DoorHeaders = readonly (readonly [name: string, value: string])[];
 
 /** The first header of that name, in lower case, that is not empty. */
-export function doorHeader(headers: DoorHeaders, lower: string, work: Work): string | undefined {
+export function doorHeader(headers: DoorHeaders, lower: string): string | undefined {
   for (const [name, value] of headers) {
-    work.steps += 1;
     if (name.length !== lower.length || value === '') continue;
-    work.steps += name.length;
     if (name.toLowerCase() === lower) return value;
   }
   return undefined;

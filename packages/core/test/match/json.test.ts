@@ -2,23 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonNode } from '../../src/match/body/json-node.ts';
 import { JsonScanner } from '../../src/match/body/json-scanner.ts';
-import {
-  holdsWithBody,
-  longestJsonValueCharacters,
-  parseMatch,
-  Work,
-} from '../../src/match/index.ts';
+import { holdsWithBody, longestJsonValueCharacters, parseMatch } from '../../src/match/index.ts';
 import { now, requestWith } from './matchable.ts';
 
 /** The value at a path of a text that comes in chunks of that many characters. */
 function valueAt(text: string, path: readonly string[], size = text.length) {
   const root = new JsonNode();
-  const work = new Work();
   root.ask(path);
-  const scanner = new JsonScanner(root, work);
+  const scanner = new JsonScanner(root);
   for (let at = 0; at < text.length; at += size) scanner.push(text.slice(at, at + size));
   const isJson = scanner.end();
-  return { isJson, value: isJson ? root.find(path)?.decoded(work) : undefined };
+  return { isJson, value: isJson ? root.find(path)?.decoded() : undefined };
 }
 
 /** The value that `JSON.parse` finds there. */

@@ -4,7 +4,6 @@ import { JsonScanner } from '../body/json-scanner.ts';
 import type { TextTest } from '../body/value-tests.ts';
 import type { BodyKind, JsonPath, Match } from '../language/match.ts';
 import { ComparedText } from '../text/compared-text.ts';
-import { inOneGo, stepsOf, type Work } from '../text/work.ts';
 import { type BodyTest, type CompiledTerm, compiledTerms, verdictOf } from './compiled-match.ts';
 import { type EventInBody, type MatchableRequest, RequestHead } from './request-head.ts';
 
@@ -14,20 +13,17 @@ import { type EventInBody, type MatchableRequest, RequestHead } from './request-
  * paths of the match (1 MiB of characters each).
  */
 export class BodyMatcher {
-  readonly work: Work;
   readonly #head: RequestHead;
   readonly #now: number;
   readonly #terms: readonly CompiledTerm[];
   /** For each term: whether its condition holds, without the minus sign; `undefined` while that is open. */
   readonly #conditions: (boolean | undefined)[] = [];
-  readonly #watch: TextWatch;
+  readonly #watch = new TextWatch();
   readonly #comparisons: { index: number; comparison: TextComparison }[] = [];
   readonly #kinds: { index: number; kind: BodyKind }[] = [];
   readonly #xmlStart = new XmlStart();
   readonly #root = new JsonNode();
   readonly #paths = new Map<JsonNode, PathTests>();
-  /** Those whose long values have ended, and are to be tested. */
-  readonly #long: PathTests[] = [];
   #event: EventStart | undefined;
   #json: JsonScanner | undefined;
   /** Decide the terms that need JSON, at the end of it. */
@@ -39,49 +35,31 @@ export class BodyMatcher {
   /** @param now in milliseconds since 1970; ages such as `received>15m` count from it */
   constructor(match: Match, request: MatchableRequest | RequestHead, now: number) {
     this.#head = RequestHead.of(request);
-    this.work = this.#head.work;
-    this.#watch = new TextWatch(this.work);
     this.#now = now;
     this.#terms = compiledTerms(match);
   }
 
-  /** Decides what the head does, with pauses. What is not done before is done when the body or a verdict is asked for. */
-  *begin(): Generator<void, void> {
-    while (this.#conditions.length < this.#terms.length) {
-      const term = this.#terms[this.#conditions.length];
-      this.#conditions.push(term?.byHead(this.#head, this.#now));
-      yield;
-    }
-    if (this.#hasBegun) return;
+  /** Set as soon as it is certain: nothing more of the body is needed then. */
+  get verdict(): boolean | undefined {
+    if (!this.#hasBegun) this.#begin();
+    return this.#verdict;
+  }
+
+  /** Decides what the head does. */
+  #begin(): void {
     this.#hasBegun = true;
+    for (const { byHead } of this.#terms) this.#conditions.push(byHead(this.#head, this.#now));
     this.#verdict = this.#currentVerdict();
     if (this.#verdict !== undefined) return;
     for (const [index, { body }] of this.#terms.entries()) {
       if (body !== undefined && this.#conditions[index] === undefined) this.#ask(index, body);
     }
-    if (this.#onJsonEnd.length > 0) this.#json = new JsonScanner(this.#root, this.work);
-  }
-
-  /** Set as soon as it is certain: nothing more of the body is needed then. */
-  get verdict(): boolean | undefined {
-    if (!this.#hasBegun) inOneGo(this.begin());
-    return this.#verdict;
+    if (this.#onJsonEnd.length > 0) this.#json = new JsonScanner(this.#root);
   }
 
   /** The next chunk of the body. */
   push(chunk: string): void {
-    inOneGo(this.pushInSteps(chunk));
-  }
-
-  /** The same, with pauses where it takes long: between the tests of a long value. */
-  *pushInSteps(chunk: string): Generator<void, void> {
-    this.#push(chunk);
-    for (const tests of this.#long.splice(0)) yield* tests.test();
-  }
-
-  #push(chunk: string): void {
     if (this.verdict !== undefined || chunk === '') return;
-    this.work.steps += stepsOf.read * chunk.length;
     this.#watch.push(chunk);
     for (const { index, comparison } of this.#comparisons) {
       comparison.push(chunk);
@@ -118,7 +96,7 @@ export class BodyMatcher {
         return;
       case 'event':
         if (typeof this.#head.event !== 'object') return;
-        this.#event ??= new EventStart(this.#head.event, this.work);
+        this.#event ??= new EventStart(this.#head.event);
         this.#event.ask(body.test, decide);
         return;
       case 'equals':
@@ -134,11 +112,10 @@ export class BodyMatcher {
   }
 
   #testsAt(path: JsonPath): PathTests {
-    this.work.steps += stepsOf.ask * path.length;
     const node = this.#root.ask(path);
     let tests = this.#paths.get(node);
     if (tests === undefined) {
-      tests = new PathTests(this.#root, path, this.work, (long) => this.#long.push(long));
+      tests = new PathTests(this.#root, path);
       this.#paths.set(node, tests);
       this.#onJsonEnd.push((isJson) => tests?.end(isJson));
     }
@@ -147,7 +124,6 @@ export class BodyMatcher {
 
   #pushToKinds(chunk: string): void {
     this.#xmlStart.push(chunk);
-    this.work.steps += stepsOf.inspect * chunk.length;
     this.#isBinary ||= isBinary(chunk);
     for (const { index, kind } of this.#kinds) {
       if (kind === 'xml') {
@@ -175,14 +151,12 @@ export class BodyMatcher {
 /** Collects the beginning of a body until the event in it is known, and tells the terms that asked for it. */
 class EventStart {
   readonly #event: EventInBody;
-  readonly #work: Work;
   readonly #asked: { test: TextTest; decide: (holds: boolean) => void }[] = [];
   #start = '';
   #isKnown = false;
 
-  constructor(event: EventInBody, work: Work) {
+  constructor(event: EventInBody) {
     this.#event = event;
-    this.#work = work;
   }
 
   ask(test: TextTest, decide: (holds: boolean) => void): void {
@@ -202,10 +176,9 @@ class EventStart {
 
   #tell(isWhole: boolean): void {
     this.#isKnown = true;
-    this.#work.steps += stepsOf.event * this.#start.length;
     const name = this.#event.eventOf(this.#start, isWhole);
     this.#start = '';
-    const text = name === undefined ? name : new ComparedText(name, this.#work);
+    const text = name === undefined ? name : new ComparedText(name);
     for (const { test, decide } of this.#asked) decide(text !== undefined && test(text));
   }
 }

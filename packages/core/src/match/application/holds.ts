@@ -1,6 +1,5 @@
 import { WholeBody } from '../body/whole-body.ts';
 import type { JsonPath, Match } from '../language/match.ts';
-import { inOneGo } from '../text/work.ts';
 import { type BodyTest, compiledTerms, Verdict, verdictOf } from './compiled-match.ts';
 import { type MatchableRequest, RequestHead } from './request-head.ts';
 
@@ -33,7 +32,7 @@ export function holdsWithBody(
   now: number,
 ): boolean {
   const head = RequestHead.of(request);
-  return holdsIn(match, head, new WholeBody(body, true, jsonPaths(match), head.work), now);
+  return holdsIn(match, head, new WholeBody(body, true, jsonPaths(match)), now);
 }
 
 function* jsonPaths({ terms }: Match): Generator<JsonPath> {
@@ -48,33 +47,15 @@ function* jsonPaths({ terms }: Match): Generator<JsonPath> {
  * @param now in milliseconds since 1970; ages such as `received>15m` count from it
  */
 export function holdsIn(match: Match, head: RequestHead, body: WholeBody, now: number): boolean {
-  return inOneGo(holdsInSteps(match, head, body, now));
-}
-
-/** The same, with a pause about every millisecond. */
-export function* holdsInSteps(
-  match: Match,
-  head: RequestHead,
-  body: WholeBody,
-  now: number,
-): Generator<void, boolean> {
   const verdict = new Verdict();
   for (const term of compiledTerms(match)) {
     if (verdict.ignores(term)) continue;
     let condition = term.byHead(head, now);
-    if (condition === undefined && term.body !== undefined) {
-      if (readsJson(term.body) && body.isLongToRead) yield* body.readJson();
+    if (condition === undefined && term.body !== undefined)
       condition = passes(term.body, head, body);
-    }
-    const isPossible = verdict.add(term, condition ?? false);
-    if (head.work.isDue()) yield;
-    if (!isPossible) return false;
+    if (!verdict.add(term, condition ?? false)) return false;
   }
   return verdict.value ?? false;
-}
-
-function readsJson(test: BodyTest): boolean {
-  return test.kind === 'json' || (test.kind === 'body-kind' && test.bodyKind === 'json');
 }
 
 function passes(test: BodyTest, head: RequestHead, body: WholeBody): boolean {

@@ -3,7 +3,6 @@ import type { JsonType } from '../body/json-node.ts';
 import type { WholeBody } from '../body/whole-body.ts';
 import type { MatchField } from '../language/match.ts';
 import { ComparedText } from '../text/compared-text.ts';
-import { stepsOf, Work } from '../text/work.ts';
 
 /** A captured request as it is known before its body is read. */
 export interface MatchableRequest {
@@ -52,7 +51,6 @@ const fewNames = 4;
  */
 export class RequestHead {
   readonly request: MatchableRequest;
-  readonly work: Work;
   #fields: Map<string, readonly ComparedText[]> | undefined;
   #parameters: ReadonlyMap<string, readonly string[]> | undefined;
   #headers: ReadonlyMap<string, readonly string[]> | undefined;
@@ -63,9 +61,8 @@ export class RequestHead {
   #eventInBody: { text: ComparedText | undefined } | undefined;
 
   /** @param event in place of the request's own, which may take time to derive */
-  constructor(request: MatchableRequest, work = new Work(), event?: string) {
+  constructor(request: MatchableRequest, event?: string) {
     this.request = request;
-    this.work = work;
     if (event !== undefined) this.#event = { known: event };
   }
 
@@ -79,8 +76,7 @@ export class RequestHead {
     this.#fields ??= new Map();
     let values = this.#fields.get(key);
     if (values === undefined) {
-      values = this.#textsOf(field).map((text) => new ComparedText(text, this.work));
-      this.work.steps += stepsOf.text * values.length;
+      values = this.#textsOf(field).map((text) => new ComparedText(text));
       this.#fields.set(key, values);
     }
     return values;
@@ -89,8 +85,7 @@ export class RequestHead {
   /** All texts that a word is looked for in. The token is in none of them. */
   get texts(): readonly ComparedText[] {
     if (this.#texts === undefined) {
-      this.#texts = this.#wordTexts().map((text) => new ComparedText(text, this.work));
-      this.work.steps += stepsOf.text * this.#texts.length;
+      this.#texts = this.#wordTexts().map((text) => new ComparedText(text));
     }
     return this.#texts;
   }
@@ -99,8 +94,7 @@ export class RequestHead {
   get allTexts(): ComparedText {
     if (this.#allTexts === undefined) {
       const text = this.#wordTexts().join('\n');
-      this.work.steps += text.length;
-      this.#allTexts = new ComparedText(text, this.work);
+      this.#allTexts = new ComparedText(text);
     }
     return this.#allTexts;
   }
@@ -108,9 +102,6 @@ export class RequestHead {
   /** The event's name, or the way to derive it from the body. */
   get event(): string | EventInBody | undefined {
     if (this.#event === undefined) {
-      const { query, headers } = this.request;
-      this.work.steps +=
-        stepsOf.sender + stepsOf.parameters * query.length + stepsOf.header * headers.length;
       this.#event = { known: this.request.event };
     }
     return this.#event.known;
@@ -122,9 +113,8 @@ export class RequestHead {
     if (typeof event !== 'object') return this.values({ name: 'event' })[0];
     if (this.#eventInBody === undefined) {
       const start = body.text.slice(0, event.mostCharacters);
-      this.work.steps += stepsOf.event * start.length;
       const name = event.eventOf(start, body.isWhole && start.length === body.text.length);
-      this.#eventInBody = { text: name === undefined ? name : new ComparedText(name, this.work) };
+      this.#eventInBody = { text: name === undefined ? name : new ComparedText(name) };
     }
     return this.#eventInBody.text;
   }
@@ -170,21 +160,18 @@ export class RequestHead {
   /** The text of the path first, which has the bytes as sent once it is written in UTF-8. */
   #paths(): readonly string[] {
     const { path } = this.request;
-    this.work.steps += stepsOf.bytes * path.length;
     const text = textOfBytes(path);
     return text === path ? [path] : [text, path];
   }
 
   #decodedQuery(): string {
     const { query } = this.request;
-    this.work.steps += stepsOf.decode * query.length;
     return decodeQuery(query);
   }
 
   #parametersByName(): ReadonlyMap<string, readonly string[]> {
     if (this.#parameters === undefined) {
       const { query } = this.request;
-      this.work.steps += stepsOf.parameters * query.length;
       this.#parameters = grouped(queryPairs(query));
     }
     return this.#parameters;
@@ -194,7 +181,6 @@ export class RequestHead {
   #headersNamed(key: string): readonly string[] {
     this.#namesAsked += 1;
     if (this.#namesAsked <= fewNames) {
-      this.work.steps += this.request.headers.length;
       return this.request.headers
         .filter(([name]) => name.length === key.length && lowerCase(name) === key)
         .map(([, value]) => value);
@@ -213,7 +199,6 @@ export class RequestHead {
     const { method, path, query, ipAddress } = this.request;
     const [text = path] = this.#paths();
     const texts = [method, text, ipAddress];
-    this.work.steps += stepsOf.decode * path.length;
     if (path.includes('%')) texts.push(decodePercent(text));
     if (query !== '') texts.push(query, this.#decodedQuery());
     for (const header of this.#eachHeader()) texts.push(...header);
@@ -222,8 +207,6 @@ export class RequestHead {
 
   #eachHeader(): MatchableRequest['headers'] {
     const { headers } = this.request;
-    this.work.steps += stepsOf.header * headers.length;
-    for (const [name, value] of headers) this.work.steps += name.length + value.length;
     return headers;
   }
 }

@@ -1,7 +1,6 @@
 import type { JsonPath } from '../language/match.ts';
 import { ComparedText, fold, type Needle } from '../text/compared-text.ts';
-import { inOneGo, stepsOf, type Work } from '../text/work.ts';
-import type { JsonNode, JsonType } from './json-node.ts';
+import type { JsonNode } from './json-node.ts';
 import type { JsonTest } from './value-tests.ts';
 
 /** Values of at most so many characters are kept until the end of the body. */
@@ -9,29 +8,22 @@ const longestKeptCharacters = 4096;
 
 /**
  * Tests the value at one path of a JSON text that comes in chunks. Of repeated names the last one counts, so values are
- * tested at the end; a long one is tested once it has ended, with pauses, and not kept so long.
+ * tested at the end; a long one is tested once it has ended, and not kept so long.
  */
 export class PathTests {
   readonly #asked: { test: JsonTest; decide: (holds: boolean) => void; passes: boolean }[] = [];
   readonly #root: JsonNode;
   readonly #path: JsonPath;
-  readonly #work: Work;
   #isTested = false;
-  /** The value that is to be tested. */
-  #due: { text: ComparedText; type: JsonType } | undefined;
 
-  /** @param onLong is told of each long value, for which `test` is to be called before there is more of the body */
-  constructor(root: JsonNode, path: JsonPath, work: Work, onLong: (tests: PathTests) => void) {
+  constructor(root: JsonNode, path: JsonPath) {
     this.#root = root;
     this.#path = path;
-    this.#work = work;
     root.ask(path).onEnd = (node) => {
       this.#isTested = node.sourceLength > longestKeptCharacters;
-      this.#due = undefined;
       if (!this.#isTested) return;
-      this.#take(node);
+      this.#test(node);
       node.drop();
-      onLong(this);
     };
   }
 
@@ -39,29 +31,16 @@ export class PathTests {
     this.#asked.push({ test, decide, passes: false });
   }
 
-  /** Tests the value that has ended. */
-  *test(): Generator<void, void> {
-    const due = this.#due;
-    this.#due = undefined;
-    if (due === undefined) return;
-    for (const asked of this.#asked) {
-      asked.passes = asked.test(due.text, due.type);
-      yield;
-    }
-  }
-
   end(isJson: boolean): void {
-    this.#work.steps += stepsOf.lookUp * this.#path.length;
     const node = isJson ? this.#root.find(this.#path) : undefined;
-    if (node !== undefined && !this.#isTested) this.#take(node);
-    // A long one is left only if it is a number, and the whole text: it ends with that.
-    inOneGo(this.test());
+    if (node !== undefined && !this.#isTested) this.#test(node);
     for (const { decide, passes } of this.#asked) decide(node !== undefined && passes);
   }
 
-  #take(node: JsonNode): void {
-    const { text, type } = node.decoded(this.#work);
-    this.#due = { text: new ComparedText(text, this.#work), type };
+  #test(node: JsonNode): void {
+    const { text, type } = node.decoded();
+    const compared = new ComparedText(text);
+    for (const asked of this.#asked) asked.passes = asked.test(compared, type);
   }
 }
 
@@ -121,16 +100,11 @@ const leastSearchedCharacters = 4096;
 
 /** Looks for several texts at once in a text that comes in chunks, over their borders too. */
 export class TextWatch {
-  readonly #work: Work;
   #sought: { needle: Needle; onFound: () => void }[] = [];
   #keptCharacters = 0;
   /** The folded end of what was searched: a text that is looked for may begin in it. */
   #tail = '';
   #pending = '';
-
-  constructor(work: Work) {
-    this.#work = work;
-  }
 
   /** All texts are asked for before the first chunk. */
   ask(needle: Needle, onFound: () => void): void {
@@ -150,11 +124,9 @@ export class TextWatch {
   }
 
   #search(): void {
-    this.#work.steps += stepsOf.fold * this.#pending.length;
     const folded = this.#tail + fold(this.#pending);
     this.#pending = '';
     this.#sought = this.#sought.filter(({ needle, onFound }) => {
-      this.#work.steps += stepsOf.search * folded.length;
       const isFound = needle.isInFolded(folded);
       if (isFound) onFound();
       return !isFound;

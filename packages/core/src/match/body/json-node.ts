@@ -1,5 +1,4 @@
 import type { JsonPath } from '../language/match.ts';
-import { stepsOf, type Work } from '../text/work.ts';
 
 export type JsonType = 'string' | 'number' | 'literal' | 'object' | 'array';
 
@@ -125,10 +124,9 @@ export class JsonNode {
   }
 
   /** The last value. A string is decoded when it is first asked for. */
-  decoded(work: Work): JsonValue {
+  decoded(): JsonValue {
     const { type } = this;
     if (this.#value === undefined) {
-      if (type === 'string') work.steps += stepsOf.unescape * this.#source.length;
       const text = type === 'string' ? decodeString(this.#source, this.#isCut) : this.#source;
       this.#value = { text, type };
     }
