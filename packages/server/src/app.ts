@@ -265,8 +265,9 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     await Promise.all([closed, retention.close()]);
     server.close();
     connections.stopCounting();
-    await replies.close();
+    // What waits for a thread fails then, and its notes are written.
     await pool.close();
+    await replies.close();
     await refusalLog.close();
     await ofNode.close();
     clearTimeout(cut);
