@@ -9,13 +9,13 @@ import { client, queryClient, useService } from '../service/client.ts';
 import { useMayChange, useMayOwn, useUser } from '../session/session.ts';
 import { Button, buttonClass, IconButton, textLink } from '../ui/controls.tsx';
 import { CommandBox } from '../ui/copy-button.tsx';
+import { ShownOnceDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { FailureAlert, failureOf, nameProblem, useForm } from '../ui/form.tsx';
 import { formatAge, formatDay, formatExactTime } from '../ui/format.ts';
 import { TrashIcon } from '../ui/icons.tsx';
 import { confirm } from '../ui/open-dialogs.ts';
 import { KeyIcon } from '../ui/part-icons.tsx';
-import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { toast, toastFailure } from '../ui/toasts.tsx';
 
 /** The account's API keys, or the way to a plan that has keys. */

@@ -5,10 +5,9 @@ import { useEffect, useState } from 'react';
 import { basePath, teamId } from '../page/this-page.ts';
 import { usePrincipal } from '../session/session.ts';
 import { Button, Spinner, textLink } from '../ui/controls.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, ShownOnceDialog } from '../ui/dialog.tsx';
 import { Field, inputClass, RadioChoice } from '../ui/field.tsx';
 import { FailureAlert, failureOf, useSubmission } from '../ui/form.tsx';
-import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { HiddenLegend, SharedRequests, ShownUntil } from './shared-requests.tsx';
 import { createShare, previewQuery } from './shares.ts';
 

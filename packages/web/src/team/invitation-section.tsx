@@ -4,10 +4,10 @@ import { isGone } from '../service/client.ts';
 import type { TeamOfUser } from '../session/start.ts';
 import { roleWords, teamCalls } from '../session/teams.ts';
 import { Button } from '../ui/controls.tsx';
+import { ShownOnceDialog } from '../ui/dialog.tsx';
 import { inputClass } from '../ui/field.tsx';
 import { FailureAlert, failureOf, useSubmission } from '../ui/form.tsx';
 import { formatDay, formatExactTime } from '../ui/format.ts';
-import { ShownOnceDialog } from '../ui/shown-once-dialog.tsx';
 import { toast, toastFailure } from '../ui/toasts.tsx';
 import { RoleSelect, readMembersAnew, useInvitations } from './members.tsx';
 

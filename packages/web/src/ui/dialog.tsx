@@ -1,7 +1,9 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button, IconButton } from './controls.tsx';
-import { CloseIcon } from './icons.tsx';
+import { copy } from './copy-button.tsx';
+import { inputClass } from './field.tsx';
+import { CheckIcon, CloseIcon, CopyIcon, WarningIcon } from './icons.tsx';
 import { type OpenQuestion, useCloseWhenCovered } from './open-dialogs.ts';
 
 interface DialogProps {
@@ -82,5 +84,111 @@ export function ConfirmDialog({ question }: { question: OpenQuestion }) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface ShownOnceDialogProps {
+  title: string;
+  /** What the text is: `key`. */
+  noun: string;
+  text: string;
+  /** Stands above the text. */
+  children: ReactNode;
+  onClose: () => void;
+}
+
+/** Shows a text this one time. Before it closes, it asks users who have not copied it. */
+export function ShownOnceDialog({ title, noun, text, children, onClose }: ShownOnceDialogProps) {
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+
+  // Escape asks as often as it is pressed. Only the button that says so discards the key.
+  const close = () => (isCopied ? onClose() : setAsking(true));
+  const copyIt = async () => {
+    const isDone = await copy(text, `the ${noun}`);
+    if (isDone) setCopied(true);
+    return isDone;
+  };
+
+  return (
+    <Dialog initialFocus={copyButton} isOpen onClose={close} title={title}>
+      <div className="wrap-anywhere">
+        {children} Copy it now: <strong className="font-semibold">it is not shown again</strong>.
+      </div>
+      <OnceShown
+        button={copyButton}
+        isCopied={isCopied}
+        onCopied={() => setCopied(true)}
+        onCopy={() => void copyIt()}
+        text={text}
+        what={`the ${noun}`}
+      />
+      <div role="alert">{isAsking && !isCopied && <NotCopied noun={noun} />}</div>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        {isAsking && !isCopied ? (
+          <>
+            <Button onClick={onClose}>Close without copying</Button>
+            <Button
+              onClick={() => void copyIt().then((isDone) => isDone && onClose())}
+              tone="primary"
+            >
+              Copy and close
+            </Button>
+          </>
+        ) : (
+          <Button onClick={close}>Done</Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function NotCopied({ noun }: Pick<ShownOnceDialogProps, 'noun'>) {
+  return (
+    <p className="mt-4 flex items-start gap-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
+      <WarningIcon className="mt-0.5 size-4 shrink-0" />
+      The {noun} was not copied yet. Without it you would have to create another one.
+    </p>
+  );
+}
+
+interface OnceShownProps {
+  text: string;
+  /** The text in words: `the key`. */
+  what: string;
+  isCopied: boolean;
+  /** Called by the button. */
+  onCopy: () => void;
+  /** Called when the browser has copied it from the field. */
+  onCopied: () => void;
+  button: RefObject<HTMLButtonElement | null>;
+}
+
+/** A text that is shown this one time, to be copied. */
+function OnceShown({ text, what, isCopied, onCopy, onCopied, button }: OnceShownProps) {
+  return (
+    <div className="mt-3 flex gap-2">
+      <textarea
+        aria-label={what.charAt(0).toUpperCase() + what.slice(1)}
+        className={`${inputClass} h-auto field-sizing-content resize-none py-1.5 font-mono text-[0.8125rem] break-all`}
+        onCopy={onCopied}
+        onFocus={(event) => event.target.select()}
+        readOnly
+        rows={3}
+        spellCheck={false}
+        value={text}
+      />
+      <Button
+        aria-label={isCopied ? `Copied ${what}` : `Copy ${what}`}
+        className="h-9"
+        onClick={onCopy}
+        ref={button}
+        tone={isCopied ? 'plain' : 'primary'}
+      >
+        {isCopied ? <CheckIcon className="size-4 text-ok" /> : <CopyIcon />}
+        {isCopied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
   );
 }
