@@ -78,8 +78,8 @@ export class WorkerPool<Tasks extends ExchangesOf<Tasks> & Starting = PoolTasks>
   readonly #running = new Set<string>();
   #isClosed = false;
 
-  /** @param address for tests: of another program than `tasks.ts` */
-  constructor(log: Pick<Logger, 'error'>, address = new URL('./tasks.ts', import.meta.url)) {
+  /** @param address for tests: of another program than `worker.ts` */
+  constructor(log: Pick<Logger, 'error'>, address = new URL('./worker.ts', import.meta.url)) {
     this.#threads = Array.from({ length: threadCount }, (_, at) => ({
       client: new ThreadClient<Tasks>({
         address,

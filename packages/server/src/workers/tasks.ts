@@ -1,4 +1,3 @@
-import { answerQuestions } from '../threads/answer-questions.ts';
 import type { AnsweredBy } from '../threads/messages.ts';
 import { lookAtBody, matchBody } from './body-tasks.ts';
 import { evaluate } from './evaluate-task.ts';
@@ -7,7 +6,7 @@ import { redact } from './redact-task.ts';
 import { checkContract, validate } from './validate-task.ts';
 
 /** What the threads of the pool do. */
-const tasks = {
+export const tasks = {
   start: (_: undefined): true => true,
   evaluate,
   explain: explainSignature,
@@ -18,5 +17,3 @@ const tasks = {
   matchBody,
 };
 export type PoolTasks = AnsweredBy<typeof tasks>;
-
-answerQuestions<PoolTasks>(tasks);
