@@ -11,7 +11,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { durationText, type NumberedAttempt, numberedAttempts, outcomeText } from './attempts.ts';
 import { AttemptsTable, type Blamed } from './attempts-table.tsx';
 
-export interface DeliveryCardProps {
+interface DeliveryCardProps {
   token: string;
   delivery: Delivery;
   blamed: Blamed;

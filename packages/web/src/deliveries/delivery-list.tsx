@@ -53,7 +53,7 @@ function DeliveryListHead({ shown, count }: DeliveryListHeadProps) {
   );
 }
 
-export interface DeliveryListProps {
+interface DeliveryListProps {
   endpoint: Endpoint;
   known: ShownDeliveries;
   shown: FilteredDeliveries;

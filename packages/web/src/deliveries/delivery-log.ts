@@ -16,7 +16,7 @@ export interface DeliverySnapshot {
   error: Error | undefined;
 }
 
-export interface DeliveryLogOptions {
+interface DeliveryLogOptions {
   /** Only deliveries that began before this id. */
   before?: number | undefined;
   /** The least pause between two readings of changes, in milliseconds. */

@@ -29,7 +29,7 @@ import { RequestHead } from './request-head.tsx';
 import { PairsTable } from './text/pairs-table.tsx';
 import { FoundTexts, useFoundIn } from './text/searched-text.tsx';
 
-export interface RequestViewProps {
+interface RequestViewProps {
   id: number;
   /** The summary, if the list has it. Otherwise it is asked for. */
   summary?: CapturedRequestSummary | undefined;

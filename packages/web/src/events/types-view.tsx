@@ -3,7 +3,7 @@ import { typescriptOf } from '@hookwell/core/schema';
 import { useMemo } from 'react';
 import { WrittenView } from './written-view.tsx';
 
-export interface TypesViewProps {
+interface TypesViewProps {
   schema: BodySchema;
   event: string | undefined;
   fileName: string;

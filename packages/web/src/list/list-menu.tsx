@@ -13,7 +13,7 @@ import { DownloadIcon, MoreIcon } from '../ui/part-icons.tsx';
 import { reporting } from '../ui/toasts.tsx';
 import type { Exported, ExportFormat } from './export-requests.ts';
 
-export interface ListMenuProps {
+interface ListMenuProps {
   /** The endpoint of the list; missing in the list of all. */
   endpoint: Endpoint | undefined;
   /** The requests to export; missing if there are none. */

@@ -5,12 +5,12 @@ import type { Scope } from '../log/request-log.ts';
 /** The parts of a captured request that have a tab each. */
 export type RequestTab = 'body' | 'headers' | 'query';
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Replaces the present address, so that going back does not lead to it. */
   replace?: boolean;
 }
 
-export interface FilterOptions extends OpenOptions {
+interface FilterOptions extends OpenOptions {
   /** Shows the list alone where it has no room beside a request. */
   showsList?: boolean;
 }

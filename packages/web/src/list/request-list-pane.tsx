@@ -126,7 +126,7 @@ const SearchStatus = lazyComponent(() => import('../search/search-status.tsx'), 
 /** Loaded with the first request to show, since a first visit has none. */
 const RequestList = lazyComponent(() => import('./request-list.tsx'), 'RequestList');
 
-export interface RequestListPaneProps {
+interface RequestListPaneProps {
   scope: Scope;
   endpoint: Endpoint | undefined;
   endpointNames: ReadonlyMap<number, string> | undefined;

@@ -20,7 +20,7 @@ import { formatCount, plural } from '../ui/format.ts';
 import { ArrowUpIcon } from '../ui/part-icons.tsx';
 import { RequestRow, type RequestRowProps, rowHeight } from './request-row.tsx';
 
-export interface RequestListProps
+interface RequestListProps
   extends Pick<RequestRowProps, 'hrefOf' | 'onOpen' | 'onNarrow' | 'wasJustAdded'> {
   shown: ShownSnapshot;
   /** The source of more of them. */

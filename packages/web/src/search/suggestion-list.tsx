@@ -3,7 +3,7 @@ import { Kbd } from '../ui/controls.tsx';
 import { ClockIcon, CloseIcon } from '../ui/icons.tsx';
 import type { Suggestion } from './suggestions.ts';
 
-export interface SuggestionListProps {
+interface SuggestionListProps {
   id: string;
   suggestions: readonly Suggestion[];
   isShown: boolean;

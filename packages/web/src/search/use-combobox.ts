@@ -2,7 +2,7 @@ import { type ChangeEvent, type KeyboardEvent, type RefObject, useId, useState }
 import { flushSync } from 'react-dom';
 import type { Suggestion } from './suggestions.ts';
 
-export interface ComboboxParts<Field> {
+interface ComboboxParts<Field> {
   field: RefObject<Field | null>;
   text: string;
   onChange: (text: string) => void;

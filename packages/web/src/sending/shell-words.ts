@@ -1,5 +1,5 @@
 /** The words of a command line, and what a page cannot do for a shell. */
-export interface ShellWords {
+interface ShellWords {
   words: string[];
   /** The rest of the line behind the command, such as a pipe. */
   rest: string;

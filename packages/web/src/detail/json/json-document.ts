@@ -3,7 +3,7 @@ import { JsonKind } from '@hookwell/core/json/tokenizer';
 export { JsonKind };
 
 /** The places of nodes in a tree, by their numbers: node 0 is the whole, and the nodes inside a node follow it. */
-export interface TreeColumns {
+interface TreeColumns {
   /** The number of the parent; -1 for the whole. */
   readonly parents: Int32Array;
   /** The number of containers around each node. */

@@ -21,7 +21,7 @@ export interface Pair {
   noteTitle?: string;
 }
 
-export interface PairsTableProps {
+interface PairsTableProps {
   /** Names the table for screen readers: `Headers as sent`. */
   caption: string;
   pairs: readonly Pair[];

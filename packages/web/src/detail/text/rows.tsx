@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/controls.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/part-icons.tsx';
 
-export interface RowsProps {
+interface RowsProps {
   count: number;
   /** In pixels. Measured rows have about this height. */
   rowHeight: number;
