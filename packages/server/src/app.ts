@@ -130,7 +130,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const refusalLog = new RefusalLog({ db: store.db, log });
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
   const reads = new CaptureReads(parts, pool);
-  const shapes = new Shapes(parts, reads);
+  const shapes = new Shapes(parts, reads, pool);
   const lookUps = new ShareLookUps(parts, clientAddress);
   const sharedPages = new SharedPages(parts, pool);
   const live = createLiveRoutes(
@@ -273,7 +273,6 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     clearTimeout(cut);
     clearTimeout(givenUp);
     await api.close();
-    await shapes.close();
     await store.close();
   }
 

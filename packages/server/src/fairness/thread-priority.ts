@@ -1,11 +1,10 @@
 import { getPriority, setPriority } from 'node:os';
 
 /**
- * How far a thread gives way, as nice values: those that senders and searches wait for,
- * and those that make schemas and lists of events of many captures. Where a few guests keep every processor busy, these shares
- * decide who waits: a page takes milliseconds of them, an analysis half a second.
+ * How far a thread gives way, as a nice value: those that search for many captures. Where a few guests keep every processor busy, that
+ * decides who waits.
  */
-const priorities = { deciding: 10, analysing: 19 };
+const priorities = { deciding: 10 };
 
 /**
  * Has this thread give way to others, where there are not processors enough for all. To be called in a thread whose work can wait. Only

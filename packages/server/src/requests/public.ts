@@ -2,7 +2,7 @@
 export { CaptureReads } from './capture-reads.ts';
 export { type FoundMatches, findMatches, type SearchBounds } from './find-matches.ts';
 export type { SliceReader } from './large-captures.ts';
-export { type ListedLog, logInTurns } from './list-range.ts';
+export type { ListedLog } from './list-range.ts';
 export { matchPages, readMatchText } from './match-pages.ts';
 export { beginList, listStream, nothing, refuseGone, whileWaiting } from './reading-client.ts';
 export { removeOldRemovals } from './usage.ts';

@@ -1,22 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import {
-  type EventsQuery,
-  mostSamples,
-  operations,
-  type SchemaQuery,
-  usualSamples,
-} from '@hookwell/core/api';
+import { operations, type SchemaQuery, usualSamples } from '@hookwell/core/api';
 import type { Match, MatchCondition, MatchTerm } from '@hookwell/core/match';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Scope } from '../capture-log/capture-log.ts';
 import { itsTurn } from '../connections/api-exchange.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
+import type { Client } from '../fairness/budget.ts';
 import { callerOf } from '../http/caller.ts';
 import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { beginList, readMatchText } from '../requests/public.ts';
-import type { Made, Sampled, Shapes } from './shapes.ts';
+import type { Shapes } from './shapes.ts';
 
 /** Tells what came to endpoints: events and schemas. */
 export function shapeRoutes(
@@ -30,11 +25,15 @@ export function shapeRoutes(
     return { accountId, endpointId: endpoint.id };
   }
 
-  async function made(reply: FastifyReply, sampled: Sampled): Promise<Made> {
-    const party = parties.of(sampled.scope.accountId);
-    const { client, hold } = await beginList(reply.raw, shapes.jobs, party);
+  /** Makes something within what an account may have made at once. */
+  async function make<Made>(
+    reply: FastifyReply,
+    { accountId }: Scope,
+    work: (client: Client) => Promise<Made>,
+  ): Promise<Made> {
+    const { client, hold } = await beginList(reply.raw, shapes.calls, parties.of(accountId));
     try {
-      return await shapes.make(sampled, client);
+      return await work(client);
     } finally {
       hold.release();
     }
@@ -47,12 +46,16 @@ export function shapeRoutes(
         await itsTurn(reply.raw);
         const { token } = request.params;
         const scope = await ownEndpoint(request, token);
-        const { text, through } = await made(reply, eventsOf(scope, request.query));
+        const { before } = request.query;
+        const sampled = { scope, before, match: { terms: [] } };
+        const { events, through } = await make(reply, scope, (client) =>
+          shapes.events(sampled, client),
+        );
         if (through !== undefined) {
           const address = `${addresses.base}/api/endpoints/${token}/events`;
           reply.header('link', nextLink(address, request.query, through));
         }
-        return sendBytes(reply, text);
+        return events;
       },
     });
 
@@ -60,38 +63,33 @@ export function shapeRoutes(
       ...operations.getSchema,
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
-        const sampled = schemaOf(await ownEndpoint(request, request.params.token), request.query);
-        const { text } = await made(reply, sampled);
-        return sendBytes(reply, text);
+        const scope = await ownEndpoint(request, request.params.token);
+        const sampled = { scope, match: matchOf(request.query) };
+        const { limit = usualSamples } = request.query;
+        const text = await make(reply, scope, (client) => shapes.schema(sampled, limit, client));
+        return sendText(reply, text);
       },
     });
   };
 }
 
 /** @throws {Refusal} `notFound` if there is nothing to send */
-function sendBytes(reply: FastifyReply, text: Uint8Array | undefined): FastifyReply {
+function sendText(reply: FastifyReply, text: Uint8Array | undefined): FastifyReply {
   if (text === undefined) throw new Refusal('notFound');
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-function eventsOf(scope: Required<Scope>, { before }: EventsQuery): Sampled {
-  const match: Match = { terms: [] };
-  const bounds = { mostCaptures: mostSamples, mostSamples: Number.POSITIVE_INFINITY };
-  return { kind: 'events', scope, before, match, ...bounds };
-}
-
-/** @throws {Refusal} `invalidInput` if the match cannot be read */
-function schemaOf(
-  scope: Required<Scope>,
-  { event, match, limit = usualSamples }: SchemaQuery,
-): Sampled {
+/**
+ * Matches the captures that a schema is made of: those with a body.
+ * @throws {Refusal} `invalidInput` if the match cannot be read
+ */
+function matchOf({ event, match }: SchemaQuery): Match {
   const terms = [
     ...(readMatchText(match)?.terms ?? []),
     term({ kind: 'has', field: { name: 'body' } }),
   ];
   if (event !== undefined) terms.push(termOfEvent(event));
-  const bounds = { mostCaptures: Number.POSITIVE_INFINITY, mostSamples: limit };
-  return { kind: 'schema', scope, match: { terms }, ...bounds };
+  return { terms };
 }
 
 function termOfEvent(event: string): MatchTerm {

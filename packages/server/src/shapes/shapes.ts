@@ -1,264 +1,244 @@
+import { mostSamples, type ReceivedEvent } from '@hookwell/core/api';
 import type { Match } from '@hookwell/core/match';
 import type { Scope } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { Budget, type BudgetLimits, type Client } from '../fairness/budget.ts';
-import { type RateLimits, Rates } from '../fairness/rates.ts';
 import type { Parts } from '../parts.ts';
 import {
   type CaptureReads,
   type ListedLog,
-  logInTurns,
   matchPages,
   refuseGone,
   whileWaiting,
 } from '../requests/public.ts';
-import { isCompressed, isHeavyBody } from '../sent-request/body.ts';
-import { ownBytes } from '../threads/messages.ts';
-import { ThreadClient } from '../threads/thread-client.ts';
-import type { JobKind, ShapeExchanges, ShapeThreadData, Taken } from './shape-thread.ts';
+import { isHeavyBody } from '../sent-request/body.ts';
+import { decodedBody, inBatches } from '../workers/decompress.ts';
+import type { FoundEvent, Sample } from '../workers/infer-task.ts';
+import { TaskEnded, type TaskOptions, type WorkerPool } from '../workers/pool.ts';
 
 const mebibyte = 1024 * 1024;
 
 /** One call reads so many bytes of bodies, decompressed ones if these are more, and the rest of the last body. */
-const mostReadBytes = 256 * mebibyte;
+const maxReadBytes = 256 * mebibyte;
 
-/** Calls under way: each has a shape of up to 8 MiB in the thread, and a page of captures. */
-const jobsUnderWay: BudgetLimits = { total: 4, reserve: 4, perParty: 2, mostWaiting: 100 };
+/** Calls under way: each has what is known of its samples, up to 8 MiB, and a batch of captures. */
+const callsUnderWay: BudgetLimits = { total: 8, perParty: 2, mostWaiting: 100 };
+/** Large and compressed bodies that are in memory at once: they may be of the largest size. */
+const largeBodies: BudgetLimits = { total: 2, perParty: 1 };
 
-/** Large and compressed bodies are handed to the thread one at a time, or so many as are read in one turn. */
-const heavyBodies: BudgetLimits = { total: 1, perParty: 1 };
-const mostBytesOfTurn = 4 * mebibyte;
+/** What one task reads, if it is not a single body. The slowest MiB that was found takes 70 ms, and 25 MiB 1.5 s. */
+const maxBatchBytes = mebibyte;
+/** Of a capture, beside its body and head. */
+const captureBytes = 1024;
+/** Bodies that take longer are left out. */
+const timeoutMs = 2000;
+const waitMs = 10_000;
 
-/** Bodies are taken as fast as they can be read, and no network slows that down: see the search of bodies. */
-const bodyRateLimits: RateLimits = { burst: 64 * mebibyte, perSecond: 32 * mebibyte };
+/** Why something is not in a schema. */
+const leftOutReasons = {
+  older: 'older bodies: one call reads 256 MiB',
+  slow: 'bodies that take too long to be read',
+};
 
-/** The heap of the thread: the shapes of all calls, and one that is being merged. Bodies are not on it. */
-const heapMebibytes = 96;
-
-/** The captures that a call looks at, and its bounds. */
+/** The captures that a call looks at. */
 export interface Sampled {
-  kind: JobKind;
   scope: Required<Scope>;
   before?: number | undefined;
   match: Match;
-  mostCaptures: number;
-  /** The most JSON bodies. */
-  mostSamples: number;
 }
 
-/** What came of a call. */
-export interface Made {
-  /** JSON text in UTF-8; absent if there is nothing to tell. */
-  text?: Uint8Array<ArrayBuffer> | undefined;
-  /** The last capture that was looked at, if it met a bound before the end of what there is. */
-  through?: number | undefined;
+/** A call, and how far it came. */
+interface Call extends Sampled {
+  client: Client;
+  tenant: number;
+  maxCaptures: number;
+  /** The last capture that was looked at. */
+  through?: number;
+  /** Whether it met a bound, and there are older ones. */
+  isCut: boolean;
 }
 
-interface ShapeParts extends Pick<Parts, 'metrics' | 'parties' | 'clock' | 'config' | 'log'> {
+interface ReadSample extends Sample {
+  /** Of its body, as it was sent or decompressed. */
+  bytes: number;
+}
+
+interface ShapeParts extends Pick<Parts, 'metrics' | 'parties' | 'clock' | 'config'> {
   store: { captures: ListedLog };
 }
 
-/** For tests. */
-interface ShapeOptions {
-  thread?: ThreadClient<ShapeExchanges>;
-  readBytes?: number;
-}
-
-/** The thread that makes them; the first call starts it. */
-export function shapeThread({
-  config,
-  log,
-}: Pick<ShapeParts, 'config' | 'log'>): ThreadClient<ShapeExchanges> {
-  return new ThreadClient({
-    address: new URL('./shape-thread.ts', import.meta.url),
-    name: 'shapes',
-    work: 'makes schemas',
-    log,
-    settings: { maxBodyBytes: config.maxBodyBytes } satisfies ShapeThreadData,
-    limits: { maxOldGenerationSizeMb: heapMebibytes, maxYoungGenerationSizeMb: 4 },
-  });
-}
-
-/** Makes lists of events, and schemas, of the newest captures of an endpoint: in a thread, in the turns of parties. */
+/** Makes lists of events, and schemas, of the newest captures of an endpoint: batch by batch in the worker pool. */
 export class Shapes {
-  readonly jobs = new Budget(jobsUnderWay);
-  readonly #heavy = new Budget(heavyBodies);
-  readonly #rate = new Rates(bodyRateLimits);
+  readonly calls = new Budget(callsUnderWay);
+  readonly #large = new Budget(largeBodies);
   readonly #parts: ShapeParts;
   readonly #reads: CaptureReads;
-  readonly #readBytes: number;
-  readonly #thread: ThreadClient<ShapeExchanges>;
-  #lastJob = 0;
+  readonly #pool: Pick<WorkerPool, 'run'>;
+  readonly #bounds: { captures: number; bytes: number };
 
+  /** @param bounds for tests */
   constructor(
     parts: ShapeParts,
     reads: CaptureReads,
-    { thread = shapeThread(parts), readBytes = mostReadBytes }: ShapeOptions = {},
+    pool: Pick<WorkerPool, 'run'>,
+    bounds: { captures?: number; bytes?: number } = {},
   ) {
     this.#parts = parts;
     this.#reads = reads;
-    this.#thread = thread;
-    this.#readBytes = readBytes;
+    this.#pool = pool;
+    this.#bounds = { captures: mostSamples, bytes: maxReadBytes, ...bounds };
   }
 
   /**
-   * @throws {Overloaded} if the client goes away
-   * @throws {StoreUnavailable | NotAnswered} if the store cannot be read, or the thread dies
+   * Lists the events of captures. `through` is the last one that was looked at, if there are older ones.
+   * @throws {Overloaded} if the client goes away, or no thread is free in time
+   * @throws {StoreUnavailable | NotAnswered} if the store cannot be read, or the server stops
    */
-  async make(sampled: Sampled, client: Client): Promise<Made> {
-    const job = ++this.#lastJob;
-    const thread = this.#thread;
-    await thread.ask('begin', { job, kind: sampled.kind });
-    try {
-      const { through, leftOut } = await this.#takeAll(job, sampled, client);
-      refuseGone(client);
-      const text = await thread.ask('end', { job, leftOut });
-      return { text, through };
-    } finally {
-      // A thread that died has dropped it.
-      if (thread.isRunning) thread.ask('drop', job).catch(() => undefined);
+  async events(
+    sampled: Sampled,
+    client: Client,
+  ): Promise<{ events: ReceivedEvent[]; through?: number | undefined }> {
+    const call = this.#call(sampled, client, this.#bounds.captures);
+    const events = new Events();
+    for await (const batch of this.#batches(call)) {
+      const found = await this.#pool
+        .run('findEvents', () => prepared(batch, (ask) => ask), optionsOf(call))
+        .catch(undefinedIfEnded);
+      for (const [index, { request }] of batch.entries())
+        events.count(request.receivedAt, found?.[index] ?? { event: undefined, isJson: false });
     }
+    return { events: events.list(), through: call.isCut ? call.through : undefined };
   }
 
-  /** Hands captures to the job until it meets a bound. */
-  async #takeAll(
-    job: number,
-    { scope, before, match, mostCaptures, mostSamples }: Sampled,
+  /**
+   * Makes a schema of the newest captures whose body is JSON, as JSON text in UTF-8.
+   * @returns `undefined` if there are none, unless something was left out
+   * @throws {Overloaded | StoreUnavailable | NotAnswered} as `events` does
+   */
+  async schema(
+    sampled: Sampled,
+    maxSamples: number,
     client: Client,
-  ): Promise<Pick<Made, 'through'> & { leftOut: string[] }> {
+  ): Promise<Uint8Array | undefined> {
+    const call = this.#call(sampled, client, Number.POSITIVE_INFINITY);
+    const leftOut = new Set<string>();
+    let known: { shape?: Uint8Array; samples: number } = { samples: 0 };
+    for await (const batch of this.#batches(call)) {
+      const { shape } = known;
+      const prepare = () => prepared(batch, (samples) => ({ samples, shape, maxSamples }));
+      const inferred = await this.#pool
+        .run('infer', prepare, optionsOf(call))
+        .catch(undefinedIfEnded);
+      if (inferred === undefined) leftOut.add(leftOutReasons.slow);
+      else known = inferred;
+      if (known.samples >= maxSamples) break;
+    }
+    if (call.isCut && known.samples < maxSamples) leftOut.add(leftOutReasons.older);
+    if (known.samples === 0 && leftOut.size === 0) return undefined;
+    const ask = { shape: known.shape, leftOut: [...leftOut] };
+    return await this.#pool.run('printSchema', () => ({ ask }), optionsOf(call));
+  }
+
+  #call(sampled: Sampled, client: Client, maxCaptures: number): Call {
+    const tenant = this.#parts.parties.of(sampled.scope.accountId);
+    return { ...sampled, client, tenant, maxCaptures, isCut: false };
+  }
+
+  #batches(call: Call): AsyncGenerator<ReadSample[], void> {
+    const bytesOf = ({ request: { headers, target }, bytes }: ReadSample) =>
+      captureBytes + headers.length + target.length + bytes;
+    return inBatches(this.#samples(call), bytesOf, maxBatchBytes);
+  }
+
+  /** Reads captures, the newest first, as they are asked for, until a bound is met. */
+  async *#samples(call: Call): AsyncGenerator<ReadSample, void> {
+    const { scope, before, match, client, tenant } = call;
     const { store, metrics, parties, clock } = this.#parts;
-    const party = parties.of(scope.accountId);
-    const captures = logInTurns(store.captures, this.#reads.pages, party);
-    const source = { captures, reads: this.#reads, metrics, parties, client };
+    const source = { captures: store.captures, reads: this.#reads, metrics, parties, client };
     const range = { scope, before, match, view: 'full' as const };
-    const left: Taken = { captures: mostCaptures, samples: mostSamples, bytes: this.#readBytes };
+    let captures = 0;
+    let bytes = 0;
     for await (const page of matchPages(source, range, clock(), () => {})) {
-      const last = page.captures.at(-1)?.id;
-      for (const run of runsOf(page.captures)) {
-        const through = await this.#takeRun(job, { scope, party }, run, left, client);
-        if (!isMet(left)) continue;
-        if (!page.more && through === last) return { leftOut: [] };
-        const isCut = left.samples > 0 && left.bytes <= 0;
-        return { through, leftOut: isCut ? [bodiesLeftOut] : [] };
+      for (const capture of page.captures) {
+        refuseGone(client);
+        if (captures >= call.maxCaptures || bytes >= this.#bounds.bytes) {
+          call.isCut = true;
+          return;
+        }
+        const hold = isHeavyBody(capture)
+          ? await whileWaiting(client, this.#large.acquire(tenant, 1, client))
+          : undefined;
+        try {
+          const sample = await this.#read(call, capture);
+          call.through = capture.id;
+          captures += 1;
+          bytes += sample?.bytes ?? 0;
+          if (sample !== undefined) yield sample;
+        } finally {
+          hold?.release();
+        }
       }
     }
-    return { leftOut: [] };
   }
 
-  /** Hands over the captures of a run, in turns, and takes them off what is left. Gives the last one that was taken. */
-  async #takeRun(
-    job: number,
-    of: { scope: Scope; party: number },
-    run: Run,
-    left: Taken,
-    client: Client,
-  ): Promise<number | undefined> {
-    let done = 0;
-    while (done < run.captures.length && !isMet(left)) {
-      await this.#rate.wait(of.party);
-      refuseGone(client);
-      const captures = run.captures.slice(done, done + left.captures);
-      const taken = run.isHeavy
-        ? await this.#takeHeavy(job, of, captures, left, client)
-        : await this.#take(job, of, captures, left, client);
-      this.#rate.count(of.party, taken.bytes);
-      done += taken.captures;
-      left.captures -= taken.captures;
-      left.samples -= taken.samples;
-      left.bytes -= taken.bytes;
-    }
-    return run.captures[done - 1]?.id;
-  }
-
-  async #takeHeavy(
-    job: number,
-    of: { scope: Scope; party: number },
-    captures: readonly StoredCapture[],
-    left: Taken,
-    client: Client,
-  ): Promise<Taken> {
-    const hold = await whileWaiting(client, this.#heavy.acquire(of.party, 1, client));
-    try {
-      const [first] = captures;
-      if (first === undefined || first.body !== undefined)
-        return await this.#take(job, of, captures, left, client);
-      const whole = await this.#parts.store.captures.readOne(of.scope.accountId, first.id);
-      // It was removed meanwhile.
-      if (whole === undefined) return { captures: 1, samples: 0, bytes: 0 };
-      return await this.#take(job, of, [whole], left, client);
-    } finally {
-      hold.release();
-    }
-  }
-
-  async #take(
-    job: number,
-    { party }: { party: number },
-    captures: readonly StoredCapture[],
-    left: Taken,
-    client: Client,
-  ): Promise<Taken> {
-    const most = { samples: left.samples, bytes: Math.min(left.bytes, mostBytesOfTurn) };
-    const ask = { job, party, most, ...packed(captures) };
-    return await this.#thread.ask('take', ask, [ask.bodies.buffer], client.gone);
-  }
-
-  /** Ends the thread, once it has done what it is at. */
-  close(): Promise<void> {
-    return this.#thread.close();
+  /** Pages come without large bodies. Returns `undefined` if the capture was removed meanwhile. */
+  async #read(
+    { scope: { accountId }, tenant, client }: Call,
+    listed: StoredCapture,
+  ): Promise<ReadSample | undefined> {
+    const { store, config } = this.#parts;
+    const capture =
+      listed.body === undefined ? await store.captures.readOne(accountId, listed.id) : listed;
+    if (capture === undefined) return undefined;
+    const decoded = await decodedBody(tenant, capture, config.maxBodyBytes, client.gone);
+    const { body: _, ...request } = capture;
+    return { request, body: decoded.body, bytes: decoded.bytes };
   }
 }
 
-const bodiesLeftOut = 'older bodies: one call reads 256 MiB';
-
-function isMet({ captures, samples, bytes }: Taken): boolean {
-  return captures <= 0 || samples <= 0 || bytes <= 0;
+function optionsOf({ tenant, client }: Call): TaskOptions {
+  return { tenant, timeoutMs, waitMs, signal: client.gone };
 }
 
-/** Captures that are handed over together. */
-interface Run {
-  captures: readonly StoredCapture[];
-  /** Their bodies are compressed, or it is one large one. */
-  isHeavy: boolean;
+/** What a task is asked about samples, whose bodies are handed over. */
+function prepared<Ask>(batch: readonly ReadSample[], askOf: (samples: readonly Sample[]) => Ask) {
+  const samples = batch.map(({ request, body }) => ({ request, body }));
+  return { ask: askOf(samples), transfer: samples.map(({ body }) => body.buffer) };
 }
 
-/** The captures of a page in runs, in their order. Those that the page has without their bodies are alone. */
-function* runsOf(page: readonly StoredCapture[]): Generator<Run, void> {
-  for (let at = 0; at < page.length; ) {
-    const captures = runAt(page, at);
-    at += captures.length;
-    yield { captures, isHeavy: captures.some(isHeavyBody) };
+function undefinedIfEnded(error: unknown): undefined {
+  if (!(error instanceof TaskEnded)) throw error;
+}
+
+interface Counted {
+  count: number;
+  firstMs: number;
+  lastMs: number;
+  json: number;
+}
+
+/** Counts captures by their events. */
+class Events {
+  /** In the order in which they were first met: the latest comes first. */
+  readonly #counted = new Map<string | undefined, Counted>();
+
+  count(atMs: number, { event, isJson }: FoundEvent): void {
+    const known = this.#counted.get(event) ?? { count: 0, firstMs: atMs, lastMs: atMs, json: 0 };
+    this.#counted.set(event, {
+      count: known.count + 1,
+      firstMs: Math.min(known.firstMs, atMs),
+      lastMs: Math.max(known.lastMs, atMs),
+      json: known.json + (isJson ? 1 : 0),
+    });
   }
-}
 
-function runAt(page: readonly StoredCapture[], start: number): readonly StoredCapture[] {
-  const kind = kindOf(page[start]);
-  let end = start + 1;
-  while (kind !== 'large' && end < page.length && kindOf(page[end]) === kind) end += 1;
-  return page.slice(start, end);
-}
-
-function kindOf(capture: StoredCapture | undefined): 'large' | 'compressed' | 'light' {
-  if (capture?.body === undefined) return 'large';
-  return isCompressed(capture) ? 'compressed' : 'light';
-}
-
-/** Captures on their way to the thread: their bodies in one buffer, which is handed over. That of a single one is not copied if it is its own. */
-function packed(captures: readonly StoredCapture[]) {
-  const bodies = captures.map(({ body = new Uint8Array() }) => body);
-  const [only] = bodies;
-  return {
-    captures: captures.map(({ body, ...head }) => head),
-    bodies: only !== undefined && bodies.length === 1 ? ownBytes(only) : joined(bodies),
-  };
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+  list(): ReceivedEvent[] {
+    return Array.from(this.#counted, ([event, { count, firstMs, lastMs, json }]) => ({
+      ...(event !== undefined && { event }),
+      count,
+      firstReceivedAt: new Date(firstMs).toISOString(),
+      lastReceivedAt: new Date(lastMs).toISOString(),
+      json,
+    }));
   }
-  return all;
 }

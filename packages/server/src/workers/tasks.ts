@@ -2,6 +2,7 @@ import type { AnsweredBy } from '../threads/messages.ts';
 import { lookAtBody, matchBody } from './body-tasks.ts';
 import { evaluate } from './evaluate-task.ts';
 import { explainSignature } from './explain-task.ts';
+import { findEvents, infer, printSchema } from './infer-task.ts';
 import { redact } from './redact-task.ts';
 import { checkContract, validate } from './validate-task.ts';
 
@@ -15,5 +16,8 @@ export const tasks = {
   redact,
   lookAtBody,
   matchBody,
+  findEvents,
+  infer,
+  printSchema,
 };
 export type PoolTasks = AnsweredBy<typeof tasks>;

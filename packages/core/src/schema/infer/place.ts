@@ -21,6 +21,18 @@ const firstMisfit = 9;
 /** Some string fitted no format. */
 export const allMisfits = (2 ** stringFormats.length - 1) << firstMisfit;
 
+/** The same as a plain value. */
+export interface PlainPlace {
+  traits: number;
+  objects: number;
+  elements: PlainPlace | undefined;
+  members: ReadonlyMap<string, PlainPlace> | undefined;
+  rest: PlainPlace | undefined;
+  longestName: number;
+  present: number;
+  indices: number;
+}
+
 /**
  * What is known of the values at one place of many samples. To add one to another is commutative and associative, so neither the order
  * of the samples nor their grouping matters.
@@ -100,17 +112,21 @@ export class Place {
   }
 
   copy(): Place {
+    return Place.of(this);
+  }
+
+  static of({ elements, members, rest, ...known }: PlainPlace): Place {
     const copied = new Place();
-    copied.traits = this.traits;
-    copied.objects = this.objects;
-    copied.elements = this.elements?.copy();
-    copied.rest = this.rest?.copy();
-    copied.longestName = this.longestName;
-    copied.present = this.present;
-    copied.indices = this.indices;
-    if (this.members !== undefined) {
+    copied.traits = known.traits;
+    copied.objects = known.objects;
+    copied.elements = elements && Place.of(elements);
+    copied.rest = rest && Place.of(rest);
+    copied.longestName = known.longestName;
+    copied.present = known.present;
+    copied.indices = known.indices;
+    if (members !== undefined) {
       copied.members = new Map();
-      for (const [name, member] of this.members) copied.members.set(name, member.copy());
+      for (const [name, member] of members) copied.members.set(name, Place.of(member));
     }
     return copied;
   }

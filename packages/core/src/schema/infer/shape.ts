@@ -1,20 +1,46 @@
-import { Place } from './place.ts';
+import { Place, type PlainPlace } from './place.ts';
 
 /** What bounds left out of samples, as bits. */
 export const left = { deepValues: 1, longNames: 2 } as const;
+
+/** The same as a plain value, to be handed to another thread. */
+export interface PlainShape {
+  root: PlainPlace;
+  samples: number;
+  step: number;
+  left: number;
+  bytes: number;
+}
 
 /**
  * What JSON samples look like, without any of their values. Neither the order in which samples are added nor their grouping makes any
  * difference, also where bounds are met.
  */
 export class Shape {
-  readonly #root = new Place();
+  #root = new Place();
   #samples = 0;
   #step = 0;
   #left = 0;
   #bytes = placeBytes;
   /** Of those bytes, what came since it was last coarsened. */
   #unchecked = 0;
+
+  static of({ root, samples, step, left, bytes }: PlainShape): Shape {
+    const shape = new Shape();
+    shape.#root = Place.of(root);
+    shape.#samples = samples;
+    shape.#step = step;
+    shape.#left = left;
+    shape.#bytes = bytes;
+    return shape;
+  }
+
+  /** Its parts are not copied. Takes time linear in the shape. */
+  plain(): PlainShape {
+    this.settle();
+    const [root, samples, step] = [this.#root, this.#samples, this.#step];
+    return { root, samples, step, left: this.#left, bytes: this.#bytes };
+  }
 
   /** The number of samples. */
   get samples(): number {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Shape } from '../../../src/schema/index.ts';
 import { shapeOf } from './read-samples.ts';
 
-/** Adds the shapes of texts to one another in an order and a grouping that a sequence of numbers tells. */
+/** Adds the shapes of texts to one another in an order and a grouping that a sequence of numbers tells; some are handed over in between. */
 export function added(texts: readonly string[], choices: readonly number[]): Shape {
   const shapes = texts.map(shapeOf);
   for (let turn = 0; shapes.length > 1; turn += 1) {
@@ -11,7 +11,7 @@ export function added(texts: readonly string[], choices: readonly number[]): Sha
     );
     const sum = first?.[0] ?? new Shape();
     sum.add(second?.[0] ?? new Shape());
-    shapes.push(sum);
+    shapes.push(turn % 3 === 1 ? Shape.of(structuredClone(sum.plain())) : sum);
   }
   return shapes[0] ?? new Shape();
 }
