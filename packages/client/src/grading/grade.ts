@@ -9,7 +9,7 @@ import type { EndpointCalls } from '../calls/endpoints.ts';
 import type { RequestCalls } from '../calls/requests.ts';
 import type { DeliveryAttempt, EndpointSettings } from '../contract/types.ts';
 import { isPassing } from '../http/error.ts';
-import { Limit, pause } from '../http/limit.ts';
+import { Limit, pause } from '../http/patience.ts';
 import { HeldSettings, RestoreError, type SettingsState } from './held-settings.ts';
 
 /** The options of a grade. */

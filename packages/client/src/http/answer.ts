@@ -1,5 +1,5 @@
 import { HookwellError, lostConnectionError, retryAfterOf } from './error.ts';
-import type { Limit } from './limit.ts';
+import type { Limit } from './patience.ts';
 
 /**
  * The answer to one request. Its body is read once, piece by piece as it arrives. Reading fails with a

@@ -3,8 +3,7 @@ import type { Calls } from '../contract/internal-types.ts';
 import { addressOf, otherAnswers, type PathValues, type Query } from './address.ts';
 import { Answer, nextLinkIn } from './answer.ts';
 import { HookwellError, isNotFound, unreachableError } from './error.ts';
-import { Limit } from './limit.ts';
-import { backoff, patiently } from './patience.ts';
+import { backoff, Limit, patiently } from './patience.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

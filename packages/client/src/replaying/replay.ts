@@ -1,7 +1,7 @@
 import { pathAt } from '../copying/copied-request.ts';
 import type { ExactRequest, SeenRequest } from '../exact/exact-request.ts';
 import type { CallOptions } from '../http/caller.ts';
-import { Limit } from '../http/limit.ts';
+import { Limit } from '../http/patience.ts';
 import { percentEncodedBytes } from '../text/characters.ts';
 import { planSends, type ReplayFaults } from './send-plan.ts';
 

@@ -1,8 +1,7 @@
 import type { View } from '../calls/requests.ts';
 import type { Caller } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
-import { Limit } from '../http/limit.ts';
-import { backoff, WakeablePause } from '../http/patience.ts';
+import { backoff, Limit, WakeablePause } from '../http/patience.ts';
 import { eventIn, eventsIn } from './stream-events.ts';
 
 /**

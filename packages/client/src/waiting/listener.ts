@@ -1,6 +1,6 @@
 import type { StreamedRequest } from '../calls/requests.ts';
 import { HookwellError } from '../http/error.ts';
-import { Limit } from '../http/limit.ts';
+import { Limit } from '../http/patience.ts';
 import type { RequestStream, StreamOptions, StreamState } from '../stream/request-stream.ts';
 import type { OnRequestOptions, RequestHandler } from './endpoint.ts';
 import type { WaitingClient } from './watch.ts';

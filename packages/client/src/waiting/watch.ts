@@ -1,7 +1,7 @@
 import type { EndpointCalls } from '../calls/endpoints.ts';
 import type { RequestCalls, StreamedRequest, StreamedSummary, Viewed } from '../calls/requests.ts';
 import { HookwellError } from '../http/error.ts';
-import { Limit, pause } from '../http/limit.ts';
+import { Limit, pause } from '../http/patience.ts';
 import type { RequestStream, StreamOptions, StreamState } from '../stream/request-stream.ts';
 
 export interface WatchOptions {

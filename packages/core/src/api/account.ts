@@ -107,11 +107,10 @@ export type Handoff = Static<typeof Handoff>;
 
 const code = Type.String({ maxLength: 200 });
 
-export const HandoffCode = Type.Object(
+const HandoffCode = Type.Object(
   { code },
   { title: 'HandoffCode', examples: [{ code: '4fTq0ZxWk8c2Rm5JvB1uNd' }] },
 );
-export type HandoffCode = Static<typeof HandoffCode>;
 
 export const HandoffTaking = Type.Object(
   {
@@ -131,7 +130,7 @@ export type HandoffTaking = Static<typeof HandoffTaking>;
 export const mostNextCharacters = 1000;
 
 /** Where a single sign-on comes back to. */
-export const SingleSignOnQuery = Type.Object({
+const SingleSignOnQuery = Type.Object({
   next: Type.Optional(
     Type.String({
       description: `The path of this service to come back to, ${mostNextCharacters} characters at most; any other text counts as \`/\``,
@@ -139,7 +138,6 @@ export const SingleSignOnQuery = Type.Object({
     }),
   ),
 });
-export type SingleSignOnQuery = Static<typeof SingleSignOnQuery>;
 
 /**
  * Why a single sign-on failed: the `problem` in the address of the log-in page that it leads to.

@@ -48,7 +48,7 @@ export const NewApiKey = Type.Object(
 );
 export type NewApiKey = Static<typeof NewApiKey>;
 
-export const ApiKeyParams = Type.Object({ trackingId });
+const ApiKeyParams = Type.Object({ trackingId });
 
 export const apiKeyOperations = operationsOf('API keys', {
   listApiKeys: {

@@ -78,7 +78,7 @@ export const AuditEntry = Type.Object(
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 
-export const AuditQuery = Type.Object({
+const AuditQuery = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -88,7 +88,6 @@ export const AuditQuery = Type.Object({
   ),
   before: optionalCount('Only entries with a lower id'),
 });
-export type AuditQuery = Static<typeof AuditQuery>;
 
 export const auditOperations = operationsOf('Accounts', {
   listAudit: {

@@ -16,7 +16,7 @@ import {
 import { oneOf, optionalText } from './text.ts';
 
 /** The most bytes of a settings document. */
-export const mostSettingsBytes = 256 * 1024;
+const mostSettingsBytes = 256 * 1024;
 
 const Reply = Type.Object(
   {

@@ -38,14 +38,13 @@ export const Endpoint = Type.Object(
 );
 export type Endpoint = Static<typeof Endpoint>;
 
-export const EndpointChanges = Type.Object(
+const EndpointChanges = Type.Object(
   { badgeName: Type.Optional(Name) },
   { title: 'EndpointChanges', examples: [{ badgeName: 'Shop orders' }] },
 );
-export type EndpointChanges = Static<typeof EndpointChanges>;
 
 /** The query of a deletion. */
-export const DeletionQuery = Type.Object({
+const DeletionQuery = Type.Object({
   empty: Type.Optional(
     Type.Literal('true', {
       description: 'Only if the endpoint has never captured anything, cleared requests included',
@@ -57,13 +56,12 @@ export const EndpointParams = Type.Object({
   token: Type.String({ pattern: '^[a-z0-9]+$', description: "The endpoint's token" }),
 });
 
-export const FreshnessQuery = Type.Object({
+const FreshnessQuery = Type.Object({
   within: Type.String({
     description: 'How old the newest request may be, from 1s to 30d',
     examples: ['1h', '30m', '7d'],
   }),
 });
-export type FreshnessQuery = Static<typeof FreshnessQuery>;
 
 /** Whether a request came lately. */
 export const Freshness = Type.Object(

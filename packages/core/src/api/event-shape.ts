@@ -82,7 +82,7 @@ export const BodySchema = Type.Unsafe<InferredSchema>({
 export type BodySchema = Static<typeof BodySchema>;
 
 /** The most bytes of a contract. */
-export const mostContractBytes = 1024 * 1024;
+const mostContractBytes = 1024 * 1024;
 
 /** The schemas that the JSON bodies of an endpoint should fit, by event. */
 export const EndpointContract = Type.Object(

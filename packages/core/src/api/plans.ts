@@ -100,11 +100,10 @@ export const PaymentEvent = Type.Object(
 );
 export type PaymentEvent = Static<typeof PaymentEvent>;
 
-export const PaymentReceipt = Type.Object(
+const PaymentReceipt = Type.Object(
   { received: Type.Literal(true) },
   { title: 'PaymentReceipt', examples: [{ received: true }] },
 );
-export type PaymentReceipt = Static<typeof PaymentReceipt>;
 
 export const billingOperations = operationsOf('Billing', {
   listPlans: {

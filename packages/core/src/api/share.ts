@@ -90,7 +90,7 @@ export const CreatedShare = Type.Object(
 );
 export type CreatedShare = Static<typeof CreatedShare>;
 
-export const ShareParams = Type.Object({ id });
+const ShareParams = Type.Object({ id });
 
 const pair = Type.Unsafe<[name: string, value: string]>({
   type: 'array',
@@ -151,11 +151,11 @@ export type SharedRequests = Static<typeof SharedRequests>;
 export const SharedPreview = Type.Object({ requests }, { title: 'SharedPreview' });
 export type SharedPreview = Static<typeof SharedPreview>;
 
-export const SharedParams = Type.Object({
+const SharedParams = Type.Object({
   secret: Type.String({ description: 'The last part of the address of the share' }),
 });
 
-export const SharedQuery = Type.Object({
+const SharedQuery = Type.Object({
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -167,7 +167,6 @@ export const SharedQuery = Type.Object({
     Type.String({ description: 'The place from which the `Link` of a page goes on' }),
   ),
 });
-export type SharedQuery = Static<typeof SharedQuery>;
 
 const sharedHeaders = {
   ...toNextPage,

@@ -43,11 +43,10 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-export const MemberChange = Type.Object(
+const MemberChange = Type.Object(
   { role: RoleName },
   { title: 'MemberChange', examples: [{ role: 'viewer' }] },
 );
-export type MemberChange = Static<typeof MemberChange>;
 
 const invitation = { id: Type.Integer(), role: RoleName, expiresAt: DateTime };
 const example = { id: 3, role: 'member', expiresAt: '2026-03-08T12:00:00.000Z' };
@@ -97,23 +96,21 @@ export const NewInvitation = Type.Object(
 export type NewInvitation = Static<typeof NewInvitation>;
 
 /** The secret is the last part of an invitation's address. */
-export const Acceptance = Type.Object(
+const Acceptance = Type.Object(
   { secret: Type.String({ maxLength: 200 }) },
   {
     title: 'Acceptance',
     examples: [{ secret: '3qF7hZk0vW5cYx1TgBn8sRmLpJ2dUe4oAiC6KtQyE9w' }],
   },
 );
-export type Acceptance = Static<typeof Acceptance>;
 
-export const EndpointMove = Type.Object(
+const EndpointMove = Type.Object(
   { to: Type.Integer({ minimum: 1, description: 'The team, or the own account' }) },
   { title: 'EndpointMove', examples: [{ to: 7 }] },
 );
-export type EndpointMove = Static<typeof EndpointMove>;
 
 /** The query of a move. */
-export const EndpointMoveQuery = Type.Object({
+const EndpointMoveQuery = Type.Object({
   removing: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -122,17 +119,17 @@ export const EndpointMoveQuery = Type.Object({
   ),
 });
 
-export const TeamParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
-export const MemberParams = Type.Object({
+const TeamParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+const MemberParams = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   member: Type.Integer({ minimum: 1 }),
 });
-export const InvitationParams = Type.Object({
+const InvitationParams = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   invitation: Type.Integer({ minimum: 1 }),
 });
 
-export const TeamDeletionQuery = Type.Object({
+const TeamDeletionQuery = Type.Object({
   endpoints: Type.Optional(
     Type.Literal('delete', {
       description: 'Deletes its endpoints as well; without it a team that has some stays',

@@ -1,5 +1,5 @@
 export { findByEmail, insertAccount, removeAccount, writePasswordHash } from './accounts.ts';
-export { AttemptLimit } from './attempt-limit.ts';
+export { AttemptLimit, RefusedLogins } from './attempt-limit.ts';
 export {
   authenticateSession,
   liveSessions,
@@ -16,5 +16,4 @@ export {
 export type { NewSession } from './guests.ts';
 export { removeExpiredHandoffs } from './handoffs.ts';
 export { Passwords } from './passwords.ts';
-export { RefusedLogins } from './refused-logins.ts';
 export { createSession, endSessions } from './sessions.ts';

@@ -10,7 +10,7 @@ import {
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { AttemptLimit } from './attempt-limit.ts';
+import { AttemptLimit, RefusedLogins } from './attempt-limit.ts';
 import {
   authenticateSession,
   clearSessionCookie,
@@ -23,7 +23,6 @@ import { logOut, type NewSession, refuseCrowd, startGuest } from './guests.ts';
 import { createHandoff, lookAtHandoff, takeHandoff } from './handoffs.ts';
 import { changePassword, deleteOwnAccount, logInMethods, toPrincipal } from './own-account.ts';
 import { type NetworkPasswords, type PasswordCost, Passwords } from './passwords.ts';
-import { RefusedLogins } from './refused-logins.ts';
 import { sessionLifetimeMs } from './sessions.ts';
 
 /** Guests, registration, logging in and out, and the account's own password and deletion. */

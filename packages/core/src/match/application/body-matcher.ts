@@ -1,7 +1,13 @@
-import { isBinary, PathTests, TextComparison, TextWatch, XmlStart } from '../body/chunk-tests.ts';
 import { JsonNode } from '../body/json-node.ts';
 import { JsonScanner } from '../body/json-scanner.ts';
-import type { TextTest } from '../body/value-tests.ts';
+import {
+  isBinary,
+  PathTests,
+  TextComparison,
+  type TextTest,
+  TextWatch,
+  XmlStart,
+} from '../body/value-tests.ts';
 import type { BodyKind, JsonPath, Match } from '../language/match.ts';
 import { ComparedText } from '../text/compared-text.ts';
 import { type BodyTest, type CompiledTerm, compiledTerms, verdictOf } from './compiled-match.ts';

@@ -1,9 +1,8 @@
 import type { JsonPath } from '../language/match.ts';
 import { ComparedText, fold, type Needle } from '../text/compared-text.ts';
-import { isBinary, XmlStart } from './chunk-tests.ts';
 import { JsonNode, type JsonValue } from './json-node.ts';
 import { JsonScanner } from './json-scanner.ts';
-import type { JsonTest } from './value-tests.ts';
+import { isBinary, type JsonTest, XmlStart } from './value-tests.ts';
 
 /**
  * A body that is at hand: it is folded once, read as JSON once, and looked through for bytes that are no text once,
