@@ -22,7 +22,6 @@ import {
 import { ContractValidation } from './contracts/contract-validation.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
-import { LongWork } from './fairness/long-work.ts';
 import { Parties } from './fairness/parties.ts';
 import { UnsentBodies } from './fairness/unsent-bodies.ts';
 import { homeRoutes } from './home/routes.ts';
@@ -115,7 +114,6 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     parties: new Parties(),
     unsent: new UnsentBodies(),
     writes: new Budget(writeTurns),
-    longWork: new LongWork(),
   };
   let closing = false;
 
@@ -180,7 +178,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   openReads.watch(api);
   auditChanges(api, parts, clientAddress);
   const refuseWaiting = waitInTurn(api, parts, clientAddress);
-  registerRequestBodies(api, parts);
+  registerRequestBodies(api);
 
   await api.register(apiDescription(parts));
   await api.register(endpointRoutes(parts));

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Budget } from './fairness/budget.ts';
-import type { LongWork } from './fairness/long-work.ts';
 import type { Parties } from './fairness/parties.ts';
 import type { UnsentBodies } from './fairness/unsent-bodies.ts';
 import type { Metrics } from './metrics.ts';
@@ -25,8 +24,6 @@ export interface Parts {
   unsent: UnsentBodies;
   /** The turns of what changes something in the database, beside captures. */
   writes: Budget;
-  /** The turns of what may take milliseconds of the event loop. */
-  longWork: LongWork;
 }
 
 /** The public addresses, without a trailing slash. With port 0 they are final once the server listens. */

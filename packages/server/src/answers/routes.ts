@@ -5,13 +5,7 @@ import { type LiteralAnswer, readListenerAnswer, SettingsError } from '@hookwell
 import type { FastifyRequest } from 'fastify';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import { callerOf } from '../http/caller.ts';
-import {
-  mostApiBodyBytes,
-  parseJson,
-  placeOf,
-  quickBodyBytes,
-  readWholeBody,
-} from '../http/request-body.ts';
+import { mostApiBodyBytes, parseJson, placeOf, readWholeBody } from '../http/request-body.ts';
 import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
@@ -30,7 +24,6 @@ const longAnswers: BudgetLimits = {
   total: 4,
   perParty: 2,
   sentence: 'Too many long answers are being given at once',
-  cutting: { timeForMs: () => 5000, cutsOwn: false, lookEveryMs: 500 },
 };
 
 /**
@@ -73,18 +66,9 @@ export function answerRoutes(
     const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
     if (length <= mostApiBodyBytes) return;
     const place = placeOf(request);
-    const client = { gone: place.left, cut: () => place.giveUp() };
-    const hold = await long.acquire(place.party, 1, client);
+    const hold = await long.acquire(place.party, 1, { gone: place.left });
     if (place.left.aborted) hold.release();
     else place.left.addEventListener('abort', () => hold.release(), { once: true });
-  }
-
-  /** A long answer is read in the turn of its party. */
-  async function read(request: FastifyRequest<{ Body: Buffer | undefined }>) {
-    const { party, left } = placeOf(request);
-    const body = request.body ?? Buffer.alloc(0);
-    if (body.length <= quickBodyBytes) return readAnswer(body);
-    return await parts.longWork.run(party, (count) => count(() => readAnswer(body)), left);
   }
 
   return async (app) => {
@@ -101,9 +85,9 @@ export function answerRoutes(
         await waitForRoom(request);
       },
       handler: async (request, reply) => {
-        const answer = await read(request);
+        const answer = readAnswer(request.body ?? Buffer.alloc(0));
         const { party, left } = placeOf(request);
-        const turn = await turns.acquire(party, 1, { gone: left, cut() {} });
+        const turn = await turns.acquire(party, 1, { gone: left });
         try {
           await app.refuseEnded(request);
           const outcome = await give(request.params.id, answer, party, () => turn.release(), left);

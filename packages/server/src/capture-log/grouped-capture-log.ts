@@ -1,4 +1,4 @@
-import { TimeSlices } from '../fairness/time-slices.ts';
+import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import type { Announcements, CommittedCapture, CommittedGroup } from './announcements.ts';
 import type {
   Page,
@@ -11,8 +11,8 @@ import type {
 import type { AppendedCapture, NewCapture, StoredCapture } from './captures.ts';
 import type { GroupCommit } from './group-commit.ts';
 
-/** Each stream or list waits for one step at a time; a party that asks for more does not wait, it is refused. */
-const mostWaitingSearches = 1000;
+/** Steps of searches under way. Each stream or list waits for one step at a time; a party that asks for more is refused. */
+const searchesAtOnce: BudgetLimits = { total: 4, perParty: 1, mostWaiting: 1000 };
 
 /**
  * The part that all capture logs share: captures go in by groups, commits are announced, searches take turns. A store has
@@ -21,8 +21,7 @@ const mostWaitingSearches = 1000;
 export abstract class GroupedCaptureLog {
   readonly #groups: GroupCommit;
   readonly #announcements: Announcements;
-  /** One step at a time: between two of them the thread answers its other questions. */
-  readonly #searches = new TimeSlices();
+  readonly #searches = new Budget(searchesAtOnce);
 
   constructor(groups: GroupCommit, announcements: Announcements) {
     this.#groups = groups;
@@ -53,10 +52,7 @@ export abstract class GroupedCaptureLog {
     query: SearchQuery,
     { party = scope.accountId, signal }: SearchedBy = {},
   ): Promise<SearchStep> {
-    return this.#searches.runWaiting(party, () => this.searchStep(scope, query), {
-      signal,
-      mostWaiting: mostWaitingSearches,
-    });
+    return this.#searches.run(party, () => this.searchStep(scope, query), signal);
   }
 
   async readOne(

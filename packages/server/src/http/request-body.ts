@@ -4,7 +4,6 @@ import { BodyPieces } from '../connections/body-pieces.ts';
 import { connectionOn } from '../connections/connection.ts';
 import { shortLingerMs } from '../connections/lingering.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
-import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Place } from './waiting-changes.ts';
 
@@ -21,26 +20,11 @@ export const mostApiBodyBytes = 64 * 1024;
 /** So much of a body past its limit is read and thrown away, so that the sender reads the answer. */
 const mostDiscardedBytes = 1024 * 1024;
 
-/** To read a longer body as JSON may take long (`fairness/long-work.ts`). */
-export const quickBodyBytes = 16 * 1024;
-
-/** A body that is read as JSON in the turn of its party. */
-class UnreadJson {
-  readonly bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
-}
-
 /**
  * Bodies are JSON, and only operations that have one read it. All others ignore any body of any media
  * type. To be registered before the routes.
  */
-export function registerRequestBodies(
-  app: FastifyInstance,
-  { longWork }: Pick<Parts, 'longWork'>,
-): void {
+export function registerRequestBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     // Fastify refuses an unknown media type, and with some methods a missing one, before any parser could
     // ignore the body.
@@ -53,7 +37,7 @@ export function registerRequestBodies(
       if (!hasBody(request)) return undefined;
       const body = await readWholeBody(request, payload);
       if (body.length === 0 && request.routeOptions.config.optionalBody) return {};
-      return new UnreadJson(body);
+      return parseJson(body).value;
     },
   );
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -64,13 +48,6 @@ export function registerRequestBodies(
   });
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.optionalBody) request.body = {};
-    if (!(request.body instanceof UnreadJson)) return;
-    const { bytes } = request.body;
-    const { party, left } = placeOf(request);
-    request.body =
-      bytes.length <= quickBodyBytes
-        ? parseJson(bytes).value
-        : await longWork.run(party, (count) => count(() => parseJson(bytes).value), left);
   });
   boundUnreadBodies(app);
 }

@@ -69,7 +69,7 @@ export class Place {
     socket.setMaxListeners(0).once('end', cut);
     const timer = setTimeout(cut, longestMs);
     try {
-      this.#turn = await turns.acquire(this.party, 1, { gone: this.left, cut });
+      this.#turn = await turns.acquire(this.party, 1, { gone: this.left });
     } finally {
       clearTimeout(timer);
       socket.off('end', cut);

@@ -41,8 +41,7 @@ const lookMs = 500;
 
 /** The bytes of answers on their way to other nodes, in the database as well. */
 const offeredBytes: BudgetLimits = {
-  total: 16 * 1024 * 1024,
-  reserve: 8 * 1024 * 1024,
+  total: 24 * 1024 * 1024,
   perParty: 4 * 1024 * 1024,
   mostWaiting: 200,
   sentence: 'Too many answers are on their way to senders on other nodes',

@@ -6,8 +6,6 @@ import { type WriteScheduler, writesInShare } from './write-scheduler.ts';
 const mostInRound = 2000;
 /** The time between the starts of two rounds. */
 const roundMs = 1000;
-/** Hints are written for all parties in turn. */
-const nobody = 0;
 
 const changed = Buffer.from('data: {"SSEChange":{}}\n\n');
 
@@ -60,7 +58,7 @@ export class ChangeHints {
     this.#areAllDue = false;
     let told = 0;
     for (const stream of [...this.#waiting].slice(0, mostInRound)) {
-      if (told % writesInShare === 0) await this.#scheduler.turn(nobody, writesInShare);
+      if (told % writesInShare === 0) await this.#scheduler.turn(writesInShare);
       told += 1;
       // One that closed meanwhile is not among them any more.
       if (!this.#waiting.delete(stream)) continue;

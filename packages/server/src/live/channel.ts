@@ -124,10 +124,7 @@ export class Channel {
     while (this.#announcement !== undefined) {
       await untilTime(this.#restUntilMs);
       // Captures that are announced while others write go out with this, in one text.
-      await this.#parts.scheduler.turn(
-        this.#options.party,
-        Math.min(this.#atTail.size, writesInShare),
-      );
+      await this.#parts.scheduler.turn(Math.min(this.#atTail.size, writesInShare));
       const announcement = this.#announcement;
       this.#announcement = undefined;
       this.#handedOver = announcement.through;
@@ -270,8 +267,7 @@ export class Channel {
   ): Promise<void> {
     let given = 0;
     for (const stream of [...streams]) {
-      if (given > 0 && given % writesInShare === 0)
-        await this.#parts.scheduler.turn(this.#options.party, writesInShare);
+      if (given > 0 && given % writesInShare === 0) await this.#parts.scheduler.turn(writesInShare);
       if (stream.state !== state) continue;
       given += 1;
       give(stream);

@@ -18,8 +18,7 @@ export interface EventRendering {
 }
 
 export function eventRendering(captures: CapturePages, reads: CaptureReads): EventRendering {
-  const render: RenderEvent = (capture, view, accountId) =>
-    reads.lightText(capture, view, accountId);
+  const render: RenderEvent = async (capture, view) => reads.lightText(capture, view);
   return {
     render: shareRenderings(render),
     open(accountId, capture, view, reader) {

@@ -1,5 +1,3 @@
-import { Turns } from '../fairness/turns.ts';
-
 /** All streams together make so many socket writes before other work gets its turn (about 5 ms). */
 const writesInTurn = 256;
 
@@ -11,23 +9,22 @@ export const writesInShare = 64;
 
 /**
  * Shares the event loop among deliveries. A write to a socket costs about 20 µs, so one capture for ten thousand
- * streams would hold everything else up for 200 ms: each delivery asks for its next few writes, and whoever
- * (`fairness/parties.ts`) made the fewest goes first.
+ * streams would hold everything else up for 200 ms: each delivery asks for its next few writes, and waits for its turn.
  */
 export class WriteScheduler {
-  readonly #turns = new Turns<{ writes: number; go: () => void }>();
+  readonly #waiting: { writes: number; go: () => void }[] = [];
   #scheduled = false;
 
-  /** Resolves when the party may make that many writes, always in a later turn of the event loop. */
-  turn(party: number, writes: number): Promise<void> {
+  /** Resolves when that many writes may be made, always in a later turn of the event loop. */
+  turn(writes: number): Promise<void> {
     return new Promise((go) => {
-      this.#turns.add(party, { writes, go });
+      this.#waiting.push({ writes, go });
       this.#schedule();
     });
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#turns.isEmpty) return;
+    if (this.#scheduled || this.#waiting.length === 0) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -38,11 +35,9 @@ export class WriteScheduler {
 
   #grant(): void {
     for (let left = writesInTurn; left > 0; ) {
-      const queue = this.#turns.begin();
-      const next = queue?.waiting.shift();
-      if (queue === undefined || next === undefined) return;
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
       left -= next.writes;
-      this.#turns.ended(queue, next.writes * writeMs);
       next.go();
     }
   }

@@ -1,7 +1,6 @@
 import { readStoredSettings, type Settings } from '@hookwell/core/rules';
 import { KeyedHash } from '@hookwell/core/signatures/verify';
 import type { Database } from '../database/tables.ts';
-import type { Count } from '../fairness/long-work.ts';
 import { RecentByBytes } from '../fairness/recent-by-bytes.ts';
 import type { Parts } from '../parts.ts';
 import { type Secrets, SecretsUnreadable } from '../secrets/secrets.ts';
@@ -20,18 +19,7 @@ export interface WantedSettings {
   settingsSince: number | undefined;
 }
 
-/** Settings that are being read. */
-interface SettingsRead {
-  read: Promise<SettingsAtVersion | undefined>;
-  /** So many requests wait for them; once none does, their turn is given up. */
-  waiting: number;
-  givenUp: AbortController;
-}
-
-/**
- * The settings of the endpoints that were used last. They are read when they are first needed, one document at a time
- * (`fairness/long-work.ts`): endpoints whose settings are too many to be kept hold up others for one of them at most.
- */
+/** The settings of the endpoints that were used last. They are read when they are first needed. */
 export class KnownSettings {
   readonly #source: Parameters<typeof readSettingsRow>[0];
   readonly #known = new RecentByBytes<number, SettingsAtVersion>(
@@ -39,10 +27,11 @@ export class KnownSettings {
     ({ document, secrets }) =>
       secrets.reduce((sum, secret) => sum + secret.length, document.length + entryBytes),
   );
-  readonly #reading = new Map<number, SettingsRead>();
-  readonly #parts: Pick<Parts, 'log' | 'longWork'>;
+  /** Of the endpoints whose settings are being read. */
+  readonly #reading = new Map<number, Promise<SettingsAtVersion | undefined>>();
+  readonly #parts: Pick<Parts, 'log'>;
 
-  constructor(parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'longWork'>) {
+  constructor(parts: Pick<Parts, 'store' | 'secrets' | 'log'>) {
     this.#source = { db: parts.store.db, secrets: parts.secrets };
     this.#parts = parts;
   }
@@ -67,32 +56,20 @@ export class KnownSettings {
     const known = this.get(wanted);
     if (known !== undefined) return known;
     const reading = this.#reading.get(wanted.id) ?? this.#begin(wanted.id, party);
-    reading.waiting += 1;
-    try {
-      const read = await request.for(reading.read);
-      return read?.version === wanted.settingsSince ? read : undefined;
-    } finally {
-      reading.waiting -= 1;
-      if (reading.waiting === 0) reading.givenUp.abort();
-    }
+    const read = await request.for(reading);
+    return read?.version === wanted.settingsSince ? read : undefined;
   }
 
-  #begin(endpointId: number, party: number): SettingsRead {
-    const givenUp = new AbortController();
-    const read = this.#parts.longWork
-      .run(party, (count) => this.#readRow(endpointId, party, count), givenUp.signal)
-      .finally(() => this.#reading.delete(endpointId));
-    const reading = { read, waiting: 0, givenUp };
+  #begin(endpointId: number, party: number): Promise<SettingsAtVersion | undefined> {
+    const reading = this.#readRow(endpointId, party).finally(() =>
+      this.#reading.delete(endpointId),
+    );
     this.#reading.set(endpointId, reading);
     return reading;
   }
 
-  async #readRow(
-    endpointId: number,
-    party: number,
-    count: Count,
-  ): Promise<SettingsAtVersion | undefined> {
-    const { read, fault, secretsFault } = await readSettingsRow(this.#source, endpointId, count);
+  async #readRow(endpointId: number, party: number): Promise<SettingsAtVersion | undefined> {
+    const { read, fault, secretsFault } = await readSettingsRow(this.#source, endpointId);
     if (fault !== undefined) {
       this.#parts.log.error(
         { err: fault, endpointId },
@@ -141,13 +118,11 @@ interface ReadSettings {
 
 /**
  * Reads the settings of an endpoint.
- * @param count counts the time that making them of their text takes
  * @throws {StoreUnavailable} if the database does not answer
  */
 async function readSettingsRow(
   { db, secrets }: { db: Database; secrets: Secrets },
   endpointId: number,
-  count: Count,
 ): Promise<ReadSettings> {
   const row = await db
     .selectFrom('endpoint_settings')
@@ -162,23 +137,21 @@ async function readSettingsRow(
     .executeTakeFirst();
   if (row === undefined) return { read: undefined };
   const { opened, fault: secretsFault } = await openSecrets(secrets, endpointId, row.sealed);
-  return count(() => {
-    const { version, countedSince, document } = row;
-    const hashKey = new KeyedHash(Buffer.from(row.hashKey, 'hex'));
-    const { settings, fault } = parse(document);
-    const { verify } = settings;
-    const read = {
-      version,
-      countedSince,
-      hashKey,
-      settings,
-      secrets: 'fault' in opened ? [] : opened.secrets,
-      verifier: verify && new EndpointVerifier(verify, opened),
-      document,
-      terms: termsOf(settings),
-    };
-    return { read, fault, secretsFault };
-  });
+  const { version, countedSince, document } = row;
+  const hashKey = new KeyedHash(Buffer.from(row.hashKey, 'hex'));
+  const { settings, fault } = parse(document);
+  const { verify } = settings;
+  const read = {
+    version,
+    countedSince,
+    hashKey,
+    settings,
+    secrets: 'fault' in opened ? [] : opened.secrets,
+    verifier: verify && new EndpointVerifier(verify, opened),
+    document,
+    terms: termsOf(settings),
+  };
+  return { read, fault, secretsFault };
 }
 
 function termsOf({ replies }: Settings): number {

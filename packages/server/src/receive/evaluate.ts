@@ -87,10 +87,7 @@ export class Evaluator {
   #lastLoggedMs = Number.NEGATIVE_INFINITY;
 
   constructor(
-    parts: Pick<
-      Parts,
-      'config' | 'log' | 'metrics' | 'addresses' | 'store' | 'secrets' | 'longWork'
-    >,
+    parts: Pick<Parts, 'config' | 'log' | 'metrics' | 'addresses' | 'store' | 'secrets'>,
     pool: Pick<WorkerPool, 'run'>,
     validation: Pick<ContractValidation, 'validate'>,
   ) {

@@ -1,6 +1,5 @@
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
-import { LoopTime } from '../fairness/loop-time.ts';
 import type { Parties } from '../fairness/parties.ts';
 import type { Parts } from '../parts.ts';
 import { type CaptureView, captureText, isHeavy } from '../rendering/text/capture-text.ts';
@@ -11,10 +10,10 @@ import { LargeCaptures } from './large-captures.ts';
  * Pages of lists, and single captures, that are being read: with odd texts a page takes the thread of SQLite 15 ms, so whoever comes
  * next waits for a few of them. A party may have them all: where the database is slow, two would be few for its own list.
  */
-const pagesBeingRead: BudgetLimits = { total: 4, reserve: 4, perParty: 4, mostWaiting: 1000 };
+const pagesBeingRead: BudgetLimits = { total: 8, perParty: 4, mostWaiting: 1000 };
 
 /** Pages of deliveries: each may have ten thousand attempts, some tenths of a second of PostgreSQL and of the event loop. */
-const deliveriesBeingRead: BudgetLimits = { total: 1, reserve: 1, perParty: 1, mostWaiting: 1000 };
+const deliveriesBeingRead: BudgetLimits = { total: 2, perParty: 1, mostWaiting: 1000 };
 
 /** Settings and contracts that are being read: they come in one piece, of up to 256 KiB. */
 const documentsBeingRead: BudgetLimits = {
@@ -24,13 +23,7 @@ const documentsBeingRead: BudgetLimits = {
 };
 
 /** Lists under way: each has at most two pages and a text in memory, half a MiB, or little more with odd texts. */
-const openLists: BudgetLimits = {
-  total: 160,
-  reserve: 96,
-  perParty: 16,
-  mostWaiting: 250,
-  cutting: { timeForMs: () => 10_000, cutsOwn: false, lookEveryMs: 500 },
-};
+const openLists: BudgetLimits = { total: 256, perParty: 16, mostWaiting: 250 };
 
 /** Reads captures for their readers. Small ones cost next to nothing; see `LargeCaptures` for the others. */
 export class CaptureReads {
@@ -39,8 +32,6 @@ export class CaptureReads {
   readonly large: LargeCaptures;
   readonly #deliveries = new Budget(deliveriesBeingRead);
   readonly #documents = new Budget(documentsBeingRead);
-  /** For the texts of small captures and of lists. */
-  readonly #loopTime = new LoopTime();
   readonly #parties: Parties;
 
   constructor(parts: Pick<Parts, 'store' | 'config' | 'metrics' | 'parties'>, pool: WorkerPool) {
@@ -50,18 +41,8 @@ export class CaptureReads {
   }
 
   /** The text of a capture as the log gave it; undefined if it is large or compressed. Odd texts take a few milliseconds. */
-  async lightText(
-    capture: StoredCapture,
-    view: CaptureView,
-    accountId: number,
-  ): Promise<string | undefined> {
-    if (isHeavy(capture, view)) return undefined;
-    return await this.inTurn(accountId, () => captureText(capture, view));
-  }
-
-  /** Does a short piece of work on the event loop, in the turn of the account's party. */
-  inTurn<Result>(accountId: number, work: () => Result): Promise<Result> {
-    return this.#loopTime.run(this.#parties.of(accountId), work);
+  lightText(capture: StoredCapture, view: CaptureView): string | undefined {
+    return isHeavy(capture, view) ? undefined : captureText(capture, view);
   }
 
   /** Reads a capture, or what is about as much, within what the account's party may read at once. */

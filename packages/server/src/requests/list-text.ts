@@ -54,7 +54,7 @@ export async function* listText(
     }
     for (const capture of page.captures) {
       if (range.ids?.has(capture.id) === false) continue;
-      const light = await reads.lightText(capture, range.view, range.scope.accountId);
+      const light = reads.lightText(capture, range.view);
       if (light === undefined) {
         if (text.isWaiting) yield text.take();
         isOneReadSoFar &&= capture.body !== undefined;

@@ -42,17 +42,31 @@ export function refuseGone({ gone }: Client): void {
   if (gone.aborted) throw new Overloaded('The client has gone');
 }
 
+/** A client that takes nothing of its list for so long is cut off. */
+const maxIdleMs = 30_000;
+
+/** The turn of a list. */
+export interface ListTurn extends Pick<Hold, 'release'> {
+  /** The client has taken something. */
+  touch(): void;
+}
+
 /** Waits for the turn of a list, which it holds until its client was answered or has gone. */
 export async function beginList(
   response: ServerResponse,
   lists: Budget,
   party: number,
-): Promise<{ client: ReadingClient; hold: Hold }> {
+): Promise<{ client: ReadingClient; hold: ListTurn }> {
   const client = clientOf(response);
-  const hold = await whileWaiting(client, lists.acquire(party, 1, client));
-  if (client.gone.aborted) hold.release();
-  else client.gone.addEventListener('abort', () => hold.release(), { once: true });
-  return { client, hold };
+  const { release } = await whileWaiting(client, lists.acquire(party, 1, client));
+  const idle = setTimeout(client.cut, maxIdleMs).unref();
+  const end = (): void => {
+    clearTimeout(idle);
+    release();
+  };
+  if (client.gone.aborted) end();
+  else client.gone.addEventListener('abort', end, { once: true });
+  return { client, hold: { release: end, touch: () => idle.refresh() } };
 }
 
 /** An empty answer without a length, since that of the list or capture is not known. */
@@ -94,7 +108,7 @@ export function pieceStream(
 /** The pieces of a list. Its first one is made before anything is sent, so that a store that fails gives a proper error answer. */
 export async function listStream(
   pieces: AsyncGenerator<string | Uint8Array, void>,
-  hold: Pick<Hold, 'touch'>,
+  hold: Pick<ListTurn, 'touch'>,
 ): Promise<Readable> {
   const start = await pieces.next();
   return pieceStream(start.value ?? '', pieces, () => hold.touch());

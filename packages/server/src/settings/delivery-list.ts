@@ -16,8 +16,6 @@ import { beginList, type CaptureReads, listStream, nothing } from '../requests/p
 const deliveriesOfRead = 100;
 /** A piece ends with the attempt that makes it this long. */
 const pieceCharacters = 64 * 1024;
-/** So much of it is made at once, some tenths of a millisecond. */
-const charactersAtOnce = 16 * 1024;
 
 /** The deliveries of an endpoint, as they were asked for. */
 interface DeliveryListRequest {
@@ -40,7 +38,7 @@ interface DeliveryPage {
 export async function sendDeliveries(
   reply: FastifyReply,
   { store: { captures }, addresses, parties }: Pick<Parts, 'store' | 'addresses' | 'parties'>,
-  reads: Pick<CaptureReads, 'lists' | 'readDeliveries' | 'inTurn'>,
+  reads: Pick<CaptureReads, 'lists' | 'readDeliveries'>,
   { accountId, endpointId, query, path }: DeliveryListRequest,
 ): Promise<FastifyReply> {
   reply.type('application/json; charset=utf-8');
@@ -58,7 +56,7 @@ export async function sendDeliveries(
   }
   if (isHead) return reply.send(nothing());
   const pages = isPage ? [first] : allPages(readPage, first);
-  const pieces = listText(pages, (work) => reads.inTurn(accountId, work));
+  const pieces = listText(pages);
   return reply.send(await listStream(pieces, hold));
 }
 
@@ -75,30 +73,20 @@ async function* allPages(
   }
 }
 
-/** The text of a JSON array in pieces, made in the turns of its party. */
+/** The text of a JSON array in pieces. */
 async function* listText(
   pages: Iterable<DeliveryPage> | AsyncIterable<DeliveryPage>,
-  inTurn: (work: () => boolean) => Promise<boolean>,
 ): AsyncGenerator<string, void> {
   let waiting = '[';
   let separator = '';
   for await (const { deliveries } of pages) {
     for (const delivery of deliveries) {
-      const parts = deliveryText(delivery);
-      const hasMore = (): boolean => {
-        for (const end = waiting.length + charactersAtOnce; waiting.length < end; ) {
-          const { done, value } = parts.next();
-          if (done) return false;
-          waiting += value;
-        }
-        return true;
-      };
       // All its captures are gone.
       if (delivery.attempts.length === 0) continue;
       waiting += separator;
       separator = ',';
-      for (let isMore = true; isMore; ) {
-        isMore = await inTurn(hasMore);
+      for (const part of deliveryText(delivery)) {
+        waiting += part;
         if (waiting.length < pieceCharacters) continue;
         yield waiting;
         waiting = '';

@@ -28,7 +28,7 @@ import {
 /** The settings and contracts of endpoints, and the deliveries that settings have seen. */
 export function settingsRoutes(
   parts: Parts,
-  reads: Pick<CaptureReads, 'lists' | 'readDeliveries' | 'readDocument' | 'inTurn'>,
+  reads: Pick<CaptureReads, 'lists' | 'readDeliveries' | 'readDocument'>,
   validation: Pick<ContractValidation, 'check'>,
 ): FastifyPluginAsyncTypebox {
   const { db } = parts.store;
@@ -54,10 +54,7 @@ export function settingsRoutes(
       handler: async (request, reply) => {
         const { account } = callerOf(request);
         const endpoint = { accountId: account.id, token: request.params.token };
-        const party = parts.parties.of(account.id);
-        const read = await parts.longWork.run(party, (count) =>
-          count(() => readDocument(request.body, parts.config.xHeaders)),
-        );
+        const read = readDocument(request.body, parts.config.xHeaders);
         if (!isEmpty(read.document)) await checkRoomForSettings(parts, account);
         const settings = isEmpty(read.document)
           ? await removeSettings(db, endpoint)

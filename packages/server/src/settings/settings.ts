@@ -8,7 +8,6 @@ import {
 import { type EndpointOfAccount, lockSettings, raiseSettingsVersion } from '../database/locks.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { Count } from '../fairness/long-work.ts';
 import type { Parts } from '../parts.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type NewSettings, sealedSecrets, withLeftSecrets } from './sealed-secrets.ts';
@@ -48,15 +47,13 @@ export async function findDocument(
  * @throws {Refusal} if a hint stands for no secret, or secrets cannot be kept
  */
 export async function putSettings(
-  { store, secrets, parties, longWork }: Pick<Parts, 'store' | 'secrets' | 'parties' | 'longWork'>,
+  { store, secrets }: Pick<Parts, 'store' | 'secrets'>,
   endpoint: EndpointOfAccount,
   read: NewSettings,
 ): Promise<VersionedDocument | undefined> {
   const counting = new CountingBefore(read.settings);
   // Settings are read before the transaction: captures of the endpoint would wait for that.
-  await longWork.run(parties.of(endpoint.accountId), (count) =>
-    counting.prepare(store.db, endpoint, count),
-  );
+  await counting.prepare(store.db, endpoint);
   return await inTransaction(store.db, (transaction) =>
     writeSettings(transaction, secrets, endpoint, read, counting),
   );
@@ -165,11 +162,7 @@ class CountingBefore {
   }
 
   /** Compares with the settings of now, which are most likely those that the transaction will find. */
-  async prepare(
-    db: Database,
-    { accountId, token }: EndpointOfAccount,
-    count: Count,
-  ): Promise<void> {
+  async prepare(db: Database, { accountId, token }: EndpointOfAccount): Promise<void> {
     const row = await db
       .selectFrom('endpoint_settings')
       .innerJoin('endpoint', 'endpoint.id', 'endpoint_settings.endpoint_id')
@@ -177,7 +170,7 @@ class CountingBefore {
       .where('endpoint.token', '=', token)
       .where('endpoint.account_id', '=', accountId)
       .executeTakeFirst();
-    if (row !== undefined) count(() => this.goesOn(row.document));
+    if (row !== undefined) this.goesOn(row.document);
   }
 
   goesOn(document: string): boolean {

@@ -28,10 +28,9 @@ import { enter, signOnLifeMs } from './enter.ts';
 import { type Identity, isAllowed, SignOnFailure } from './identity.ts';
 import { Provider } from './provider.ts';
 
-/** Log-ins that ask the provider at once; those of networks that have none go on past the total. */
+/** Log-ins that ask the provider at once. */
 const signOnsAtOnce: BudgetLimits = {
-  total: 8,
-  reserve: 8,
+  total: 16,
   perParty: 4,
   mostWaiting: 32,
   sentence: 'Too many log-ins wait for the identity provider',
@@ -54,15 +53,9 @@ export function singleSignOnRoutes(
   const callback = () => `${addresses.base}${operations.finishOidc.url}`;
 
   /** Waits for a turn of the client's network. */
-  async function inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+  function inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
     const party = parties.ofNetwork(networkPrefixOf(address));
-    const gone = AbortSignal.timeout(longestWaitMs);
-    const hold = await atOnce.acquire(party, 1, { gone, cut: () => {} });
-    try {
-      return await work();
-    } finally {
-      hold.release();
-    }
+    return atOnce.run(party, work, AbortSignal.timeout(longestWaitMs));
   }
 
   /** Leads on to a page or to the provider. Nobody may keep the answer. */

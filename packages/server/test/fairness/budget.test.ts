@@ -1,27 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { Budget, type BudgetLimits, type Cutting, type Hold } from '../../src/fairness/budget.ts';
+import { Budget, type BudgetLimits, type Hold } from '../../src/fairness/budget.ts';
 import { Overloaded } from '../../src/fairness/overloaded.ts';
-import { eventually } from '../eventually.ts';
 
-const limits = {
-  total: 100,
-  reserve: 0,
-  perParty: 40,
-  mostWaiting: 5,
-  cutting: { timeForMs: () => 60_000, cutsOwn: false, lookEveryMs: 10 },
-};
+const limits: BudgetLimits = { total: 100, perParty: 40, mostWaiting: 5 };
 
 /** A budget whose holds are recorded in the order in which they were given. */
-function startBudget(rest: Partial<BudgetLimits> = {}, cutting: Partial<Cutting> = {}) {
-  const all = { ...limits, ...rest, cutting: { ...limits.cutting, ...cutting } };
-  const budget = new Budget(all);
+function startBudget() {
+  const budget = new Budget(limits);
   const given: { account: number; hold: Hold }[] = [];
-  const cut: number[] = [];
   const acquire = (account: number, amount: number, client = new AbortController()) => {
-    const held = budget.acquire(account, amount, {
-      gone: client.signal,
-      cut: () => cut.push(account),
-    });
+    const held = budget.acquire(account, amount, { gone: client.signal });
     held.then(
       (hold) => given.push({ account, hold }),
       () => {},
@@ -29,7 +17,7 @@ function startBudget(rest: Partial<BudgetLimits> = {}, cutting: Partial<Cutting>
     return held;
   };
   const accounts = () => given.map(({ account }) => account);
-  return { budget, given, cut, acquire, accounts };
+  return { budget, given, acquire, accounts };
 }
 
 /** Lets every promise that can settle do so. */
@@ -75,19 +63,6 @@ describe('the budget of readers', () => {
     await expect(acquire(1, 40)).rejects.toThrow(Overloaded);
     await acquire(2, 40);
     expect(accounts()).toEqual([1, 2]);
-  });
-
-  it('cuts off slow readers only while others wait for want of the total', async () => {
-    const { given, cut, acquire } = startBudget({}, { timeForMs: (amount) => amount });
-    await acquire(1, 10);
-    await acquire(2, 90);
-    // This one waits for its own account alone.
-    void acquire(2, 1);
-    expect(cut).toEqual([]);
-    const waiting = acquire(3, 1);
-    await eventually(() => cut.includes(1) && cut.includes(2));
-    given[0]?.hold.release();
-    await waiting;
   });
 });
 

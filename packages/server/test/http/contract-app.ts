@@ -66,7 +66,7 @@ export async function startContractApp({
     { ...parts, store: { changes: new AccountChanges(async () => {}) } },
     () => '127.0.0.1',
   );
-  registerRequestBodies(app, parts);
+  registerRequestBodies(app);
   await app.register(apiDescription({ addresses }));
 
   const { getApiDescription: _, ...served } = operations;

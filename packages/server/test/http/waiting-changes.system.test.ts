@@ -54,7 +54,7 @@ async function start(longestMs?: number) {
     () => '192.0.2.1',
     longestMs,
   );
-  registerRequestBodies(app, parts);
+  registerRequestBodies(app);
   const handler = async ({ query }: FastifyRequest) => {
     const { name } = query as { name: string }; // as every call here has it
     begun.push(name);

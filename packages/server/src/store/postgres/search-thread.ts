@@ -7,7 +7,6 @@ import { errorMessage } from '@hookwell/core/api/error-message';
 import type { SearchExchanges } from '../../capture-log/postgres/capture-log.ts';
 import { searchStep } from '../../capture-log/postgres/search-step.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
-import { giveWay } from '../../fairness/thread-priority.ts';
 import { answerQuestions } from '../../threads/answer-questions.ts';
 
 /** The settings that the thread is started with. */
@@ -15,7 +14,6 @@ export interface SearchThreadSettings {
   url: string;
 }
 
-giveWay('deciding');
 // The one place that starts this program passes these settings.
 const { url } = workerData as SearchThreadSettings;
 const pool = new ConnectionPool({
