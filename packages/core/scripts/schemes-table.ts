@@ -1,6 +1,6 @@
 import {
+  type EventSource,
   findScheme,
-  type Place,
   type Proof,
   type Scheme,
   type Signing,
@@ -96,7 +96,7 @@ function tolerance({ name, ways, tolerance: seconds }: Scheme): string {
   return isJudged ? `${seconds ?? usualTolerance} s` : '';
 }
 
-function place(at: Place | undefined): string {
+function place(at: EventSource | undefined): string {
   if (at === undefined) return '–';
   return 'header' in at ? `\`${at.written ?? at.header}\`` : `\`${at.json.join('.')}\` in the body`;
 }

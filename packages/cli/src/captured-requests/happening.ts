@@ -6,7 +6,7 @@ import type {
   StreamedRequest,
 } from '@hookwell/client';
 import { strictContentType } from '@hookwell/core/http/content-type';
-import type { BodyStart, Description } from '@hookwell/core/senders';
+import type { BodyStart, RequestDescription } from '@hookwell/core/senders';
 
 /** A captured request with the parts of it that may tell its sender and its event. */
 export type ToldRequest = CapturedRequest | CapturedRequestSummary | StreamedRequest | ExactRequest;
@@ -19,7 +19,7 @@ export interface ReadIn {
 }
 
 /** The sender and the event of a captured request, as far as its head and its text at hand tell them. */
-export async function happeningOf(request: ToldRequest): Promise<Description> {
+export async function happeningOf(request: ToldRequest): Promise<RequestDescription> {
   // Loaded here, so that commands without requests do without the table of senders.
   const { describe } = await import('@hookwell/core/senders');
   const body = textOf(request);
@@ -27,13 +27,13 @@ export async function happeningOf(request: ToldRequest): Promise<Description> {
 }
 
 /** The event that is stored with a request counts, exactly as its sender wrote it. */
-function withStoredEvent(found: Description, { event }: ToldRequest): Description {
+function withStoredEvent(found: RequestDescription, { event }: ToldRequest): RequestDescription {
   if (event === undefined) return found;
   return { ...(found.sender !== undefined && { sender: found.sender }), event };
 }
 
 /** In words: `GitHub pull_request.opened`, `SendGrid processed +3`; empty if nothing is known. */
-export function happeningWords({ sender, event, further }: Description): string {
+export function happeningWords({ sender, event, further }: RequestDescription): string {
   const more = further === undefined ? undefined : `+${further}`;
   return [sender, event, more].filter((word) => word !== undefined).join(' ');
 }
@@ -47,12 +47,12 @@ export async function happeningsOf(
   client: HookwellClient,
   page: readonly CapturedRequestSummary[],
   readIn: ReadIn,
-): Promise<ReadonlyMap<number, Description>> {
+): Promise<ReadonlyMap<number, RequestDescription>> {
   const { describe, descriptionNeedsBody } = await import('@hookwell/core/senders');
   const found = new Map(
     page.map((request) => [request.id, withStoredEvent(describe(headOf(request)), request)]),
   );
-  const isTold = ({ sender, event }: Description = {}, stored: string | undefined) =>
+  const isTold = ({ sender, event }: RequestDescription = {}, stored: string | undefined) =>
     sender !== undefined && event !== undefined && stored !== undefined;
   const open = page.filter(
     (one) =>

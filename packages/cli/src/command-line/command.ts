@@ -136,7 +136,7 @@ export interface ProgressDisplay {
   end(): void;
 }
 
-export interface Description<Options extends OptionTable, Operands extends OperandTable> {
+export interface CommandDescription<Options extends OptionTable, Operands extends OperandTable> {
   /** The words that call it: `account create`. */
   name: string;
   /** One line for the overview. */
@@ -184,7 +184,7 @@ export interface CommandGroup {
 export function defineCommand<
   const Options extends OptionTable = Record<never, never>,
   const Operands extends OperandTable = Record<never, never>,
->(description: Description<Options, Operands>): Command {
+>(description: CommandDescription<Options, Operands>): Command {
   return {
     name: description.name,
     summary: description.summary,

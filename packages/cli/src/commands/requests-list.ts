@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary, HookwellClient } from '@hookwell/client';
 import { exactRequests, type Selection, summaryPages } from '@hookwell/client/archives';
 import { textOfBytes } from '@hookwell/core/match';
-import type { Description } from '@hookwell/core/senders';
+import type { RequestDescription } from '@hookwell/core/senders';
 import { writeExactJson } from '../captured-requests/exact-json.ts';
 import { happeningsOf, happeningWords } from '../captured-requests/happening.ts';
 import { checkedMatch, matchOption } from '../captured-requests/match-option.ts';
@@ -154,7 +154,7 @@ async function endpointNames({ endpoints }: HookwellClient): Promise<Map<number,
 /** One sender's odd header, or event, must not push all paths aside. */
 const mostTypeColumns = 40;
 
-function cells(request: CapturedRequestSummary, happening: Description = {}): string[] {
+function cells(request: CapturedRequestSummary, happening: RequestDescription = {}): string[] {
   const { id, receivedAt, method, bodySize, contentType = '-', path = '', query = '' } = request;
   const text = textOfBytes(path);
   const target = query === '' ? text : `${text}?${query}`;

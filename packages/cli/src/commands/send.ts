@@ -9,7 +9,7 @@ import type { OutgoingRequest } from '../sending/sender.ts';
 import { type ServiceValues, serviceOptions } from '../service/connect.ts';
 import { receiveUrlOf, tokenOperand } from '../service/endpoints.ts';
 import {
-  type Signing,
+  type SigningChoice,
   type SigningValues,
   schemeOfSample,
   signingOf,
@@ -126,7 +126,7 @@ async function signingOfSend(
   values: SendValues,
   sample: SampleRequest | undefined,
   world: Surroundings,
-): Promise<Signing | undefined> {
+): Promise<SigningChoice | undefined> {
   const isNamed = values.sign !== undefined || values['sign-settings'] !== undefined;
   if (isNamed || sample === undefined || values['secret-env'] === undefined) {
     return await signingOf(values, world, name);
@@ -138,7 +138,7 @@ async function signingOfSend(
 function signedFor(
   receiveUrl: URL,
   outgoing: OutgoingRequest,
-  { signer, address = receiveUrl }: Signing,
+  { signer, address = receiveUrl }: SigningChoice,
 ): OutgoingRequest {
   const base = outgoing.path.startsWith('/') ? address.href.replace(/\/$/, '') : address.href;
   try {
@@ -153,7 +153,7 @@ function signedFor(
 async function requestOf(
   values: SendValues,
   sample: SampleRequest | undefined,
-  signing: Signing | undefined,
+  signing: SigningChoice | undefined,
   world: Surroundings,
 ): Promise<OutgoingRequest> {
   const path = Buffer.from(values.path ?? '').toString('latin1');

@@ -9,10 +9,10 @@ import { CommandFailure } from '../command-line/outcome.ts';
 import { createEndpoint, shownTokens } from '../service/endpoints.ts';
 import { isNotFound } from '../service/not-found.ts';
 import {
-  type Difference,
   differencesOf,
   hasSecrets,
   hiddenDifference,
+  type SetupDifference,
   withoutValue,
 } from './differences.ts';
 import { isSame, type VersionedSettings, versioned } from './settings.ts';
@@ -37,7 +37,7 @@ export interface PlannedEndpoint {
   /** Those that it has. */
   before: VersionedSettings;
   /** Between the two, as far as that can be told beforehand; values that come from the environment are left out. */
-  differences: Difference[];
+  differences: SetupDifference[];
   /** Whether only the service can tell, once it gets the settings, if a secret is another one. */
   isUncertain: boolean;
 }
@@ -91,7 +91,7 @@ function endpointNamed(
 function tellable(
   { settings, place, filledPlaces }: FiledEndpoint,
   before: EndpointSettings,
-): Difference[] {
+): SetupDifference[] {
   if (settings === undefined) return [];
   const isFilled = (path: string) => filledPlaces.has(`${memberPlace(place, 'settings')}.${path}`);
   return differencesOf(before, settings).map((one) =>
@@ -129,7 +129,7 @@ export interface AppliedEndpoint {
   token: string;
   change: 'created' | 'updated' | 'unchanged' | 'removed';
   /** Of updated settings. */
-  differences?: readonly Difference[];
+  differences?: readonly SetupDifference[];
 }
 
 /**

@@ -7,7 +7,7 @@ import { visible } from '../output/text.ts';
  * A value of settings that is another one, or is only there before or after. Of a secret, and of what comes from the
  * environment, neither is told.
  */
-export interface Difference {
+export interface SetupDifference {
   /** `replies[0].status` */
   path: string;
   before?: unknown;
@@ -20,10 +20,13 @@ export interface Difference {
 const secretsPath = 'verify.secrets';
 
 /** A secret of which the hint is the same. */
-export const hiddenDifference: Difference = { path: secretsPath };
+export const hiddenDifference: SetupDifference = { path: secretsPath };
 
 /** The values that settings differ in. A secret is compared by its hint, as far as one shows it. */
-export function differencesOf(before: EndpointSettings, after: EndpointSettings): Difference[] {
+export function differencesOf(
+  before: EndpointSettings,
+  after: EndpointSettings,
+): SetupDifference[] {
   const [old, wanted] = [valuesOf(before), valuesOf(withHints(after))];
   // The secrets that the service has stay.
   const areLeft = after.verify !== undefined && after.verify.secrets === undefined;
@@ -40,7 +43,7 @@ export function differencesOf(before: EndpointSettings, after: EndpointSettings)
 }
 
 /** The difference without its values: only whether one was added, removed or replaced. */
-export function withoutValue({ path, hidden, ...values }: Difference): Difference {
+export function withoutValue({ path, hidden, ...values }: SetupDifference): SetupDifference {
   if (hidden !== undefined) return { path, hidden };
   if ('after' in values && !('before' in values)) return { path, hidden: 'added' };
   if ('before' in values && !('after' in values)) return { path, hidden: 'removed' };
@@ -51,7 +54,7 @@ function difference(
   path: string,
   old: ReadonlyMap<string, unknown>,
   wanted: ReadonlyMap<string, unknown>,
-): Difference {
+): SetupDifference {
   return {
     path,
     ...(old.has(path) && { before: old.get(path) }),
@@ -97,7 +100,7 @@ const mostShown = 50;
 const mostCharacters = 100;
 
 /** The differences as lines for people: `  ~ replies[0].status: 202 -> 204`. */
-export function differenceLines(differences: readonly Difference[]): string[] {
+export function differenceLines(differences: readonly SetupDifference[]): string[] {
   const lines = differences.slice(0, mostShown).map((one) => {
     if (one.hidden !== undefined)
       return `  ${one.hidden === 'added' ? '+' : '-'} ${one.path}: a value that is not shown`;

@@ -15,14 +15,14 @@ const mostListedIds = 100;
 /** The requests that one run of a command could not forward, kept for `hookwell replay --failed` and listed at its end. */
 export class FailureLog {
   readonly #kept: FailedRequests;
-  readonly #route: Route;
+  readonly #route: FailedRoute;
   readonly #world: Pick<Surroundings, 'note'>;
   readonly #ids: number[] = [];
   #count = 0;
   #isKept = true;
   #lastLeft = 0;
 
-  constructor(world: Pick<Surroundings, 'environment' | 'note'>, route: Route) {
+  constructor(world: Pick<Surroundings, 'environment' | 'note'>, route: FailedRoute) {
     this.#kept = new FailedRequests(world.environment, route);
     this.#route = route;
     this.#world = world;
@@ -71,7 +71,7 @@ export class FailureLog {
 }
 
 /** The service that requests come from, and the target that they are forwarded to. */
-export interface Route {
+export interface FailedRoute {
   /** The address of the service. */
   address: string;
   target: URL;
@@ -87,7 +87,7 @@ export class FailedRequests {
   /** The ids by endpoint, as far as this command has read them. */
   readonly #known = new Map<number, Promise<Set<number>>>();
 
-  constructor(environment: Surroundings['environment'], { address, target }: Route) {
+  constructor(environment: Surroundings['environment'], { address, target }: FailedRoute) {
     this.#folder = serviceFolder(environment, address);
     this.#target = target;
   }

@@ -10,7 +10,7 @@ import {
 } from '../sending/sender.ts';
 import { isNotFound } from '../service/not-found.ts';
 import { statusOf } from '../service/service-failure.ts';
-import type { Signing } from '../signatures/signing-options.ts';
+import type { SigningChoice } from '../signatures/signing-options.ts';
 import type { AnswerBack, SentBack } from './answer-back.ts';
 import { type Captured, originalFor } from './original.ts';
 import {
@@ -51,7 +51,7 @@ export interface ForwarderOptions extends SenderOptions {
   client: HookwellClient;
   target: URL;
   /** Signs each request anew whenever it is sent. */
-  signing?: Signing | undefined;
+  signing?: SigningChoice | undefined;
   /** Sends the target's answers back to senders that wait for them. */
   answerBack?: AnswerBack | undefined;
   /** Ends the fetching of captured requests. Requests that are being sent go on. */

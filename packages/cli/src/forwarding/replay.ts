@@ -3,7 +3,7 @@ import type { Surroundings } from '../command-line/command.ts';
 import { CommandFailure } from '../command-line/outcome.ts';
 import { jsonLine } from '../output/text.ts';
 import { defaultTimeoutMs } from '../sending/sending-options.ts';
-import type { Signing } from '../signatures/signing-options.ts';
+import type { SigningChoice } from '../signatures/signing-options.ts';
 import { failedRequests, matchingRequests, requestsWithIds } from './chosen-requests.ts';
 import { missingNote } from './connection-notes.ts';
 import { FailedRequests } from './failed-requests.ts';
@@ -29,7 +29,7 @@ export interface ReplayPlan {
   json: boolean;
   timeoutMs: number | undefined;
   insecure: boolean;
-  signing: Signing | undefined;
+  signing: SigningChoice | undefined;
 }
 
 /**

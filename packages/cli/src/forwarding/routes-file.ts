@@ -15,7 +15,12 @@ import { CommandFailure, UsageError } from '../command-line/outcome.ts';
 import { readDuration } from '../command-line/parse-values.ts';
 import { readTextFile } from '../input/input.ts';
 import { parseTarget } from '../sending/sending-options.ts';
-import { type Signing, secretOf, signingFor, withoutEvent } from '../signatures/signing-options.ts';
+import {
+  type SigningChoice,
+  secretOf,
+  signingFor,
+  withoutEvent,
+} from '../signatures/signing-options.ts';
 import {
   checkedAnswerWait,
   defaultRetryMs,
@@ -33,7 +38,7 @@ export interface PlannedRoute {
   /** Senders wait so long for the answers of the target, in milliseconds; `undefined`: they get none of them. */
   answerMs: number | undefined;
   retry: RetryPlan;
-  signing: Signing | undefined;
+  signing: SigningChoice | undefined;
 }
 
 /** Such a route of a file. */
@@ -79,7 +84,7 @@ async function signingOfRoute(
   { scheme, secretEnv }: NonNullable<FiledRoute['sign']>,
   world: Surroundings,
   command: string,
-): Promise<Signing> {
+): Promise<SigningChoice> {
   const secret = secretOf(secretEnv, world);
   if (secret === undefined || secret === '') {
     const lack = secret === undefined ? 'is not set' : 'is empty';

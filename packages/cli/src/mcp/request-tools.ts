@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary, ExactRequest } from '@hookwell/client';
-import type { Description } from '@hookwell/core/senders';
+import type { RequestDescription } from '@hookwell/core/senders';
 import { z } from 'zod';
 import { happeningOf, happeningsOf } from '../captured-requests/happening.ts';
 import { cut } from '../output/text.ts';
@@ -83,7 +83,10 @@ export const showRequest = defineTool({
 /** The beginning of an address, or of a media type, that tells requests apart. */
 const mostListedCharacters = 200;
 
-function briefly(request: CapturedRequestSummary, happening: Description | undefined): object {
+function briefly(
+  request: CapturedRequestSummary,
+  happening: RequestDescription | undefined,
+): object {
   const { id, endpointId, method, path, query, contentType, bodySize, receivedAt } = request;
   const { answer, answeredBy, attempt, delivery, signature, contract } = request;
   return {

@@ -46,7 +46,7 @@ export interface SenderOptions {
 }
 
 /** The conduct of one sending, where it is not that of all. */
-export interface Sending extends Partial<Pick<SenderOptions, 'timeoutMs'>> {
+export interface SendOptions extends Partial<Pick<SenderOptions, 'timeoutMs'>> {
   /** Once aborted it makes the sending fail like a lost connection. */
   signal?: AbortSignal | undefined;
 }
@@ -78,7 +78,7 @@ export class Sender {
   send(
     target: URL,
     outgoing: OutgoingRequest,
-    { signal, timeoutMs = this.#options.timeoutMs }: Sending = {},
+    { signal, timeoutMs = this.#options.timeoutMs }: SendOptions = {},
   ): Promise<Delivery> {
     const started = performance.now();
     const milliseconds = () => performance.now() - started;

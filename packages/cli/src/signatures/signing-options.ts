@@ -49,7 +49,7 @@ export interface SigningValues {
 }
 
 /** Signs requests; `address` is the one that the receiver knows itself by, if not that which they are sent to. */
-export interface Signing {
+export interface SigningChoice {
   signer: RequestSigner;
   scheme: Scheme;
   address: URL | undefined;
@@ -67,7 +67,7 @@ export async function signingOf(
   world: Surroundings,
   command: string,
   scheme?: string,
-): Promise<Signing | undefined> {
+): Promise<SigningChoice | undefined> {
   const { sign: name = scheme, 'sign-settings': file, 'secret-env': variable, event } = values;
   if (values.sign !== undefined && file !== undefined) {
     throw new UsageError('Options --sign and --sign-settings exclude each other', command);
@@ -106,7 +106,7 @@ export async function signingFor(
   { choice, secret, event, address, onNoEvent }: SigningParts,
   world: Pick<Surroundings, 'input'>,
   command: string,
-): Promise<Signing> {
+): Promise<SigningChoice> {
   const chosen = await chosenScheme(choice, world, command);
   const isPrivateKey = secret.includes('PRIVATE KEY');
   const { title, canSign, event: place } = chosen.scheme;

@@ -7,7 +7,7 @@ import type {
   ContractFinding,
   SignatureFinding,
 } from '../contract/types.ts';
-import type { Answer } from '../http/answer.ts';
+import type { HttpResponse } from '../http/answer.ts';
 import type { Caller, CallOptions } from '../http/caller.ts';
 import { HookwellError } from '../http/error.ts';
 import { textInUtf8 } from '../text/characters.ts';
@@ -171,7 +171,7 @@ async function readShownText(
   return json === undefined ? undefined : (JSON.parse(json) as CapturedRequest).body.raw;
 }
 
-async function shortText(answer: Answer): Promise<string | undefined> {
+async function shortText(answer: HttpResponse): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;

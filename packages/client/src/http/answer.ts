@@ -6,7 +6,7 @@ import type { Limit } from './patience.ts';
  * HookwellError of status 0 if the connection breaks or the limit's time is up, and with the limit's reason if
  * the limit was aborted from outside.
  */
-export class Answer {
+export class HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly #body: Response['body'];

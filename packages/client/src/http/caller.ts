@@ -1,7 +1,7 @@
 import type { OperationName, routes } from '@hookwell/core/api/routes';
 import type { Calls } from '../contract/internal-types.ts';
 import { addressOf, otherAnswers, type PathValues, type Query } from './address.ts';
-import { Answer, nextLinkIn } from './answer.ts';
+import { HttpResponse, nextLinkIn } from './answer.ts';
 import { HookwellError, isNotFound, unreachableError } from './error.ts';
 import { backoff, Limit, patiently } from './patience.ts';
 
@@ -134,7 +134,7 @@ export class Caller {
     name: Name,
     input: Input<Name>,
     options: CallOptions | undefined,
-    read: (answer: Answer) => Promise<Result>,
+    read: (answer: HttpResponse) => Promise<Result>,
   ): Promise<Result> {
     return this.#send(name, input, options, async (limit) => {
       return await read(await this.open(name, input, limit, options?.timeout));
@@ -166,7 +166,7 @@ export class Caller {
     input: Input<Name>,
     limit: Limit,
     timeoutMs = this.#timeoutMs,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const route = this.#routeOf(name);
     const account = actsForAccounts(name, route) ? this.#account : undefined;
     const { method, target } = addressOf(route, input.path, { ...input.query, account });
@@ -187,7 +187,7 @@ export class Caller {
       limit.signal.throwIfAborted();
       throw unreachableError(cause);
     }
-    const answer = new Answer(response, limit, timeoutMs);
+    const answer = new HttpResponse(response, limit, timeoutMs);
     const isAnswer = response.ok || otherAnswers[name]?.includes(response.status);
     if (!isAnswer) throw await answer.error();
     return answer;

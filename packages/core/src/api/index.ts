@@ -8,11 +8,11 @@ export * from './endpoint-settings.ts';
 export * from './errors.ts';
 export * from './event-shape.ts';
 export {
-  type Answer,
   type AuditSubject,
   leastRoleOfParts,
   type Operation,
   type OperationConfig,
+  type OperationResponse,
   type Role,
   RoleName,
   roles,

@@ -22,7 +22,7 @@ export interface Operation {
     readonly querystring?: TSchema;
     readonly headers?: TSchema;
     readonly body?: TSchema;
-    readonly response: Readonly<Record<number, Answer>>;
+    readonly response: Readonly<Record<number, OperationResponse>>;
   };
   /** The most bytes of a body; absent if the limit of all API bodies serves. */
   readonly bodyLimit?: number;
@@ -215,7 +215,7 @@ function accountIn(
   return /^\/api\/(?:teams|invitations)(?:\/|$)/.test(url) ? 'isChecked' : 'actsFor';
 }
 
-export interface Answer {
+export interface OperationResponse {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, Content>>;
@@ -231,7 +231,7 @@ interface Header {
   readonly schema: { readonly type: 'string' | 'integer' };
 }
 
-interface JsonAnswer<Schema extends TSchema> extends Answer {
+interface JsonAnswer<Schema extends TSchema> extends OperationResponse {
   readonly content: { readonly 'application/json': { readonly schema: Schema } };
 }
 
@@ -275,7 +275,7 @@ export const toNextPage = {
 } as const;
 
 /** An answer without a body. */
-export function empty(description: string): Answer {
+export function empty(description: string): OperationResponse {
   return { description };
 }
 
@@ -286,8 +286,10 @@ const failureHeaders: Partial<Record<number, Readonly<Record<string, Header>>>> 
 };
 
 /** The answers of these failures by status, with the catalogue's sentences as examples. */
-export function failures(...codes: readonly ErrorCode[]): Readonly<Record<number, Answer>> {
-  const byStatus: Record<number, Answer> = {};
+export function failures(
+  ...codes: readonly ErrorCode[]
+): Readonly<Record<number, OperationResponse>> {
+  const byStatus: Record<number, OperationResponse> = {};
   for (const status of new Set(codes.map((code) => errorCatalogue[code].status))) {
     const same = codes.filter((code) => errorCatalogue[code].status === status);
     const headers = failureHeaders[status];

@@ -4,6 +4,7 @@ import {
   answerText,
   askedSecondsOf,
   attemptsText,
+  type DeliveryPair,
   type History,
   idsOf,
   idsText,
@@ -11,7 +12,6 @@ import {
   isKnownThrough,
   isSettled,
   type Judgement,
-  type Pair,
   pairsOf,
   receivedOf,
   silenceOf,
@@ -152,12 +152,12 @@ export function judgeBackoff(history: History): Judgement {
 }
 
 /** The pauses that the sender chose itself: not those that were asked for, nor those after a success. */
-function pausesOf(history: History): Pair[] {
+function pausesOf(history: History): DeliveryPair[] {
   return pairsOf(history).filter(({ before }) => !isAccepted(before) && !askedSecondsOf(before));
 }
 
 function shrunkIn(
-  pauses: readonly Pair[],
+  pauses: readonly DeliveryPair[],
 ): { sentence: string; attempts: DeliveryAttempt[] } | undefined {
   for (const [index, { before, after, pauseMs }] of pauses.entries()) {
     if (pauseMs <= atOnceMs) {
@@ -176,7 +176,7 @@ function shrunkIn(
 
 const mostPauses = 8;
 
-function pausesText(pauses: readonly Pair[]): string {
+function pausesText(pauses: readonly DeliveryPair[]): string {
   const texts = pauses.map(({ pauseMs }) => timeText(pauseMs));
   if (texts.length <= mostPauses) return texts.join(', ');
   return [...texts.slice(0, mostPauses - 2), '…', texts.at(-1)].join(', ');

@@ -40,14 +40,14 @@ export function isSettled(history: History, attempt: DeliveryAttempt): boolean {
 }
 
 /** Two attempts, one after the other. */
-export interface Pair {
+export interface DeliveryPair {
   before: DeliveryAttempt;
   after: DeliveryAttempt;
   /** From the end of the one to the arrival of the other; negative if they overlap. */
   pauseMs: number;
 }
 
-export function pairsOf({ attempts, ends }: History): Pair[] {
+export function pairsOf({ attempts, ends }: History): DeliveryPair[] {
   return attempts.flatMap((before, index) => {
     const after = attempts[index + 1];
     if (after === undefined) return [];

@@ -12,7 +12,7 @@ export {
   headValues,
   jsonTypeIn,
   type MatchableRequest,
-  RequestHead,
+  MatchedHead,
   valueIn,
 } from './application/request-head.ts';
 export { longestJsonValueCharacters } from './body/json-node.ts';

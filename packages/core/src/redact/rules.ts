@@ -29,7 +29,7 @@ export interface RequestToShare {
 }
 
 /** A request as strangers may see it, as text: bytes are read as UTF-8 where they are that. */
-export interface SharedRequest {
+export interface RedactedRequest {
   method: string;
   /** Absent if it is hidden, or if there was none. */
   path?: string;

@@ -2,14 +2,14 @@ import {
   jsonTypeIn,
   type MatchableRequest,
   MatchError,
+  type MatchedHead,
   type MatchField,
   parseFieldName,
   printField,
-  type RequestHead,
   valueIn,
   type WholeBody,
 } from '../match/index.ts';
-import type { Place } from '../signatures/index.ts';
+import type { EventSource } from '../signatures/index.ts';
 import { SettingsError } from './reading.ts';
 import { type DoorHeaders, doorHeader, scalarAt, schemePlaces } from './scheme-event.ts';
 import { longestFieldCharacters, type Settings } from './settings.ts';
@@ -32,7 +32,7 @@ const idHeaders = ['webhook-id', 'idempotency-key', 'ce-id'];
 /** A request that is evaluated, in the forms that questions are asked of. */
 export interface Asked {
   door: AtTheDoor;
-  head: RequestHead;
+  head: MatchedHead;
   body: WholeBody;
 }
 
@@ -75,7 +75,7 @@ function byField(field: MatchField, asked: Asked): string | undefined {
 }
 
 /** The key by a scheme. If its id stands in one of the usual places, the delivery is the same as without the scheme. */
-function byScheme(id: Place, asked: Asked): string | undefined {
+function byScheme(id: EventSource, asked: Asked): string | undefined {
   if ('header' in id) return headerText('header', asked, id.header);
   const value = scalarAt(asked.body, id.json);
   if (value === undefined) return undefined;

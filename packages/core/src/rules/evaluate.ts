@@ -3,8 +3,8 @@ import {
   type JsonPath,
   type Match,
   type MatchableRequest,
+  MatchedHead,
   type MatchField,
-  RequestHead,
   valueIn,
   WholeBody,
 } from '../match/index.ts';
@@ -88,7 +88,7 @@ class EvaluatedRequest implements Asked {
   readonly door: Facts;
   readonly body: WholeBody;
   readonly #event: string | undefined;
-  #head: RequestHead | undefined;
+  #head: MatchedHead | undefined;
 
   /** @param event as the scheme has it; `undefined`: the request's own */
   constructor(facts: Facts, body: WholeBody, event: string | undefined) {
@@ -97,8 +97,8 @@ class EvaluatedRequest implements Asked {
     this.#event = event;
   }
 
-  get head(): RequestHead {
-    this.#head ??= new RequestHead(this.door.request, this.#event);
+  get head(): MatchedHead {
+    this.#head ??= new MatchedHead(this.door.request, this.#event);
     return this.#head;
   }
 }

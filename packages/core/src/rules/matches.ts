@@ -3,9 +3,9 @@ import {
   type JsonPath,
   type Match,
   MatchError,
+  MatchedHead,
   type MatchTerm,
   parseMatch,
-  RequestHead,
   WholeBody,
 } from '../match/index.ts';
 import type { Facts } from './evaluate.ts';
@@ -28,7 +28,7 @@ export function heldMatches(
 ): readonly boolean[] {
   const paths = matches.flatMap(({ terms }) => terms.flatMap(jsonPathIn));
   const whole = new WholeBody(body.text, body.isWhole, paths);
-  const head = new RequestHead(request, event);
+  const head = new MatchedHead(request, event);
   return matches.map((match) => holdsIn(match, head, whole, request.receivedAt));
 }
 

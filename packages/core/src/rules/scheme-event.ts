@@ -1,5 +1,5 @@
 import { type JsonPath, WholeBody } from '../match/index.ts';
-import { findScheme, type Place } from '../signatures/index.ts';
+import { type EventSource, findScheme } from '../signatures/index.ts';
 import type { Settings } from './settings.ts';
 
 const mostEventCharacters = 200;
@@ -60,8 +60,8 @@ export function scalarAt(body: WholeBody, path: readonly string[]) {
 
 /** The places where the sender of an endpoint puts the id of a delivery and the name of an event, by its signature scheme. */
 interface SchemePlaces {
-  id: Place | undefined;
-  event: Place | undefined;
+  id: EventSource | undefined;
+  event: EventSource | undefined;
 }
 
 const nowhere: SchemePlaces = { id: undefined, event: undefined };

@@ -6,7 +6,7 @@ export interface XmlSubject {
   namespace?: string;
 }
 
-interface Tag {
+interface XmlTag {
   name: string;
   kind: 'start' | 'end' | 'empty';
   namespace?: string;
@@ -26,7 +26,7 @@ export function xmlSubject(text: string): XmlSubject | undefined {
   return root.name === 'Envelope' ? firstInBody(text, root) : root;
 }
 
-function firstInBody(text: string, envelope: Tag): Tag | undefined {
+function firstInBody(text: string, envelope: XmlTag): XmlTag | undefined {
   let depth = envelope.kind === 'start' ? 1 : 0;
   let isInBody = false;
   for (let tag = nextTag(text, envelope.end); tag && depth > 0; tag = nextTag(text, tag.end)) {
@@ -50,7 +50,7 @@ const skipped = [
   ['<!', '>'],
 ] as const;
 
-function nextTag(text: string, from: number): Tag | undefined {
+function nextTag(text: string, from: number): XmlTag | undefined {
   let at = text.indexOf('<', from);
   while (at !== -1) {
     const [opening, closing] = skipped.find(([opening]) => text.startsWith(opening, at)) ?? [];
@@ -64,7 +64,7 @@ function nextTag(text: string, from: number): Tag | undefined {
 }
 
 /** Reads a tag with its attributes; `undefined` if the text ends in it. */
-function tagAt(text: string, start: number): Tag | undefined {
+function tagAt(text: string, start: number): XmlTag | undefined {
   const isEnd = text[start + 1] === '/';
   const nameStart = start + (isEnd ? 2 : 1);
   let at = nameStart;

@@ -2,26 +2,26 @@ import { eventText, type FoundEvent, firstEvent, genericEvent, isInHead } from '
 import type { Marks } from './parts/parts.ts';
 import { senderByBody, senderByHead } from './recognition.ts';
 import {
-  type Description,
+  type DescribedHead,
   type ReceivedRequest,
+  type RequestDescription,
   RequestFacts,
-  type RequestHead,
 } from './request-facts.ts';
 import { carriers, senders } from './tables/marks.ts';
 
 export {
   type BodyStart,
-  type Description,
+  type DescribedHead,
   mostCharacters,
   type ReceivedRequest,
-  type RequestHead,
+  type RequestDescription,
 } from './request-facts.ts';
 
 /**
  * The sender of a captured request, and the event that it tells, as far as the request says them. Any request may claim
  * any sender. It takes time linear in the part of the body that is looked at, and never throws.
  */
-export function describe(request: ReceivedRequest): Description {
+export function describe(request: ReceivedRequest): RequestDescription {
   const facts = new RequestFacts(request);
   const head = headOf(request, facts);
   const sender = head.sender ?? senderByAll(facts);
@@ -42,13 +42,13 @@ export function eventOf(request: ReceivedRequest): string | undefined {
 }
 
 /** Whether `eventOf` can depend on the body. If not, it gives the same without one. */
-export function eventNeedsBody(request: RequestHead): boolean {
+export function eventNeedsBody(request: DescribedHead): boolean {
   const facts = new RequestFacts(request);
   return needsBody(facts, headOf(request, facts));
 }
 
 /** Whether `describe` can depend on the body. If not, it gives the same without one. */
-export function descriptionNeedsBody(request: RequestHead): boolean {
+export function descriptionNeedsBody(request: DescribedHead): boolean {
   const facts = new RequestFacts(request);
   const head = headOf(request, facts);
   return facts.bodyCanTell && (head.sender === undefined || needsBody(facts, head));
@@ -61,7 +61,7 @@ interface Head {
   event?: FoundEvent | undefined;
 }
 
-function headOf(request: RequestHead, facts: RequestFacts): Head {
+function headOf(request: DescribedHead, facts: RequestFacts): Head {
   const sender = senderByHead(facts, senders);
   const stored = eventText(request.storedEvent);
   if (stored !== undefined) return { sender, event: { event: stored, listLength: 1 } };

@@ -112,7 +112,7 @@ function fieldsOf(text: string, isWhole: boolean): URLSearchParams {
 }
 
 /** The part of a captured request that can be read without its body. */
-export interface RequestHead {
+export interface DescribedHead {
   /** Names in any case, in the order in which they were sent. Of a repeated name the first line counts. */
   headers: Iterable<readonly [name: string, value: string]>;
   /** In lower case, without parameters; empty if none was sent. */
@@ -131,12 +131,12 @@ export interface BodyStart {
   isWhole: boolean;
 }
 
-export interface ReceivedRequest extends RequestHead {
+export interface ReceivedRequest extends DescribedHead {
   /** It may be left out if there is none, or if the plan says that it is not needed. */
   body?: BodyStart | undefined;
 }
 
-export interface Description {
+export interface RequestDescription {
   /** The sender's name, as it writes it: "GitHub". Requests claim it; nothing here proves it. */
   sender?: string;
   /** The sender's word for the event: 1 to 100 printable characters. */

@@ -1,12 +1,12 @@
 export type {
-  Place,
+  EventSource,
   Proof,
   Scheme,
   SchemeSettings,
   SecretForm,
+  SignatureVerdict,
   SignedHead,
   Signing,
-  Verdict,
   Verification,
 } from './scheme.ts';
 export { checkScheme, checkSecret, type SchemeFault } from './schemes/checks.ts';

@@ -61,11 +61,11 @@ export interface SignedHead {
   receivedAt: number;
 }
 
-export type Verdict = 'valid' | 'invalid' | 'missing' | 'stale' | 'unverifiable';
+export type SignatureVerdict = 'valid' | 'invalid' | 'missing' | 'stale' | 'unverifiable';
 
 /** The outcome of verifying a request. */
 export interface Verification {
-  verdict: Verdict;
+  verdict: SignatureVerdict;
   /** One sentence without any secret or computed signature; absent if it is valid. */
   reason?: string;
   /** Milliseconds since 1970; absent if the scheme signs no time, or if the signature is not right. */

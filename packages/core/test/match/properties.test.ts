@@ -6,10 +6,10 @@ import {
   holdsWithBody,
   type Match,
   type MatchCondition,
+  MatchedHead,
   type MatchField,
   parseMatch,
   printMatch,
-  RequestHead,
   WholeBody,
 } from '../../src/match/index.ts';
 import { anyCharacter } from '../any-character.ts';
@@ -150,7 +150,7 @@ describe('bodies', () => {
         );
         const whole = new WholeBody(text, true, paths);
         for (const match of matches) {
-          expect(holdsIn(match, new RequestHead(request(text)), whole, now)).toBe(
+          expect(holdsIn(match, new MatchedHead(request(text)), whole, now)).toBe(
             holdsWithBody(match, request(text), text, now),
           );
         }

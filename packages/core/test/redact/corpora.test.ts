@@ -1,7 +1,7 @@
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { indentedJson } from '../../src/json/json-text.ts';
-import type { RequestToShare, SharedRequest } from '../../src/redact/index.ts';
+import type { RedactedRequest, RequestToShare } from '../../src/redact/index.ts';
 import { hiddenValue } from '../../src/redact/index.ts';
 import { samples } from '../../src/senders/tables/samples.ts';
 import { schemes } from '../../src/signatures/index.ts';
@@ -39,7 +39,7 @@ const pingText = JSON.stringify({
 });
 
 /** An answer as people read it. */
-function printed({ method, path = '', headers, query, body }: SharedRequest): string {
+function printed({ method, path = '', headers, query, body }: RedactedRequest): string {
   const lines = [
     `${method} ${path}`,
     ...query.map(([name, value]) => `? ${name} = ${value}`),

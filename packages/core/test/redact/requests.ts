@@ -1,8 +1,8 @@
 import {
+  type RedactedRequest,
   type RedactionRules,
   type RequestToShare,
   redactRequest,
-  type SharedRequest,
 } from '../../src/redact/index.ts';
 
 const secretsRules: RedactionRules = {
@@ -26,7 +26,7 @@ const empty: RequestToShare = {
 export function shared(
   parts: Partial<RequestToShare>,
   rules: Partial<RedactionRules> = {},
-): SharedRequest {
+): RedactedRequest {
   return redactRequest({ ...empty, ...parts }, { ...secretsRules, ...rules });
 }
 

@@ -1,7 +1,7 @@
 import {
   AccountQuery,
-  type Answer,
   type Operation,
+  type OperationResponse,
   operations,
   receivePaymentEvent,
   receivePlane,
@@ -83,7 +83,7 @@ const securitySchemes = {
 
 /** The `schema` of an operation, with its servers, whether its body may be left out, and whether it acts for teams. */
 interface DescribedOperation extends Omit<Operation['schema'], 'response'> {
-  readonly response: Readonly<Record<number, Answer>>;
+  readonly response: Readonly<Record<number, OperationResponse>>;
   readonly servers?: readonly Json[];
   readonly optionalBody?: boolean | undefined;
   readonly takesAccount?: boolean;

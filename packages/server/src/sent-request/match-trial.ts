@@ -3,9 +3,9 @@ import {
   holds,
   holdsWithBody,
   type Match,
+  MatchedHead,
   type MatchPlan,
   matchPlan,
-  RequestHead,
 } from '@hookwell/core/match';
 import {
   bodyText,
@@ -34,7 +34,7 @@ export class MatchTrial {
   readonly #needles: readonly StoredNeedle[];
   readonly #match: Match;
   readonly #nowMs: number;
-  #last: { stored: StoredRequest; head: RequestHead } | undefined;
+  #last: { stored: StoredRequest; head: MatchedHead } | undefined;
 
   /** @param nowMs milliseconds since 1970: ages in the match count from it */
   constructor(match: Match, nowMs: number) {
@@ -104,9 +104,9 @@ export class MatchTrial {
   }
 
   /** Derives from a head once, though stores ask twice. */
-  #headOf(stored: StoredRequest): RequestHead {
+  #headOf(stored: StoredRequest): MatchedHead {
     if (this.#last?.stored !== stored) {
-      this.#last = { stored, head: new RequestHead(searchedRequest(stored)) };
+      this.#last = { stored, head: new MatchedHead(searchedRequest(stored)) };
     }
     return this.#last.head;
   }

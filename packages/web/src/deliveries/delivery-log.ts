@@ -1,5 +1,5 @@
 import type { Delivery } from '@hookwell/client';
-import { Listeners } from '../live/listeners.ts';
+import { Subscribers } from '../live/listeners.ts';
 
 /** Reads the deliveries that began before this id, newest first; all of them if it is missing. */
 export type ReadPage = (
@@ -33,7 +33,7 @@ export class DeliveryLog {
   readonly #read: ReadPage;
   readonly #before: number | undefined;
   readonly #pauseMs: number;
-  readonly #listeners = new Listeners<void>();
+  readonly #listeners = new Subscribers<void>();
   #known: ListedDeliveries = { items: [], next: undefined };
   #snapshot: DeliverySnapshot = { items: [], isLoaded: false, isComplete: false, error: undefined };
   #isStale = false;

@@ -24,7 +24,7 @@ import { BodyTab } from './body/body-tab.tsx';
 import { nameValuePairs } from './body/name-value-pairs.ts';
 import type { OfferedRequests } from './compare-dialog.tsx';
 import { HeadersTab } from './headers-tab.tsx';
-import type { Difference } from './json/json-path.ts';
+import type { JsonDifference } from './json/json-path.ts';
 import { RequestHead } from './request-head.tsx';
 import { PairsTable } from './text/pairs-table.tsx';
 import { FoundTexts, useFoundIn } from './text/searched-text.tsx';
@@ -153,7 +153,7 @@ interface Shown {
   token: string | undefined;
   isWide: boolean;
   /** What is wrong with its JSON by the contract of its endpoint. */
-  differences: readonly Difference[] | undefined;
+  differences: readonly JsonDifference[] | undefined;
   onNarrow: Narrow;
 }
 

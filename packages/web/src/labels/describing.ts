@@ -2,16 +2,19 @@ import type { CapturedRequestSummary } from '@hookwell/client';
 import { strictContentType } from '@hookwell/core/http/content-type';
 import {
   type BodyStart,
-  type Description,
+  type DescribedHead,
   describe,
   descriptionNeedsBody,
-  type RequestHead,
+  type RequestDescription,
 } from '@hookwell/core/senders';
 
 /** The part that knows the senders. It is loaded with the first requests of a list. */
 
 /** The sender and the event of a captured request, as far as its head and this part of its body tell them. */
-export function describeRequest(request: CapturedRequestSummary, body?: BodyStart): Description {
+export function describeRequest(
+  request: CapturedRequestSummary,
+  body?: BodyStart,
+): RequestDescription {
   return describe({ ...headOf(request), ...(body && { body }) });
 }
 
@@ -38,7 +41,7 @@ export function startOfBody(text = ''): string | undefined {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find
 const binary = /[\ufffd\0-\x08\x0e-\x1a\x1c-\x1f]/;
 
-function headOf({ headers, contentType, query }: CapturedRequestSummary): RequestHead {
+function headOf({ headers, contentType, query }: CapturedRequestSummary): DescribedHead {
   return {
     headers: Object.entries(headers),
     mediaType: strictContentType(contentType).mediaType,

@@ -1,11 +1,11 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import type { BodyStart, Description } from '@hookwell/core/senders';
-import { Listeners } from '../live/listeners.ts';
+import type { BodyStart, RequestDescription } from '@hookwell/core/senders';
+import { Subscribers } from '../live/listeners.ts';
 import { ShownText } from '../request/shown-text.tsx';
 import { formatCount } from '../ui/format.ts';
 
 /** The sender and the event of a captured request, as far as they are known. */
-export interface RequestLabel extends Description {
+export interface RequestLabel extends RequestDescription {
   /** The part of the event that the body adds to the stored one: `.opened` to `pull_request`. */
   detail?: string;
   /** The first characters of its body, where no sender is known and the body is a text. */
@@ -30,7 +30,7 @@ const nothing: RequestLabel = {};
 export class RequestLabels {
   readonly #load: () => Promise<Describing>;
   readonly #known = new Map<number, KnownLabel>();
-  readonly #listeners = new Listeners<void>();
+  readonly #listeners = new Subscribers<void>();
   #describing: Describing | undefined;
   #loading: Promise<void> | undefined;
   #lookUp = this.#newLookUp();
@@ -136,7 +136,10 @@ export class RequestLabels {
 }
 
 /** The event that the service has stored comes before one that is derived here. */
-function withStoredEvent(label: Description, { event }: CapturedRequestSummary): RequestLabel {
+function withStoredEvent(
+  label: RequestDescription,
+  { event }: CapturedRequestSummary,
+): RequestLabel {
   if (event === undefined || event === label.event) return label;
   if (label.event?.startsWith(`${event}.`))
     return { ...label, event, detail: label.event.slice(event.length) };

@@ -4,14 +4,14 @@ import { useParams } from '@tanstack/react-router';
 import { usageQuery } from '../endpoints/endpoints.ts';
 import { indexBelow } from '../log/newest-first.ts';
 import { undoables } from '../log/removed-requests.ts';
-import type { RequestLog, Scope } from '../log/request-log.ts';
+import type { LogScope, RequestLog } from '../log/request-log.ts';
 import type { ShownLog } from '../log/use-request-log.ts';
 import { client, useService } from '../service/client.ts';
 import { usePrincipal } from '../session/session.ts';
 import { formatCount, plural } from '../ui/format.ts';
 
 interface ListTotalProps {
-  scope: Scope;
+  scope: LogScope;
   log: ShownLog;
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Scope } from '../log/request-log.ts';
+import type { LogScope } from '../log/request-log.ts';
 
 /** The parts of a captured request that have a tab each. */
 export type RequestTab = 'body' | 'headers' | 'query';
@@ -27,7 +27,7 @@ export interface RequestAddress {
 }
 
 /** The address of a scope's screen. The same object stays until the address changes. */
-export function useRequestAddress(scope: Scope, selectedId: number | undefined): RequestAddress {
+export function useRequestAddress(scope: LogScope, selectedId: number | undefined): RequestAddress {
   const { filter = '', tab = 'body' } = useSearch({ strict: false });
   const router = useRouter();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ function searchOf(filter: string, tab: RequestTab) {
 }
 
 /** The address of a scope's screen, with a captured request or without one. */
-export function addressOf(scope: Scope, id: number | undefined, search: Search = {}) {
+export function addressOf(scope: LogScope, id: number | undefined, search: Search = {}) {
   if (scope === 'all') {
     if (id === undefined) return { to: '/all', search } as const;
     return { to: '/all/requests/$id', params: { id: String(id) }, search } as const;

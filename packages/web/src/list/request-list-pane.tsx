@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary, Endpoint } from '@hookwell/client';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { countAbove } from '../log/newest-first.ts';
-import type { Scope } from '../log/request-log.ts';
+import type { LogScope } from '../log/request-log.ts';
 import {
   requestLogs,
   type ShownLog,
@@ -127,7 +127,7 @@ const SearchStatus = lazyComponent(() => import('../search/search-status.tsx'), 
 const RequestList = lazyComponent(() => import('./request-list.tsx'), 'RequestList');
 
 interface RequestListPaneProps {
-  scope: Scope;
+  scope: LogScope;
   endpoint: Endpoint | undefined;
   endpointNames: ReadonlyMap<number, string> | undefined;
   log: ShownLog;

@@ -8,7 +8,7 @@ import {
   attemptWords,
   ContractBadge,
   SignatureBadge,
-  type Verdict,
+  type SignatureVerdict,
   VerdictIcon,
   WaitingBadge,
 } from '../request/badges.tsx';
@@ -137,7 +137,7 @@ function answerFacts(answered: ReturnType<typeof useAnswered>): string[] {
 
 interface RowButtonsProps extends Pick<RequestRowProps, 'onNarrow' | 'isTabStop'> {
   event: string | undefined;
-  verdict: Verdict | undefined;
+  verdict: SignatureVerdict | undefined;
 }
 
 /** The buttons that narrow the list to requests like this one: they show while the row is pointed at. */

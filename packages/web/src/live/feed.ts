@@ -2,7 +2,7 @@ import { createStore } from '@tanstack/react-store';
 import { useSyncExternalStore } from 'react';
 import { isPassing, loadLiveClient } from '../service/client.ts';
 import { type FeedState, hubInPage, hubInWorker } from './hub-connection.ts';
-import { Listeners } from './listeners.ts';
+import { Subscribers } from './listeners.ts';
 import { pauseAfter } from './pause-after.ts';
 import { TabFeed } from './tab-feed.ts';
 
@@ -22,7 +22,7 @@ const knownWithinMs = 3500;
 class AccountLooks {
   /** Whether something was changed of which the tab does not know. */
   readonly isBehind = createStore(false);
-  readonly #listeners = new Listeners<unknown[]>();
+  readonly #listeners = new Subscribers<unknown[]>();
   /** When the first change was heard of that no look has begun after. */
   #dueAt: number | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;

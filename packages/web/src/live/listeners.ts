@@ -1,5 +1,5 @@
 /** The listeners of one kind of event. */
-export class Listeners<Value> {
+export class Subscribers<Value> {
   readonly #listeners = new Set<(value: Value) => void>();
 
   get isEmpty(): boolean {

@@ -7,7 +7,7 @@ import type {
   MessageFromTab,
   MessageToTab,
 } from './hub-connection.ts';
-import { Listeners } from './listeners.ts';
+import { Subscribers } from './listeners.ts';
 
 export interface TabTimes {
   /** The pause between two signs of life. */
@@ -24,11 +24,11 @@ export class TabFeed {
   readonly #kinds: HubKind[];
   readonly #pingEveryMs: number;
   readonly #answerWithinMs: number;
-  readonly #arrivals = new Listeners<readonly CapturedRequestSummary[]>();
-  readonly #changes = new Listeners<FeedChange>();
-  readonly #readies = new Listeners<void>();
-  readonly #states = new Listeners<void>();
-  readonly #restarts = new Listeners<void>();
+  readonly #arrivals = new Subscribers<readonly CapturedRequestSummary[]>();
+  readonly #changes = new Subscribers<FeedChange>();
+  readonly #readies = new Subscribers<void>();
+  readonly #states = new Subscribers<void>();
+  readonly #restarts = new Subscribers<void>();
   #state: FeedState = { kind: 'connecting' };
   #connection: HubConnection | undefined;
   #kind: HubKind | undefined;

@@ -1,6 +1,6 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { createStore } from '@tanstack/react-store';
-import { Listeners } from '../live/listeners.ts';
+import { Subscribers } from '../live/listeners.ts';
 import { toast, toasts } from '../ui/toasts.tsx';
 
 /** A removal of one captured request, or of all up to an id, of one endpoint or of all. */
@@ -17,7 +17,7 @@ export class RemovedRequests {
   readonly #idsElsewhere = new Set<number>();
   /** By their JSON: other tabs tell of equal ones. */
   readonly #clears = new Map<string, Extract<Removal, { kind: 'cleared' }>>();
-  readonly #listeners = new Listeners<void>();
+  readonly #listeners = new Subscribers<void>();
 
   add(removal: Removal): void {
     if (removal.kind === 'deleted') this.#ids.add(removal.id);

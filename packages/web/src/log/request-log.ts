@@ -1,13 +1,13 @@
 import type { CapturedRequestSummary, PageOptions } from '@hookwell/client';
 import type { ApiClient } from '@hookwell/client/api';
 import { errorMessage } from '@hookwell/core/api/error-message';
-import { Listeners } from '../live/listeners.ts';
+import { Subscribers } from '../live/listeners.ts';
 import { indexBelow, indexOfId, joinNewest, RecentAdditions } from './newest-first.ts';
 import type { Removal, RemovedRequests } from './removed-requests.ts';
 import type { StoredAgain } from './stored-again.ts';
 
 /** The token of an endpoint, or all endpoints. */
-export type Scope = string | 'all';
+export type LogScope = string | 'all';
 
 export interface LogSnapshot {
   /** Newest first. */
@@ -44,7 +44,7 @@ export class RequestLog {
   readonly #endpoint: string | undefined;
   readonly endpointId: number | undefined;
   readonly #onNewest: (items: readonly CapturedRequestSummary[]) => void;
-  readonly #listeners = new Listeners<void>();
+  readonly #listeners = new Subscribers<void>();
   /** Includes removed ones, since a removal can be undone. */
   #loaded: readonly CapturedRequestSummary[] = [];
   readonly #recent = new RecentAdditions();

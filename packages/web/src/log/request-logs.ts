@@ -3,7 +3,7 @@ import type { ApiClient } from '@hookwell/client/api';
 import { createStore } from '@tanstack/react-store';
 import type { TabFeed } from '../live/tab-feed.ts';
 import { type Removal, RemovedRequests } from './removed-requests.ts';
-import { RequestLog, type Scope } from './request-log.ts';
+import { type LogScope, RequestLog } from './request-log.ts';
 import { UnreadRequests } from './unread-requests.ts';
 
 /** So many logs are kept up to date, so that the way back to a list is short. */
@@ -19,7 +19,7 @@ export class RequestLogs {
   readonly #feed: TabFeed;
   readonly #isOfAccount: (endpointId: number) => boolean;
   /** The log that was shown last stands last. */
-  readonly #logs = new Map<Scope, RequestLog>();
+  readonly #logs = new Map<LogScope, RequestLog>();
   #isFollowing = false;
 
   /** @param isOfAccount whether the page's account has the endpoint */
@@ -34,7 +34,7 @@ export class RequestLogs {
   }
 
   /** @param endpointId the id of the scope's endpoint */
-  of(scope: Scope, endpointId: number | undefined): RequestLog {
+  of(scope: LogScope, endpointId: number | undefined): RequestLog {
     this.#follow();
     const known = this.#logs.get(scope);
     const log = known ?? this.#create(scope, endpointId);
@@ -89,7 +89,7 @@ export class RequestLogs {
     this.isPaused.setState(() => isPaused);
   }
 
-  #create(scope: Scope, id: number | undefined): RequestLog {
+  #create(scope: LogScope, id: number | undefined): RequestLog {
     const endpoint = scope === 'all' || id === undefined ? undefined : { token: scope, id };
     const log = new RequestLog(this.#client, this.removed, endpoint, (items) =>
       this.unread.addMissed(items.filter((item) => !this.removed.has(item))),

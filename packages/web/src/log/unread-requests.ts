@@ -1,5 +1,5 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
-import { Listeners } from '../live/listeners.ts';
+import { Subscribers } from '../live/listeners.ts';
 import { readSetting, teamId, writeSetting } from '../page/this-page.ts';
 
 /** Past so many, the oldest count as read. */
@@ -22,7 +22,7 @@ export class UnreadRequests {
   readonly #counts = new Map<number, number>();
   /** The newest known request of each endpoint. */
   readonly #through = new Map<number, number>();
-  readonly #listeners = new Listeners<void>();
+  readonly #listeners = new Subscribers<void>();
   #version = 0;
 
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);

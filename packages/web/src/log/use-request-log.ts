@@ -5,7 +5,7 @@ import { client } from '../service/client.ts';
 import { onEndpointsCame } from '../session/other-tabs.ts';
 import { hasEndpoint } from '../session/session.ts';
 import { type Removal, undoables } from './removed-requests.ts';
-import type { LogSnapshot, RequestLog, Scope } from './request-log.ts';
+import type { LogScope, LogSnapshot, RequestLog } from './request-log.ts';
 import { RequestLogs } from './request-logs.ts';
 import { UnreadKeeper } from './unread-requests.ts';
 
@@ -40,7 +40,7 @@ export interface ShownLog extends LogSnapshot {
 }
 
 /** The captured requests of the scope as they come and go. */
-export function useRequestLog(scope: Scope, endpointId: number | undefined): ShownLog {
+export function useRequestLog(scope: LogScope, endpointId: number | undefined): ShownLog {
   const log = useMemo(() => requestLogs.of(scope, endpointId), [scope, endpointId]);
   const snapshot = useSyncExternalStore(log.subscribe, log.getSnapshot);
   return { ...snapshot, log };

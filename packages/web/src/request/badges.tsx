@@ -130,13 +130,19 @@ const looks = {
 } as const;
 
 /** The drawing of a verdict. */
-export function VerdictIcon({ verdict, className }: { verdict: Verdict; className: string }) {
+export function VerdictIcon({
+  verdict,
+  className,
+}: {
+  verdict: SignatureVerdict;
+  className: string;
+}) {
   const { Icon } = looks[verdict];
   return <Icon className={className} />;
 }
 
 interface SignatureBadgeProps {
-  verdict: Verdict;
+  verdict: SignatureVerdict;
   /** Whether it is a drawing alone. */
   isShort?: boolean;
 }
@@ -155,7 +161,7 @@ export function SignatureBadge({ verdict, isShort = false }: SignatureBadgeProps
   );
 }
 
-export type Verdict = SignatureFinding['verdict'];
+export type SignatureVerdict = SignatureFinding['verdict'];
 
 const second = 1000;
 const units = [

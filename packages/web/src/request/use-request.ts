@@ -3,7 +3,7 @@ import { beingLookedInto } from '@hookwell/core/api/sentences';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { accountLooks } from '../live/feed.ts';
-import { Listeners } from '../live/listeners.ts';
+import { Subscribers } from '../live/listeners.ts';
 import { requestLogs } from '../log/use-request-log.ts';
 import { isGone, loadLiveClient, queryClient } from '../service/client.ts';
 import { type Answered, answeredOf } from './badges.tsx';
@@ -63,9 +63,9 @@ const longestMs = 60_000;
  * Follows captured requests whose senders wait for the answer of a listener. The live stream tells of each request once, when it
  * is stored, so that part of it is read again, in one call for all that are shown, until no sender waits any more.
  */
-class WaitingRequests {
-  readonly #listeners = new Listeners<void>();
-  readonly #endListeners = new Listeners<CapturedRequestSummary>();
+class AwaitedAnswers {
+  readonly #listeners = new Subscribers<void>();
+  readonly #endListeners = new Subscribers<CapturedRequestSummary>();
   readonly #ends = new Map<number, CapturedRequestSummary>();
   /** Ids, and since when they are followed. */
   readonly #followed = new Map<number, number>();
@@ -179,7 +179,7 @@ async function readAgain(first: number, last: number): Promise<StreamedSummary[]
 }
 
 /** The requests on this page whose senders wait for the answer of a listener. */
-export const waitingRequests = new WaitingRequests();
+export const waitingRequests = new AwaitedAnswers();
 
 /**
  * What a request was answered, as far as it is known now. While its sender waits for a listener, that is `waiting`.

@@ -14,9 +14,9 @@ export type Resending =
   /** The request was sent without asking for permission. Its answer stays hidden. */
   | { kind: 'hidden'; milliseconds: number }
   | { kind: 'stopped' }
-  | { kind: 'failed'; failure: Failure };
+  | { kind: 'failed'; failure: ResendFailure };
 
-interface Failure {
+interface ResendFailure {
   sentences: string[];
   /** Something answers at the address, and does not allow pages of other origins. */
   isNotAllowed: boolean;
@@ -57,7 +57,7 @@ export async function resendBlindly(
   }
 }
 
-const nothingThere: Failure = {
+const nothingThere: ResendFailure = {
   sentences: ['Nothing answers at this URL. Is the program running there?'],
   isNotAllowed: false,
 };
@@ -80,7 +80,7 @@ export function failureOf(
   url: string,
   pageProtocol: string,
   isThere: boolean,
-): Failure {
+): ResendFailure {
   if (isMixedContent(url, pageProtocol)) {
     const sentence =
       'Browsers do not let a page on https send to a URL on http. Use the curl command.';

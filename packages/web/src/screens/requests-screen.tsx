@@ -5,7 +5,7 @@ import { useEndpoint, useEndpointNames, useEndpoints } from '../endpoints/endpoi
 import { type RequestAddress, useRequestAddress } from '../list/request-address.ts';
 import { RequestListPane } from '../list/request-list-pane.tsx';
 import { useFirstArrival, useReading, useSelection } from '../list/use-selection.ts';
-import type { Scope } from '../log/request-log.ts';
+import type { LogScope } from '../log/request-log.ts';
 import { requestLogs, useHadRequests, useRequestLog } from '../log/use-request-log.ts';
 import { SplitPane } from '../page/split-pane.tsx';
 import { RefusalsLine } from '../refusals/refusals-line.tsx';
@@ -24,7 +24,7 @@ const RequestView = lazyComponent(() => import('../detail/request-view.tsx'), 'R
 const morePerAsking = 100;
 
 interface RequestsScreenProps {
-  scope: Scope;
+  scope: LogScope;
   selectedId?: number | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { FilterProblem, ReadFilter } from './filter-text.ts';
 import type { KnownRequests } from './seen-values.ts';
 import type { Suggestion } from './suggestions.ts';
 import { useCombobox } from './use-combobox.ts';
-import { type Language, loadedLanguage, loadLanguage, useLanguage } from './use-language.ts';
+import { loadedLanguage, loadLanguage, type SearchLanguage, useLanguage } from './use-language.ts';
 
 /** Those that wait for the language together: the length of what was inserted before the next one of them. */
 const waiting = new WeakMap<HTMLInputElement, { inserted: number }>();
@@ -206,7 +206,7 @@ const nothingRead = { json: [], headers: {} };
 export function useSuggestionSource(
   requests: readonly CapturedRequestSummary[],
   open: CapturedRequestSummary | undefined,
-  language: Language | undefined,
+  language: SearchLanguage | undefined,
 ): KnownRequests {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what arrives meanwhile is read the next time
   const asked = useMemo(() => requests, [language === undefined]);

@@ -1,7 +1,7 @@
 import type { CapturedRequestSummary } from '@hookwell/client';
 import { errorMessage } from '@hookwell/core/api/error-message';
 import { accountLooks } from '../live/feed.ts';
-import { Listeners } from '../live/listeners.ts';
+import { Subscribers } from '../live/listeners.ts';
 import { countAbove, indexBelow } from '../log/newest-first.ts';
 import type { RequestLog } from '../log/request-log.ts';
 import { readStored } from '../log/stored-again.ts';
@@ -31,7 +31,7 @@ const keptAfterwards = 20_000;
 export class RequestSearch implements ShownRequests {
   readonly #log: RequestLog;
   readonly #searched: SearchedFor;
-  readonly #listeners = new Listeners<void>();
+  readonly #listeners = new Subscribers<void>();
   /** With removed ones, since a removal can be undone. */
   #found: readonly CapturedRequestSummary[] = [];
   #older: OlderRange | undefined;

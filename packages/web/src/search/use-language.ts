@@ -3,9 +3,9 @@ import { useCallback, useEffect } from 'react';
 import { toast, toastFailure } from '../ui/toasts.tsx';
 import type { NarrowingField } from './filter-text.ts';
 
-export type Language = typeof import('./language.ts');
+export type SearchLanguage = typeof import('./language.ts');
 
-const language = createStore<Language | 'failed' | undefined>(undefined);
+const language = createStore<SearchLanguage | 'failed' | undefined>(undefined);
 let loading: Promise<void> | undefined;
 
 /** Loads the match language, unless it is here. To be called when a filter is about to be typed. */
@@ -22,7 +22,7 @@ export function loadLanguage(): Promise<void> {
 }
 
 /** The match language, once it is here. It is loaded when it is needed. */
-export function useLanguage(isNeeded: boolean): Language | 'failed' | undefined {
+export function useLanguage(isNeeded: boolean): SearchLanguage | 'failed' | undefined {
   const known = useSelector(language);
   useEffect(() => {
     if (isNeeded) void loadLanguage();
@@ -31,7 +31,7 @@ export function useLanguage(isNeeded: boolean): Language | 'failed' | undefined 
 }
 
 /** The match language, if it is here. */
-export function loadedLanguage(): Language | undefined {
+export function loadedLanguage(): SearchLanguage | undefined {
   const { state } = language;
   return state === 'failed' ? undefined : state;
 }

@@ -1,6 +1,6 @@
 import type { SharedRequest } from '@hookwell/client';
 import type { KeyedRequest } from '../sharing/shared-requests.tsx';
-import type { SharedPage } from './share-reader.ts';
+import type { SharePage } from './share-reader.ts';
 
 /** What the page has loaded, the newest first. */
 export interface LoadedRequests {
@@ -29,7 +29,7 @@ let lastKey = 0;
  */
 export function withPage(
   loaded: LoadedRequests | undefined,
-  { requests, next }: Pick<SharedPage, 'requests' | 'next'>,
+  { requests, next }: Pick<SharePage, 'requests' | 'next'>,
   place = 0,
 ): LoadedRequests {
   const before = loaded?.requests.slice(0, place) ?? [];

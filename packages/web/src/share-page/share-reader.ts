@@ -122,7 +122,7 @@ export class ShareReader {
   }
 
   /** @param place how many of the loaded ones stand before the page */
-  #showOlder(now: LoadedRequests, page: SharedPage, place: number, query: string): void {
+  #showOlder(now: LoadedRequests, page: SharePage, place: number, query: string): void {
     const loaded = withPage(now, page, place);
     this.#change({ loaded, isAway: false });
     const { requests, next, etag } = page;
@@ -139,7 +139,7 @@ export class ShareReader {
     if (this.#behind.get(last)?.query !== next) this.#behind.set(last, { query: next });
   }
 
-  #show(page: SharedPage): void {
+  #show(page: SharePage): void {
     const known = new Set(this.state.get().loaded?.requests);
     const loaded = withPage(this.state.get().loaded, page);
     this.#etag = page.etag;
@@ -161,7 +161,7 @@ export class ShareReader {
 }
 
 /** A page of what a share shows, the newest first. */
-export interface SharedPage {
+export interface SharePage {
   expiresAt: string;
   requests: SharedRequest[];
   /** The query of the page with older ones, if there are any. */
@@ -170,7 +170,7 @@ export interface SharedPage {
 }
 
 type Look =
-  | { kind: 'page'; page: SharedPage }
+  | { kind: 'page'; page: SharePage }
   /** The page is the one with the known tag. */
   | { kind: 'unchanged' }
   /** Expired, revoked, deleted, or never there: the service does not tell. */
@@ -215,7 +215,7 @@ async function readShare(
     kind: 'page',
     page: {
       // The service's own answer, by the contract of this operation.
-      ...((await response.json()) as Pick<SharedPage, 'expiresAt' | 'requests'>),
+      ...((await response.json()) as Pick<SharePage, 'expiresAt' | 'requests'>),
       ...(next !== undefined && { next }),
       ...(tag !== null && { etag: tag }),
     },

@@ -11,7 +11,7 @@ import {
 import type { BodyKind, JsonPath, Match } from '../language/match.ts';
 import { ComparedText } from '../text/compared-text.ts';
 import { type BodyTest, type CompiledTerm, compiledTerms, verdictOf } from './compiled-match.ts';
-import { type EventInBody, type MatchableRequest, RequestHead } from './request-head.ts';
+import { type EventInBody, type MatchableRequest, MatchedHead } from './request-head.ts';
 
 /**
  * Applies a match to a body that comes in chunks of its text, decompressed and decoded. A chunk may end anywhere but
@@ -19,7 +19,7 @@ import { type EventInBody, type MatchableRequest, RequestHead } from './request-
  * paths of the match (1 MiB of characters each).
  */
 export class BodyMatcher {
-  readonly #head: RequestHead;
+  readonly #head: MatchedHead;
   readonly #now: number;
   readonly #terms: readonly CompiledTerm[];
   /** For each term: whether its condition holds, without the minus sign; `undefined` while that is open. */
@@ -39,8 +39,8 @@ export class BodyMatcher {
   #verdict: boolean | undefined;
 
   /** @param now in milliseconds since 1970; ages such as `received>15m` count from it */
-  constructor(match: Match, request: MatchableRequest | RequestHead, now: number) {
-    this.#head = RequestHead.of(request);
+  constructor(match: Match, request: MatchableRequest | MatchedHead, now: number) {
+    this.#head = MatchedHead.of(request);
     this.#now = now;
     this.#terms = compiledTerms(match);
   }

@@ -15,7 +15,7 @@ import type {
 } from '../language/match.ts';
 import { Needle } from '../text/compared-text.ts';
 import { parseTimeBound, type TimeBound } from '../text/times.ts';
-import type { MatchableRequest, RequestHead } from './request-head.ts';
+import type { MatchableRequest, MatchedHead } from './request-head.ts';
 
 /** The part of a term that only the body decides. */
 export type BodyTest =
@@ -31,7 +31,7 @@ export interface CompiledTerm {
   /** Whether it is one of several alternatives, of which one must hold: `method` without a minus sign. */
   isAlternative: boolean;
   /** Whether the condition, without the minus sign, holds by what is known before the body; `undefined` if the body decides. */
-  byHead: (head: RequestHead, now: number) => boolean | undefined;
+  byHead: (head: MatchedHead, now: number) => boolean | undefined;
   /** Decides if `byHead` does not. */
   body: BodyTest | undefined;
 }
@@ -83,7 +83,7 @@ function wordCondition(text: string): CompiledCondition {
 }
 
 /** Looks in all of a request but its body. */
-function isInHead(needle: Needle, head: RequestHead): boolean {
+function isInHead(needle: Needle, head: MatchedHead): boolean {
   // A text without a line feed crosses no border.
   return needle.text.includes('\n')
     ? head.texts.some((text) => text.contains(needle))
@@ -192,7 +192,7 @@ function isXml(mediaType: string): boolean {
 }
 
 /** Whether a match holds, from its terms in their order: all must hold, but of alternatives one. */
-export class Verdict {
+export class MatchOutcome {
   #isOpen = false;
   #hasAlternatives = false;
   #holdsAlternative = false;
@@ -231,7 +231,7 @@ export function verdictOf(
   terms: readonly CompiledTerm[],
   conditionOf: (term: CompiledTerm, index: number) => boolean | undefined,
 ): boolean | undefined {
-  const verdict = new Verdict();
+  const verdict = new MatchOutcome();
   for (const [index, term] of terms.entries()) {
     if (verdict.ignores(term)) continue;
     if (!verdict.add(term, conditionOf(term, index))) return false;

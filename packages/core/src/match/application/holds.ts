@@ -1,7 +1,7 @@
 import { WholeBody } from '../body/whole-body.ts';
 import type { JsonPath, Match } from '../language/match.ts';
-import { type BodyTest, compiledTerms, Verdict, verdictOf } from './compiled-match.ts';
-import { type MatchableRequest, RequestHead } from './request-head.ts';
+import { type BodyTest, compiledTerms, MatchOutcome, verdictOf } from './compiled-match.ts';
+import { type MatchableRequest, MatchedHead } from './request-head.ts';
 
 /**
  * Whether a match holds for a request, by what is known before its body is read.
@@ -11,10 +11,10 @@ import { type MatchableRequest, RequestHead } from './request-head.ts';
  */
 export function holds(
   match: Match,
-  request: MatchableRequest | RequestHead,
+  request: MatchableRequest | MatchedHead,
   now: number,
 ): boolean | undefined {
-  const head = RequestHead.of(request);
+  const head = MatchedHead.of(request);
   const verdict = verdictOf(compiledTerms(match), ({ byHead }) => byHead(head, now));
   if (verdict !== undefined || head.request.bodySize > 0) return verdict;
   return holdsWithBody(match, head, '', now);
@@ -27,11 +27,11 @@ export function holds(
  */
 export function holdsWithBody(
   match: Match,
-  request: MatchableRequest | RequestHead,
+  request: MatchableRequest | MatchedHead,
   body: string,
   now: number,
 ): boolean {
-  const head = RequestHead.of(request);
+  const head = MatchedHead.of(request);
   return holdsIn(match, head, new WholeBody(body, true, jsonPaths(match)), now);
 }
 
@@ -46,8 +46,8 @@ function* jsonPaths({ terms }: Match): Generator<JsonPath> {
  * @param body made with all paths of the match
  * @param now in milliseconds since 1970; ages such as `received>15m` count from it
  */
-export function holdsIn(match: Match, head: RequestHead, body: WholeBody, now: number): boolean {
-  const verdict = new Verdict();
+export function holdsIn(match: Match, head: MatchedHead, body: WholeBody, now: number): boolean {
+  const verdict = new MatchOutcome();
   for (const term of compiledTerms(match)) {
     if (verdict.ignores(term)) continue;
     let condition = term.byHead(head, now);
@@ -58,7 +58,7 @@ export function holdsIn(match: Match, head: RequestHead, body: WholeBody, now: n
   return verdict.value ?? false;
 }
 
-function passes(test: BodyTest, head: RequestHead, body: WholeBody): boolean {
+function passes(test: BodyTest, head: MatchedHead, body: WholeBody): boolean {
   switch (test.kind) {
     case 'contains':
       return body.contains(test.needle);

@@ -49,7 +49,7 @@ const fewNames = 4;
  * A request as it is known before its body is read, in the forms that terms ask for. Each form is made once, when it
  * is first asked for, however many terms and matches ask.
  */
-export class RequestHead {
+export class MatchedHead {
   readonly request: MatchableRequest;
   #fields: Map<string, readonly ComparedText[]> | undefined;
   #parameters: ReadonlyMap<string, readonly string[]> | undefined;
@@ -66,8 +66,8 @@ export class RequestHead {
     if (event !== undefined) this.#event = { known: event };
   }
 
-  static of(request: MatchableRequest | RequestHead): RequestHead {
-    return request instanceof RequestHead ? request : new RequestHead(request);
+  static of(request: MatchableRequest | MatchedHead): MatchedHead {
+    return request instanceof MatchedHead ? request : new MatchedHead(request);
   }
 
   /** The texts of a field; of several, any one counts. */
@@ -241,9 +241,9 @@ function isoTime(ms: number): string {
 /** The texts of a field that are known before the body is read; of several, any one counts. */
 export function headValues(
   field: MatchField,
-  request: MatchableRequest | RequestHead,
+  request: MatchableRequest | MatchedHead,
 ): readonly string[] {
-  return RequestHead.of(request)
+  return MatchedHead.of(request)
     .values(field)
     .map(({ text }) => text);
 }
@@ -254,7 +254,7 @@ export function headValues(
  * `undefined` if the request has no such field.
  * @param body made with the path of the field, if it has one
  */
-export function valueIn(field: MatchField, head: RequestHead, body: WholeBody): string | undefined {
+export function valueIn(field: MatchField, head: MatchedHead, body: WholeBody): string | undefined {
   switch (field.name) {
     case 'json.PATH':
       return body.jsonAt(field.path)?.text;

@@ -1,9 +1,9 @@
-import { Place } from './place.ts';
+import { ShapeNode } from './place.ts';
 import { left, nameBytes, placeBytes, type Shape } from './shape.ts';
 
 /** An object or array of which a sample has not ended yet. */
 interface OpenContainer {
-  place: Place;
+  place: ShapeNode;
   isObject: boolean;
   /** Tells the objects of a sample apart. */
   number: number;
@@ -12,7 +12,7 @@ interface OpenContainer {
   /** The name that was read last; `undefined` if it is not told apart. */
   name: string | undefined;
   /** Where the value of that member is told. */
-  member: Place | undefined;
+  member: ShapeNode | undefined;
 }
 
 /** The places in a shape of the values that are being read. Deeper levels than it tells are only counted. */
@@ -27,7 +27,7 @@ export class OpenContainers {
   }
 
   /** Where the value that begins is told; `undefined` if it is too deep. */
-  place(): Place | undefined {
+  place(): ShapeNode | undefined {
     if (this.#depth === 0) return this.#shape.root;
     const container = this.#innermost();
     if (container === undefined) return undefined;
@@ -37,7 +37,7 @@ export class OpenContainers {
   }
 
   /** An object or array begins at a place. */
-  open(place: Place | undefined, isObject: boolean): void {
+  open(place: ShapeNode | undefined, isObject: boolean): void {
     const depth = this.#depth++;
     if (place === undefined) return;
     if (isObject) this.#objects += 1;
@@ -74,7 +74,7 @@ export class OpenContainers {
     container.index += 1;
   }
 
-  #member({ place, number, index }: OpenContainer, name: string | undefined): Place {
+  #member({ place, number, index }: OpenContainer, name: string | undefined): ShapeNode {
     if (name === undefined) this.#shape.leave(left.longNames);
     else if (place.isMap) place.longestName = Math.max(place.longestName, name.length);
     if (name === undefined || place.isMap) {
@@ -102,15 +102,15 @@ export class OpenContainers {
     return undefined;
   }
 
-  #newPlace(characters = 0): Place {
+  #newPlace(characters = 0): ShapeNode {
     this.#shape.grow(placeBytes + nameBytes(characters));
-    return new Place();
+    return new ShapeNode();
   }
 
   /** Places may have been added to others meanwhile, or forgotten. */
   #settle(): void {
     this.#shape.settle();
-    let place: Place | undefined = this.#shape.root;
+    let place: ShapeNode | undefined = this.#shape.root;
     const depth = Math.min(this.#depth, this.#shape.fineness.levels - 1);
     for (const container of this.#containers.slice(0, depth)) {
       if (place === undefined) return;
@@ -121,6 +121,6 @@ export class OpenContainers {
   }
 }
 
-function memberAt(place: Place, name: string | undefined): Place | undefined {
+function memberAt(place: ShapeNode, name: string | undefined): ShapeNode | undefined {
   return name === undefined || place.isMap ? place.rest : place.members?.get(name);
 }

@@ -37,15 +37,15 @@ export interface PlainPlace {
  * What is known of the values at one place of many samples. To add one to another is commutative and associative, so neither the order
  * of the samples nor their grouping matters.
  */
-export class Place {
+export class ShapeNode {
   /** Of `seen`, and of the misfits. */
   traits = 0;
   objects = 0;
-  elements: Place | undefined;
+  elements: ShapeNode | undefined;
   /** The members that are told apart. */
-  members: Map<string, Place> | undefined;
+  members: Map<string, ShapeNode> | undefined;
   /** The values of all other members. */
-  rest: Place | undefined;
+  rest: ShapeNode | undefined;
   /** Of the names that are not told apart any more, in characters. */
   longestName = 0;
   /** Of a member: the objects that have it. */
@@ -60,7 +60,7 @@ export class Place {
   }
 
   /** Adds all that the other knows, which is not to be used any more. */
-  add(other: Place): void {
+  add(other: ShapeNode): void {
     this.traits |= other.traits;
     this.objects += other.objects;
     this.present += other.present;
@@ -73,7 +73,7 @@ export class Place {
     if (other.members !== undefined) this.#addMembers(other.members);
   }
 
-  #addMembers(added: Map<string, Place>): void {
+  #addMembers(added: Map<string, ShapeNode>): void {
     if (this.isMap) return this.#addToRest(added);
     this.members ??= new Map();
     for (const [name, member] of added) {
@@ -91,7 +91,7 @@ export class Place {
     if (members !== undefined) this.#addToRest(members);
   }
 
-  #addToRest(members: Map<string, Place>): void {
+  #addToRest(members: Map<string, ShapeNode>): void {
     for (const [name, member] of members) {
       this.longestName = Math.max(this.longestName, name.length);
       this.rest = sum(this.rest, member);
@@ -111,28 +111,28 @@ export class Place {
     return true;
   }
 
-  copy(): Place {
-    return Place.of(this);
+  copy(): ShapeNode {
+    return ShapeNode.of(this);
   }
 
-  static of({ elements, members, rest, ...known }: PlainPlace): Place {
-    const copied = new Place();
+  static of({ elements, members, rest, ...known }: PlainPlace): ShapeNode {
+    const copied = new ShapeNode();
     copied.traits = known.traits;
     copied.objects = known.objects;
-    copied.elements = elements && Place.of(elements);
-    copied.rest = rest && Place.of(rest);
+    copied.elements = elements && ShapeNode.of(elements);
+    copied.rest = rest && ShapeNode.of(rest);
     copied.longestName = known.longestName;
     copied.present = known.present;
     copied.indices = known.indices;
     if (members !== undefined) {
       copied.members = new Map();
-      for (const [name, member] of members) copied.members.set(name, Place.of(member));
+      for (const [name, member] of members) copied.members.set(name, ShapeNode.of(member));
     }
     return copied;
   }
 }
 
-function sum(known: Place | undefined, added: Place): Place {
+function sum(known: ShapeNode | undefined, added: ShapeNode): ShapeNode {
   if (known === undefined) return added;
   known.add(added);
   return known;

@@ -1,5 +1,5 @@
 import type { BodySchema, TypeName, ValueSchema } from '../body-schema.ts';
-import { formatIn, type Place, seen } from './place.ts';
+import { formatIn, type ShapeNode, seen } from './place.ts';
 import { type Fineness, finenessAt, left, mostNameCharacters, type Shape } from './shape.ts';
 
 /** The most bytes of a schema that is printed without white space: those of its values, and what stands beside them. */
@@ -81,7 +81,7 @@ class ValueSchemas {
     return this.#bytes <= this.#mostBytes;
   }
 
-  of(place: Place, level = 1): ValueSchema {
+  of(place: ShapeNode, level = 1): ValueSchema {
     if (!this.fits) return {};
     if ((place.traits & seen.hugeNumber) !== 0) {
       this.hasHugeNumbers = true;
@@ -96,7 +96,7 @@ class ValueSchemas {
     return own;
   }
 
-  #within(place: Place, level: number): ValueSchema {
+  #within(place: ShapeNode, level: number): ValueSchema {
     this.#findMap(place);
     const { members, rest, elements } = place;
     if (members !== undefined) this.#bytes += 2 * bytesOfKeyword;
@@ -110,14 +110,18 @@ class ValueSchemas {
   }
 
   /** Merges the members of an object whose names are too many, or ids. */
-  #findMap(place: Place): void {
+  #findMap(place: ShapeNode): void {
     const { members } = place;
     if (place.isMap || (members?.size ?? 0) > this.#fineness.names) this.hasManyNames = true;
     else if (!hasIdsAsNames(place)) return;
     place.becomeMap();
   }
 
-  #properties(members: ReadonlyMap<string, Place>, objects: number, level: number): ValueSchema {
+  #properties(
+    members: ReadonlyMap<string, ShapeNode>,
+    objects: number,
+    level: number,
+  ): ValueSchema {
     const properties: [string, ValueSchema][] = [];
     const required: string[] = [];
     for (const [name, member] of [...members].sort(byMeanIndex)) {
@@ -147,7 +151,7 @@ function typeOf(traits: number): Pick<ValueSchema, 'type'> {
 }
 
 /** As they mostly stand in their objects; then by their names. */
-function byMeanIndex([name, a]: [string, Place], [otherName, b]: [string, Place]): number {
+function byMeanIndex([name, a]: [string, ShapeNode], [otherName, b]: [string, ShapeNode]): number {
   const difference = a.indices / a.present - b.indices / b.present;
   if (difference !== 0) return difference;
   return name < otherName ? -1 : 1;
@@ -165,7 +169,7 @@ const rare = 10;
  * made of random ids, three in each of a hundred objects, nine in ten are found with a hundred ids, all with three hundred; none is found
  * where one id is so frequent that it stands in over a tenth of the objects.
  */
-function hasIdsAsNames({ members, objects }: Place): boolean {
+function hasIdsAsNames({ members, objects }: ShapeNode): boolean {
   if (members === undefined || members.size <= fewNames) return false;
   for (const { present } of members.values()) if (present * rare > objects) return false;
   return true;

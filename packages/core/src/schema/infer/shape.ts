@@ -1,4 +1,4 @@
-import { Place, type PlainPlace } from './place.ts';
+import { type PlainPlace, ShapeNode } from './place.ts';
 
 /** What bounds left out of samples, as bits. */
 export const left = { deepValues: 1, longNames: 2 } as const;
@@ -17,7 +17,7 @@ export interface PlainShape {
  * difference, also where bounds are met.
  */
 export class Shape {
-  #root = new Place();
+  #root = new ShapeNode();
   #samples = 0;
   #step = 0;
   #left = 0;
@@ -27,7 +27,7 @@ export class Shape {
 
   static of({ root, samples, step, left, bytes }: PlainShape): Shape {
     const shape = new Shape();
-    shape.#root = Place.of(root);
+    shape.#root = ShapeNode.of(root);
     shape.#samples = samples;
     shape.#step = step;
     shape.#left = left;
@@ -48,7 +48,7 @@ export class Shape {
   }
 
   /** @internal */
-  get root(): Place {
+  get root(): ShapeNode {
     return this.#root;
   }
 
@@ -173,20 +173,20 @@ interface Coarsened {
  * bytes, since they fall when an object becomes a map. Its charge does not: a map is charged what it could have taken before, each of its names with all
  * that is known of any. A shape is then exactly as coarse as the first fineness at which the charge of all its samples fits.
  */
-function coarsen(root: Place, fineness: Fineness): Coarsened {
+function coarsen(root: ShapeNode, fineness: Fineness): Coarsened {
   const result: Coarsened = { bytes: 0, isCut: false, fits: true };
   result.fits = charge(root, 1, fineness, result) <= mostCharge;
   return result;
 }
 
-function charge(place: Place, level: number, fineness: Fineness, result: Coarsened): number {
+function charge(place: ShapeNode, level: number, fineness: Fineness, result: Coarsened): number {
   result.bytes += placeBytes;
   if (level === fineness.levels) {
     if (place.cut()) result.isCut = true;
     return placeBytes;
   }
   if (place.members !== undefined && place.members.size > fineness.names) place.becomeMap();
-  const within = (part: Place | undefined) =>
+  const within = (part: ShapeNode | undefined) =>
     part === undefined ? 0 : charge(part, level + 1, fineness, result);
   const rest = within(place.rest);
   const others = placeBytes + within(place.elements) + rest;

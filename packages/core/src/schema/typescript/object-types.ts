@@ -10,11 +10,11 @@ export interface ObjectType {
   /** The type of all other members: the members of its union, empty if there are none. */
   readonly rest: readonly string[];
   /** Where it stands first. */
-  readonly place: Place;
+  readonly place: MemberPath;
 }
 
 /** The name of the member that has a value, and of the member that has that object. */
-export interface Place {
+export interface MemberPath {
   readonly name: string;
   readonly above: string;
   /** Containers around the value. */
@@ -31,7 +31,7 @@ export class ObjectTypes {
   readonly #byMembers = new Map<string, number>();
 
   /** The members of the union that a schema is, each as text with marks for objects. */
-  partsOf(schema: ValueSchema, place: Place): readonly string[] {
+  partsOf(schema: ValueSchema, place: MemberPath): readonly string[] {
     if (schema.type === undefined || place.level === mostLevels) return ['unknown'];
     const names = typeof schema.type === 'string' ? [schema.type] : schema.type;
     const parts = new Set(names.map((name) => this.#partOf(name, schema, place)));
@@ -61,7 +61,7 @@ export class ObjectTypes {
     return this.#objects[Number(number)];
   }
 
-  #partOf(type: TypeName, schema: ValueSchema, place: Place): string {
+  #partOf(type: TypeName, schema: ValueSchema, place: MemberPath): string {
     if (type === 'integer') return 'number';
     if (type === 'object') return this.#objectPart(schema, place);
     if (type !== 'array') return type;
@@ -69,7 +69,7 @@ export class ObjectTypes {
     return elements.length === 1 ? `${elements[0]}[]` : `(${elements.join(' | ')})[]`;
   }
 
-  #objectPart(schema: ValueSchema, place: Place): string {
+  #objectPart(schema: ValueSchema, place: MemberPath): string {
     const properties = Object.entries(schema.properties ?? {});
     const { additionalProperties } = schema;
     if (properties.length === 0) {
@@ -91,7 +91,7 @@ export class ObjectTypes {
   }
 
   /** The type of what is in an array or a map. */
-  #within(schema: ValueSchema = {}, place: Place, word: string): readonly string[] {
+  #within(schema: ValueSchema = {}, place: MemberPath, word: string): readonly string[] {
     return this.partsOf(schema, {
       ...place,
       name: `${place.name} ${word}`,

@@ -1,6 +1,6 @@
 import type { ValueSchema } from '../body-schema.ts';
 import { commentText, memberText, remarkOf } from './member-type.ts';
-import { type ObjectType, ObjectTypes, type Place, restText } from './object-types.ts';
+import { type MemberPath, type ObjectType, ObjectTypes, restText } from './object-types.ts';
 
 /** A longer name of an event is cut in the comment. */
 const mostEventCharacters = 200;
@@ -65,7 +65,7 @@ class TypeNames {
   }
 
   /** After the member, then with the member above it, then with a number. */
-  nameOf(place: Place): string {
+  nameOf(place: MemberPath): string {
     const own = wordOf(place.name) || 'Object';
     const short = this.#root + own;
     const candidates = [short, this.#root + wordOf(place.above) + own];

@@ -1,9 +1,9 @@
 import { type OutputUnit, validate } from '@cfworker/json-schema';
 import { startOfJson } from '../../json/tokenizer.ts';
 import type { CheckedSchema } from './check-schema.ts';
-import { type Place, printPlace } from './raw-values.ts';
+import { printPlace, type ValuePath } from './raw-values.ts';
 import { ErrorTeller } from './tell-errors.ts';
-import { type Finding, plural, ranks } from './words.ts';
+import { type FoundDifference, plural, ranks } from './words.ts';
 
 /** Something about a value that its schema does not allow. */
 export interface Difference {
@@ -65,12 +65,12 @@ function errorsOf(
 
 /** A finding, and how many more like it there are in other items. */
 interface Counted {
-  finding: Finding;
+  finding: FoundDifference;
   more: number;
 }
 
 /** What all items of an array have is told once. */
-function countedOnce(findings: readonly Finding[]): Counted[] {
+function countedOnce(findings: readonly FoundDifference[]): Counted[] {
   const counted = new Map<string, Counted>();
   for (const finding of findings) {
     const key = `${inAnyItem(finding.place.place)} ${finding.problem}`;
@@ -95,7 +95,7 @@ function inWords({ finding, more }: Counted, isCut: boolean): Difference {
 }
 
 /** The place without the indexes of items. */
-function inAnyItem(place: Place | undefined): string {
+function inAnyItem(place: ValuePath | undefined): string {
   let text = '';
   for (let at = place; at !== undefined; at = at.above) {
     text = `${typeof at.step === 'number' ? '*' : `/${at.step}`}${text}`;

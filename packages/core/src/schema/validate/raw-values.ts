@@ -16,7 +16,7 @@ export interface Raw {
   readonly value: unknown;
   /** Before the place: what it is a place in. */
   readonly head: string;
-  readonly place: Place | undefined;
+  readonly place: ValuePath | undefined;
 }
 
 export function refuse(raw: Raw, problem: string): SchemaError {
@@ -70,8 +70,8 @@ export function readMembers(raw: Raw): [name: string, member: Raw][] {
 }
 
 /** A place in a document, from the innermost step outwards; `undefined` for all of the document. */
-export interface Place {
-  readonly above: Place | undefined;
+export interface ValuePath {
+  readonly above: ValuePath | undefined;
   /** The name of a member or the index of an item. */
   readonly step: string | number;
 }
@@ -85,8 +85,8 @@ const longestPlace = 400;
  * Writes a place as the match language writes paths: `lines[0]["a.b"]`. Every text that it gives is a path there. It
  * leads to the place unless something in it is too long or invisible.
  */
-export function printPlace(place: Place | undefined, head = ''): string {
-  const steps: Place['step'][] = [];
+export function printPlace(place: ValuePath | undefined, head = ''): string {
+  const steps: ValuePath['step'][] = [];
   for (let at = place; at !== undefined; at = at.above) steps.push(at.step);
   let text = head;
   for (const step of steps.reverse()) {

@@ -1,9 +1,9 @@
 import type { OutputUnit } from '@cfworker/json-schema';
 import type { CheckedSchema } from './check-schema.ts';
 import { keywords } from './keywords.ts';
-import { isObject, type Place } from './raw-values.ts';
+import { isObject, type ValuePath } from './raw-values.ts';
 import {
-  type Finding,
+  type FoundDifference,
   findingsOf,
   type Located,
   other,
@@ -37,8 +37,8 @@ export class ErrorTeller {
   }
 
   /** Those of some of the errors. */
-  findings(start = 0, end = this.#errors.length): Finding[] {
-    const found: Finding[] = [];
+  findings(start = 0, end = this.#errors.length): FoundDifference[] {
+    const found: FoundDifference[] = [];
     let at = start;
     while (at < end && found.length < mostFindings) {
       const [findings, next] = this.#findingsAt(at, start, end);
@@ -50,7 +50,7 @@ export class ErrorTeller {
   }
 
   /** What an error says, and the next one that is left. */
-  #findingsAt(at: number, start: number, end: number): [findings: Finding[], next: number] {
+  #findingsAt(at: number, start: number, end: number): [findings: FoundDifference[], next: number] {
     const error = this.#error(at);
     const { keyword, instanceLocation } = error;
     const { isCondition, ...keywordPlace } = this.#keywordPlace(error.keywordLocation);
@@ -102,12 +102,12 @@ export class ErrorTeller {
   }
 
   /** Tells what keeps the value from the alternative that it is nearest to. */
-  #ofAlternatives(at: number, end: number, located: Located): Finding[] {
+  #ofAlternatives(at: number, end: number, located: Located): FoundDifference[] {
     const { keywordLocation } = this.#error(at);
     const { keyword, schema, value, place } = located;
     const indexAt = (error: number) =>
       Number.parseInt(this.#error(error).keywordLocation.slice(keywordLocation.length + 1), 10);
-    const alternatives: Finding[][] = [];
+    const alternatives: FoundDifference[][] = [];
     for (let start = at + 1, next = start; start < end; start = next) {
       while (next < end && indexAt(next) === indexAt(start)) next += 1;
       alternatives.push(this.findings(start, next));
@@ -167,7 +167,7 @@ export class ErrorTeller {
   }
 
   #valueAt(location: string): Pick<Located, 'value' | 'place'> {
-    let [value, place]: [unknown, Place | undefined] = [this.#value, undefined];
+    let [value, place]: [unknown, ValuePath | undefined] = [this.#value, undefined];
     for (const step of location.split('/').slice(1)) {
       const name = decoded(step);
       place = { above: place, step: Array.isArray(value) ? Number(name) : name };
@@ -188,14 +188,17 @@ function isSame(left: OutputUnit, right: OutputUnit): boolean {
 }
 
 /** The types that an alternative asks of the value itself, if it is that which keeps it from fitting. */
-function typesHere(findings: readonly Finding[], here: ValuePlace): readonly string[] | undefined {
+function typesHere(
+  findings: readonly FoundDifference[],
+  here: ValuePlace,
+): readonly string[] | undefined {
   return findings.find(({ types, place }) => types && place.address === here.address)?.types;
 }
 
 /** A wrong constant is usually that of the member that says which alternative is meant. */
 const constantDistance = 1000;
 
-function distance(findings: readonly Finding[]): number {
+function distance(findings: readonly FoundDifference[]): number {
   const constants = findings.filter(({ rank }) => rank === ranks.constant).length;
   return findings.length + constants * constantDistance;
 }

@@ -1,17 +1,17 @@
 import { never } from './check-schema.ts';
-import { longestName, type Place, visible } from './raw-values.ts';
+import { longestName, type ValuePath, visible } from './raw-values.ts';
 
 /** What differs, the most telling first. */
 export const ranks = { type: 0, missing: 1, added: 2, value: 3, constant: 4 } as const;
 
 /** A place of the body, with the validator's address of it. */
 export interface ValuePlace {
-  readonly place: Place | undefined;
+  readonly place: ValuePath | undefined;
   readonly address: string;
 }
 
 /** Something that differs at a place of the body. */
-export interface Finding {
+export interface FoundDifference {
   readonly rank: (typeof ranks)[keyof typeof ranks];
   readonly place: ValuePlace;
   /** What follows the place in a sentence. */
@@ -55,7 +55,7 @@ const limits: Readonly<Record<string, (limit: number) => string>> = {
 };
 
 /** Tells what a keyword found, by what the schema says there. Empty if other findings tell it. */
-export function findingsOf(located: Located): Finding[] {
+export function findingsOf(located: Located): FoundDifference[] {
   const { keyword, schema, reached, value, place } = located;
   const said = schema[keyword];
   const limit = limits[keyword];
@@ -85,12 +85,16 @@ export function findingsOf(located: Located): Finding[] {
   }
 }
 
-export function other(place: ValuePlace, problem: string): Finding {
+export function other(place: ValuePlace, problem: string): FoundDifference {
   return { rank: ranks.value, place, problem };
 }
 
 /** A value of a type that it was not to have. */
-export function otherType(value: unknown, types: readonly string[], place: ValuePlace): Finding {
+export function otherType(
+  value: unknown,
+  types: readonly string[],
+  place: ValuePlace,
+): FoundDifference {
   const problem = `is ${typesInWords([typeOf(value)])}, was ${typesInWords(types)}`;
   return { rank: ranks.type, place, problem, types };
 }
@@ -102,7 +106,11 @@ const notAllowed: Readonly<Record<string, string>> = {
   unevaluatedItems: 'is an item too many',
 };
 
-function missing(names: readonly string[], { value, place }: Located, beside: string): Finding[] {
+function missing(
+  names: readonly string[],
+  { value, place }: Located,
+  beside: string,
+): FoundDifference[] {
   return names
     .filter((name) => !hasMember(value, name))
     .map((step) => {

@@ -73,7 +73,7 @@ export interface Marks {
  * The place of a sender's text in a request: a header (in lower case, and as the sender writes it), or a path in its JSON body
  * (`0` is the first of an array).
  */
-export type Place = { header: string; written?: string } | { json: readonly string[] };
+export type EventSource = { header: string; written?: string } | { json: readonly string[] };
 
 /** The form of a secret as its sender shows it. */
 export type SecretForm =
@@ -182,9 +182,9 @@ export interface WrittenScheme {
   /** In seconds, where the signed time is judged; 300 if absent, and the time is a part of a signed text. */
   tolerance?: number;
   /** The sender's id of the delivery: the same in all its attempts. */
-  id?: Place;
+  id?: EventSource;
   /** The sender's name for what happened. */
-  event?: Place;
+  event?: EventSource;
   /** A header of the scheme is itself the secret, and it is stored since its name does not begin with `X-`. */
   storesSecret?: true;
   /** False: what receivers have cannot sign, or the signature stands in the body. */

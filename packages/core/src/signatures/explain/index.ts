@@ -9,7 +9,13 @@ import { explainAbsent, explainStale } from './by-head.ts';
 import { type OtherKeys, otherKeys } from './keys.ts';
 import { hasSignature, ownSignatureInOtherForms, signaturesElsewhere } from './other-forms.ts';
 import { asToken, schemesByHeaders, underOtherSchemes } from './other-schemes.ts';
-import { type Case, Search, type Trial, type Variant, type Verifying } from './search.ts';
+import {
+  type Case,
+  CauseSearch,
+  type TriedVariant,
+  type Variant,
+  type Verifying,
+} from './search.ts';
 
 export { mostBodyBytes } from './bodies.ts';
 export type { Verifying } from './search.ts';
@@ -35,7 +41,7 @@ export async function explain(
   if (body.length > mostBodyBytes) return notLookedInto(sentence, 'the body is larger than 1 MiB');
   const ways = waysOf(scheme, verifying.settings);
   const found: Case = { ...verifying, scheme, ways, head, body };
-  const search = new Search(found, mostMs, now);
+  const search = new CauseSearch(found, mostMs, now);
   const keys = otherKeys(found);
   const cause = await search.first(oneCause(found, keys, verification));
   if (cause !== undefined) return cause;
@@ -81,12 +87,12 @@ function* oneCause(
   of: Case,
   keys: readonly OtherKeys[],
   { verdict }: Verification,
-): Generator<Trial> {
+): Generator<TriedVariant> {
   if (verdict !== 'missing') for (const each of keys) yield { keys: each };
   for (const variant of variants(of)) yield { variant };
 }
 
-function* twoCauses(of: Case, keys: readonly OtherKeys[]): Generator<Trial> {
+function* twoCauses(of: Case, keys: readonly OtherKeys[]): Generator<TriedVariant> {
   for (const variant of variants(of))
     if (variant.isAlone === undefined) for (const each of keys) yield { variant, keys: each };
 }

@@ -8,7 +8,7 @@ const mostSignatures = 4000;
 const mostKeysAtOnce = 16;
 
 /** Tries what may have been signed, each with the verifier of the door, within bounds of number and time. */
-export class Search {
+export class CauseSearch {
   readonly #case: Case;
   readonly #now: () => number;
   readonly #end: number;
@@ -27,7 +27,7 @@ export class Search {
   }
 
   /** @returns the sentences of the first trial that verifies */
-  async first(trials: Iterable<Trial>): Promise<string | undefined> {
+  async first(trials: Iterable<TriedVariant>): Promise<string | undefined> {
     for (const { variant, keys } of trials) {
       const secrets = keys?.secrets ?? this.#case.secrets;
       for (let from = 0; from < secrets.length; from += mostKeysAtOnce) {
@@ -50,7 +50,10 @@ export class Search {
   }
 
   /** The index of the secret that made the signature. */
-  async #made({ variant, keys }: Trial, secrets: readonly string[]): Promise<number | undefined> {
+  async #made(
+    { variant, keys }: TriedVariant,
+    secrets: readonly string[],
+  ): Promise<number | undefined> {
     const { settings, head, body } = this.#case;
     const verifier = new Verifier(
       variant?.settings ?? settings,
@@ -62,7 +65,7 @@ export class Search {
     return isRight ? (verified.secret ?? 0) : undefined;
   }
 
-  #waysOf(variant: Trial['variant'], keys: OtherKeys | undefined) {
+  #waysOf(variant: TriedVariant['variant'], keys: OtherKeys | undefined) {
     const ways = variant?.ways ?? (variant?.settings === undefined ? this.#case.ways : undefined);
     if (ways === undefined) return undefined;
     const { form } = keys ?? {};
@@ -100,7 +103,7 @@ export interface Variant {
 }
 
 /** A variant, with keys that may differ too. */
-export interface Trial {
+export interface TriedVariant {
   variant?: Variant;
   keys?: OtherKeys;
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../scheme.ts';
+import type { EventSource } from '../scheme.ts';
 
 /**
  * The value of a header in a list `[name, value, …]`; of a repeated one all values with `, ` between, as libraries see it.
@@ -32,7 +32,10 @@ export function findHeaders(
 }
 
 /** The text at a place, if that is a header that is there and not empty: of a repeated one the first. */
-export function textAt(place: Place | undefined, headers: readonly string[]): string | undefined {
+export function textAt(
+  place: EventSource | undefined,
+  headers: readonly string[],
+): string | undefined {
   if (place === undefined || !('header' in place)) return undefined;
   for (let index = 0; index < headers.length; index += 2)
     if (headers[index]?.toLowerCase() === place.header) return headers[index + 1] || undefined;

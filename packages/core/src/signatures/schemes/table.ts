@@ -3,7 +3,7 @@ import {
   type WrittenScheme,
   type WrittenSigning,
 } from '../../senders/tables/signatures.ts';
-import type { Place, Scheme, Signing } from '../scheme.ts';
+import type { EventSource, Scheme, Signing } from '../scheme.ts';
 
 /** Schemes that belong to no sender. */
 const generalSchemes: readonly WrittenScheme[] = [
@@ -132,7 +132,7 @@ export function headersOf(way: Signing): readonly string[] {
   ];
 }
 
-function lowered(place: Place): Place {
+function lowered(place: EventSource): EventSource {
   if (!('header' in place)) return place;
   return { header: place.header.toLowerCase(), written: place.header };
 }

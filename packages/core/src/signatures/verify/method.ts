@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { SignedHead, Verdict, Verification } from '../scheme.ts';
+import type { SignatureVerdict, SignedHead, Verification } from '../scheme.ts';
 import type { Body } from './body.ts';
 import type { WorkTurns } from './steps.ts';
 
@@ -64,7 +64,13 @@ export function makerAmong<Secret extends { secret: number }>(
 }
 
 /** From the one that counts most. */
-const verdicts: readonly Verdict[] = ['valid', 'stale', 'invalid', 'unverifiable', 'missing'];
+const verdicts: readonly SignatureVerdict[] = [
+  'valid',
+  'stale',
+  'invalid',
+  'unverifiable',
+  'missing',
+];
 
 class Hashings implements BodyHashing {
   readonly each: readonly (BodyHashing | undefined)[];

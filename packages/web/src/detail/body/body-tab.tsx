@@ -10,7 +10,7 @@ import type { Narrow } from '../../search/use-language.ts';
 import { Button, Spinner } from '../../ui/controls.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { WarningIcon } from '../../ui/icons.tsx';
-import type { Difference } from '../json/json-path.ts';
+import type { JsonDifference } from '../json/json-path.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { SearchableBody } from '../search/searchable-body.tsx';
 import { useBodySearch } from '../search/use-body-search.ts';
@@ -55,7 +55,7 @@ interface BodyTabProps {
   id: number;
   wire: CapturedRequestWire;
   /** What is wrong with its JSON by the contract of its endpoint. */
-  differences: readonly Difference[] | undefined;
+  differences: readonly JsonDifference[] | undefined;
   onNarrow: Narrow;
 }
 
@@ -198,7 +198,7 @@ interface BodyViewProps {
   /** The place for the tools of a tree. */
   slot: HTMLElement | null;
   /** What is wrong with its JSON. */
-  differences: readonly Difference[] | undefined;
+  differences: readonly JsonDifference[] | undefined;
   onNarrow: Narrow;
 }
 

@@ -86,7 +86,7 @@ export function searchFor(
   return [...path, value].some((one) => /[\r\n]/.test(one)) ? undefined : { path, value };
 }
 
-export type Difference = NonNullable<ContractFinding['differences']>[number];
+export type JsonDifference = NonNullable<ContractFinding['differences']>[number];
 
 /** What is wrong with the values of a document, by the numbers of its nodes. */
 interface PlacedDifferences {
@@ -99,7 +99,7 @@ interface PlacedDifferences {
 /** Finds the nodes that differ. A value that is missing belongs to the innermost container around its place. */
 export function placeDifferences(
   document: JsonDocument,
-  differences: readonly Difference[],
+  differences: readonly JsonDifference[],
 ): PlacedDifferences {
   const problems = new Map<number, string[]>();
   const inside = new Map<number, number>();

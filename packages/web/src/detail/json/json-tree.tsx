@@ -21,7 +21,7 @@ import {
   visibleRows,
 } from './json-expansion.ts';
 import { JsonNodeBar } from './json-node-bar.tsx';
-import { type Difference, placeDifferences } from './json-path.ts';
+import { type JsonDifference, placeDifferences } from './json-path.ts';
 import { JsonTreeRow } from './json-tree-row.tsx';
 import { withTextsOpened } from './texts-opened.ts';
 
@@ -91,12 +91,12 @@ interface JsonTreeProps {
   /** The place for its tools, in a bar above it. */
   slot: HTMLElement | null;
   /** What is wrong with its values, to be said at them. */
-  differences?: readonly Difference[] | undefined;
+  differences?: readonly JsonDifference[] | undefined;
   /** Narrows the list to requests with a value of the tree. */
   onNarrow?: Narrow | undefined;
 }
 
-const noDifferences: readonly Difference[] = [];
+const noDifferences: readonly JsonDifference[] = [];
 
 const heights = { fill: 'h-full', content: 'max-h-[60dvh]' } as const;
 

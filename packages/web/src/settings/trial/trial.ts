@@ -50,14 +50,14 @@ export interface PassedReply {
   handshake?: HandshakeName;
 }
 
-interface Trial {
+interface SettingsTrial {
   /** In the order of the attempts. */
   answers: readonly TriedAnswer[];
   passed: readonly PassedReply[];
 }
 
 /** Says how settings would answer a request, and why other replies would not. Nothing is sent. */
-export function tryReplies(settings: Settings, tried: TriedRequest): Trial {
+export function tryReplies(settings: Settings, tried: TriedRequest): SettingsTrial {
   const { matchable, body } = tried;
   const facts = { request: matchable, doorHeaders: matchable.headers, bodyHash: '', body };
   const { reply: answering, answers: planned, values, handshake } = evaluate(settings, facts);

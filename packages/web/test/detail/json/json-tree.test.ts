@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { afterKey, expandedTo, visibleRows } from '../../../src/detail/json/json-expansion.ts';
-import { type Difference, pathOf, placeDifferences } from '../../../src/detail/json/json-path.ts';
+import {
+  type JsonDifference,
+  pathOf,
+  placeDifferences,
+} from '../../../src/detail/json/json-path.ts';
 import { scanned } from '../bodies.ts';
 
 const order = scanned(
@@ -81,7 +85,7 @@ describe('keys in the tree', () => {
 const compared = scanned('{"a":{"b":1,"0":2},"lines":[{"x y":1},{}],"a.b":3,"\\u0061":{"b":4}}');
 // 0 whole, 1 the first a, 2 its b, 3 its "0", 4 lines, 5 the first line, 6 "x y", 7 the second line, 8 "a.b", 9 the last a, 10 its b
 
-function placed(...differences: Difference[]) {
+function placed(...differences: JsonDifference[]) {
   const { problems, inside } = placeDifferences(compared, differences);
   return { problems: Object.fromEntries(problems), inside: Object.fromEntries(inside) };
 }
