@@ -24,7 +24,7 @@ test('parts that cannot be loaded say so in one sentence, and nothing is lost by
   visit,
 }) => {
   // No others: what the page still loads beside them would be told of as well.
-  const files = /\/assets\/(shortcuts-dialog|command-palette|plan-screen)-[^/]*\.js$/;
+  const files = /\/assets\/(command-dialogs|plan-screen)-[^/]*\.js$/;
   let isAway = true;
   const page = await visit('/', {
     allowed: { complaints: [/./] },
