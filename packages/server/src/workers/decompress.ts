@@ -96,14 +96,9 @@ export async function decodedBody(
   const count = (more: number): void => {
     bytes += more;
   };
-  const blocks = await decompressInTurn(
-    tenant,
-    () => decodeBody(body, codings, maxBytes, { signal, count }),
-    signal,
-  );
-  const isDecoded = blocks[0] !== body;
-  const [only] = blocks;
-  const decoded = only !== undefined && blocks.length === 1 ? only : Buffer.concat(blocks);
+  const decode = () => decodeBody(body, codings, maxBytes, count);
+  const decoded = await decompressInTurn(tenant, decode, signal);
+  const isDecoded = decoded !== body;
   return { body: ownBytes(decoded), isDecoded, bytes: Math.max(body.length, bytes) };
 }
 
