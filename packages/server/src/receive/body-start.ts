@@ -2,7 +2,7 @@ import type { NewCapture } from '../capture-log/captures.ts';
 import { contentCodings, decodeStart } from '../rendering/content-coding.ts';
 import { isCompressed } from '../sent-request/body.ts';
 import { parseHeaders } from '../sent-request/head.ts';
-import { decompressInTurn } from '../workers/decompress.ts';
+import { decompressions } from '../workers/decompress.ts';
 import type { StartOfBody } from '../workers/evaluate-task.ts';
 
 /** So many bytes of a body are evaluated, without its codings. */
@@ -15,7 +15,7 @@ type Body = Pick<NewCapture, 'body' | 'bodySize' | 'headers'>;
 /**
  * The first bytes of a body without its codings; a promise only if it has to be decompressed.
  * @param tenant whose time it takes (`fairness/parties.ts`)
- * @throws {Overloaded} (a rejection) as `decompressInTurn` does
+ * @throws {Overloaded} (a rejection) if too many bodies of the tenant wait to be decompressed
  */
 export function startOfBody(tenant: number, capture: Body): StartOfBody | Promise<StartOfBody> {
   const { bodySize, headers } = capture;
@@ -26,7 +26,7 @@ export function startOfBody(tenant: number, capture: Body): StartOfBody | Promis
   const start = firstBytes(capture, maxCompressedBytes);
   const isWhole = start.length === bodySize;
   const codings = contentCodings(parseHeaders(headers));
-  return decompressInTurn(tenant, () => decodeStart(start, isWhole, codings, maxEvaluatedBytes));
+  return decompressions.run(tenant, () => decodeStart(start, isWhole, codings, maxEvaluatedBytes));
 }
 
 /** Copied only where they are not one piece. */

@@ -1,75 +1,14 @@
-import { Overloaded } from '../fairness/overloaded.ts';
-import { Tally } from '../fairness/tally.ts';
+import { Budget } from '../fairness/budget.ts';
 import { contentCodings, decodeBody } from '../rendering/content-coding.ts';
 import { isCompressed } from '../sent-request/body.ts';
 import { parseHeaders } from '../sent-request/head.ts';
 import { ownBytes } from '../threads/messages.ts';
 
-/** Node's own threads decompress, and have other work too. */
-const maxRunning = 2;
-/** As many as evaluations may, which begin with it. */
-const maxTenantWaiting = 100;
-
-interface Waiting {
-  tenant: number;
-  begin: () => void;
-}
-
-const running = new Set<number>();
-const waiting = new Set<Waiting>();
-const waitingOf = new Tally<number>();
-
 /**
- * Runs what decompresses on the event loop's side, by asynchronous zlib: two at a time, of a tenant one, in the order in which they
- * came. No worker may decompress, see `pool.ts`.
- * @throws {Overloaded} if too many of the tenant wait, or the signal is aborted before it begins
+ * Bodies that are decompressed at once, by asynchronous zlib: no worker may decompress, see `pool.ts`. Node's own threads do it, and have
+ * other work too. As many of a tenant may wait as evaluations may, which begin with it.
  */
-export async function decompressInTurn<Result>(
-  tenant: number,
-  decompress: () => Promise<Result>,
-  signal?: AbortSignal,
-): Promise<Result> {
-  await turnOf(tenant, signal);
-  try {
-    return await decompress();
-  } finally {
-    running.delete(tenant);
-    beginNext();
-  }
-}
-
-async function turnOf(tenant: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted || waitingOf.of(tenant) >= maxTenantWaiting) throw new Overloaded();
-  await new Promise<void>((resolve, reject) => {
-    const leave = (): void => {
-      signal?.removeEventListener('abort', giveUp);
-      waiting.delete(one);
-      waitingOf.add(tenant, -1);
-    };
-    const giveUp = (): void => {
-      leave();
-      reject(new Overloaded());
-    };
-    const begin = (): void => {
-      leave();
-      resolve();
-    };
-    const one: Waiting = { tenant, begin };
-    signal?.addEventListener('abort', giveUp, { once: true });
-    waiting.add(one);
-    waitingOf.add(tenant, 1);
-    beginNext();
-  });
-}
-
-function beginNext(): void {
-  for (const { tenant, begin } of waiting) {
-    if (running.size >= maxRunning) return;
-    if (running.has(tenant)) continue;
-    running.add(tenant);
-    begin();
-  }
-}
+export const decompressions = new Budget({ total: 2, perParty: 1, mostWaiting: 100 });
 
 /** A body without its content codings. */
 export interface DecodedBody {
@@ -82,7 +21,7 @@ export interface DecodedBody {
 
 /**
  * Decodes the body of a capture. One of more than `maxBytes` once it is decoded is not decoded.
- * @throws {Overloaded} as `decompressInTurn` does
+ * @throws {Overloaded} if too many bodies of the tenant wait, or the signal is aborted before it begins
  */
 export async function decodedBody(
   tenant: number,
@@ -97,7 +36,7 @@ export async function decodedBody(
     bytes += more;
   };
   const decode = () => decodeBody(body, codings, maxBytes, count);
-  const decoded = await decompressInTurn(tenant, decode, signal);
+  const decoded = await decompressions.run(tenant, decode, signal);
   const isDecoded = decoded !== body;
   return { body: ownBytes(decoded), isDecoded, bytes: Math.max(body.length, bytes) };
 }

@@ -1,45 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { Overloaded } from '../../src/fairness/overloaded.ts';
-import { decodedBody, decompressInTurn, inBatches } from '../../src/workers/decompress.ts';
-
-test('two run at a time, of a tenant one, in the order in which they came', async () => {
-  const began: string[] = [];
-  const ends = new Map<string, () => void>();
-  const run = (name: string, tenant: number, signal?: AbortSignal) =>
-    decompressInTurn(
-      tenant,
-      () => {
-        began.push(name);
-        return new Promise<void>((resolve) => ends.set(name, resolve));
-      },
-      signal,
-    );
-  const controller = new AbortController();
-  const all = [run('a1', 1), run('a2', 1), run('b1', 2)];
-  const givenUp = run('c1', 3, controller.signal);
-  all.push(run('d1', 4));
-  await setTimeout(0);
-  expect(began).toEqual(['a1', 'b1']);
-  controller.abort();
-  await expect(givenUp).rejects.toThrow(Overloaded);
-  ends.get('b1')?.();
-  await expect.poll(() => began).toEqual(['a1', 'b1', 'd1']);
-  ends.get('d1')?.();
-  ends.get('a1')?.();
-  await expect.poll(() => began).toEqual(['a1', 'b1', 'd1', 'a2']);
-  ends.get('a2')?.();
-  await Promise.all(all);
-});
-
-test('what fails gives its turn back, and a tenant has 100 that wait', async () => {
-  const fails = decompressInTurn(1, () => Promise.reject(new Error('It fails')));
-  const waiting = Array.from({ length: 100 }, () => decompressInTurn(1, async () => 1));
-  await expect(decompressInTurn(1, async () => 1)).rejects.toThrow(Overloaded);
-  await expect(fails).rejects.toThrow('It fails');
-  expect(await Promise.all(waiting)).toEqual(Array(100).fill(1));
-});
+import { decodedBody, inBatches } from '../../src/workers/decompress.ts';
 
 const short = gzipSync('a'.repeat(90));
 
