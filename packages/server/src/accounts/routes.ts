@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/core/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteEntry, noteRefusedLogIn } from '../audit/public.ts';
+import { failedLogIn, keepNote, noteEntry } from '../audit/public.ts';
 import {
   createClientAddress,
   largeNetworkPrefixOf,
@@ -95,8 +95,9 @@ export function accountRoutes(
           return enter(reply, session);
         } catch (error) {
           refusedLogins.tell(request.log, address, email, error);
-          const isWrong = error instanceof Refusal && error.code === 'wrongLogin';
-          if (isWrong) noteRefusedLogIn(parts, email, address);
+          // Nobody waits for the row, or the time of the answer would tell whether there is such an account.
+          if (error instanceof Refusal && error.code === 'wrongLogin')
+            void keepNote(parts, failedLogIn(email, address));
           throw error;
         }
       },

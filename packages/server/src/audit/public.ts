@@ -1,4 +1,11 @@
-export { type AuditNote, listNotes, toEntry, writeNote } from './audit-rows.ts';
-export { noteEntry, noteJoined, noteRefusedLogIn } from './log-ins.ts';
-export { accountName, endpointName, keyName } from './names.ts';
-export { accountsNotedSince, findExcess, removeExcess, removeOldNotes } from './old-rows.ts';
+export {
+  type AuditNote,
+  failedLogIn,
+  keepNote,
+  listNotes,
+  noteEntry,
+  removeOldNotes,
+  toEntry,
+  writeNote,
+} from './rows.ts';
+export { accountName, endpointName, keyName } from './subjects.ts';

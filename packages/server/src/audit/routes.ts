@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { defaultPageSize, type OperationConfig, operations } from '@hookwell/core/api';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { isGuest } from '../account-kind.ts';
 import type { ClientAddress } from '../connections/client-address.ts';
 import { callerOf } from '../http/caller.ts';
 import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
-import { keepNote, listNotes, toEntry } from './audit-rows.ts';
-import { findCallerName } from './names.ts';
-import { type AuditedCall, subjects, type Told } from './subjects.ts';
+import { keepNote, listNotes, toEntry } from './rows.ts';
+import { type AuditedCall, callerName, subjects, type Told } from './subjects.ts';
 
 /** Who did what to an account. */
 export function auditRoutes({ store, addresses }: Parts): FastifyPluginAsyncTypebox {
@@ -30,19 +29,12 @@ export function auditRoutes({ store, addresses }: Parts): FastifyPluginAsyncType
   };
 }
 
-/** A call of which a row is written if it succeeds. */
-interface Pending {
-  audit: NonNullable<OperationConfig['audit']>;
-  call: AuditedCall;
-  by: string;
-  told: Told;
-  /** The body of the answer, before it is written as text. */
-  answer: unknown;
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
-    auditPending: Pending | undefined;
+    /** A call of which a row is written if it succeeds. */
+    audited:
+      | { audit: NonNullable<OperationConfig['audit']>; call: AuditedCall; told: Told }
+      | undefined;
   }
 }
 
@@ -56,7 +48,7 @@ export function auditChanges(
   parts: Pick<Parts, 'store' | 'clock' | 'log'>,
   clientAddress: ClientAddress,
 ): void {
-  app.decorateRequest('auditPending', undefined);
+  app.decorateRequest('audited', undefined);
 
   app.addHook('preHandler', async (request) => {
     const { caller, routeOptions } = request;
@@ -64,30 +56,39 @@ export function auditChanges(
     if (audit === undefined || caller === undefined || isGuest(caller.account)) return;
     const { db } = parts.store;
     const call = { db, caller, params: Object(request.params), body: Object(request.body) };
-    const subject = audit.subject && subjects[audit.subject];
-    if (subject?.changes?.(call) === false) return;
-    const by = await findCallerName(db, caller);
-    const told = (await subject?.before?.(call)) ?? {};
-    request.auditPending = { audit, call, by, told, answer: undefined };
+    const before = audit.subject && subjects[audit.subject].before;
+    const told = before === undefined ? {} : await before(call);
+    if (told !== undefined) request.audited = { audit, call, told };
   });
 
-  app.addHook('preSerialization', async ({ auditPending }: FastifyRequest, _reply, answer) => {
-    if (auditPending !== undefined) auditPending.answer = answer;
+  // The answer is not text yet.
+  app.addHook('preSerialization', async ({ audited }, { statusCode }, answer) => {
+    const after = audited?.audit.subject && subjects[audited.audit.subject].after;
+    if (audited !== undefined && after !== undefined && statusCode < 400) {
+      Object.assign(audited.told, after(Object(answer), audited.call, audited.told));
+    }
     return answer;
   });
 
   app.addHook('onSend', async (request, reply) => {
-    const pending = request.auditPending;
-    request.auditPending = undefined;
-    if (pending === undefined || reply.statusCode >= 400) return;
-    const { audit, call, by, answer } = pending;
-    const after =
-      audit.subject && subjects[audit.subject].after?.(Object(answer), call, pending.told);
-    const told = { ...pending.told, ...after };
-    const { accountIds = [call.caller.account.id], action = audit.action, subject } = told;
+    const { audited } = request;
+    request.audited = undefined;
+    if (audited === undefined || reply.statusCode >= 400) return;
+    const { caller } = audited.call;
+    const {
+      accountIds = [caller.account.id],
+      action = audited.audit.action,
+      subject,
+    } = audited.told;
     const ipAddress = clientAddress(request.raw);
     for (const id of accountIds) {
-      await keepNote(parts, { account: { id }, action, by, subject, ipAddress });
+      await keepNote(parts, {
+        account: { id },
+        action,
+        by: callerName(caller),
+        subject,
+        ipAddress,
+      });
     }
   });
 }

@@ -1,22 +1,43 @@
-import { type AuditAction, type AuditSubject, type Role, roles } from '@hookwell/core/api';
+import type { AuditAction, AuditSubject, Role } from '@hookwell/core/api';
 import type { AccountRow, Database } from '../database/tables.ts';
 import type { Caller } from '../http/caller.ts';
-import {
-  accountName,
-  endpointName,
-  findEndpointName,
-  findKeyName,
-  findShareName,
-  keyName,
-  shareName,
-} from './names.ts';
+
+/** An account as the audit names it: `ada@example.org`, or `account 42`. */
+export function accountName({ id, email }: Pick<AccountRow, 'id' | 'email'>): string {
+  return email ?? `account ${id}`;
+}
+
+/** `Shop (k3v9x0q2)`: whoever knows the whole token can send to it, so it is never written. */
+export function endpointName({
+  token,
+  badgeName,
+}: {
+  token: string;
+  badgeName: string | null;
+}): string {
+  const beginning = token.slice(0, 8);
+  return badgeName === null || badgeName === beginning ? beginning : `${badgeName} (${beginning})`;
+}
+
+/** `CI (a1b2c)` */
+export function keyName({ name, trackingId }: { name: string; trackingId: string }): string {
+  return `${name} (${trackingId})`;
+}
+
+/** Who calls: an email, or a key with whoever made it. */
+export function callerName({ credential, person }: Pick<Caller, 'credential' | 'person'>): string {
+  const { keyName } = credential;
+  return keyName === undefined ? accountName(person) : `key ${keyName} of ${accountName(person)}`;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A call of an operation, with what its route has checked. */
 export interface AuditedCall {
   db: Database;
   caller: Caller;
-  params: Readonly<Record<string, unknown>>;
-  body: Readonly<Record<string, unknown>>;
+  params: Fields;
+  body: Fields;
 }
 
 /** Parts of a row. */
@@ -30,39 +51,40 @@ export interface Told {
 
 /** How the subject of a call that succeeded is found. */
 interface Subject {
-  /** Whether this call changes anything; absent if all do. */
-  changes?(call: AuditedCall): boolean;
-  /** Asked before it is done: afterwards its subject may be gone. */
-  before?(call: AuditedCall): Promise<Told>;
+  /** Asked before it is done: afterwards its subject may be gone. Undefined if the call changes nothing. */
+  before?(call: AuditedCall): Promise<Told | undefined>;
   /** Asked with its answer, which says more. */
-  after?(answer: Readonly<Record<string, unknown>>, call: AuditedCall, before: Told): Told;
+  after?(answer: Fields, call: AuditedCall, before: Told): Told;
 }
 
 /** Every kind of subject that an operation can name. */
 export const subjects: Readonly<Record<AuditSubject, Subject>> = {
   endpoint: {
-    before: async ({ db, caller, params }) => ({
-      subject: await findEndpointName(db, caller.account.id, String(params.token)),
-    }),
+    before: async (call) => ({ subject: await findEndpointName(call, call.params.token) }),
   },
   answeredEndpoint: { after: answeredEndpoint },
   renamedEndpoint: {
-    changes: ({ body }) => body.badgeName !== undefined,
+    before: async ({ body }) => (body.badgeName === undefined ? undefined : {}),
     after: answeredEndpoint,
   },
   // Told to both sides.
   movedEndpoint: {
-    changes: ({ caller, body }) => body.to !== caller.account.id,
-    before: async ({ db, caller, params, body }) => {
-      const to = Number(body.to);
-      const name = await findEndpointName(db, caller.account.id, String(params.token));
-      return { subject: `${name} to account ${to}`, accountIds: [caller.account.id, to] };
+    before: async (call) => {
+      const [from, to] = [call.caller.account.id, Number(call.body.to)];
+      if (from === to) return undefined;
+      const name = await findEndpointName(call, call.params.token);
+      return { subject: `${name} to account ${to}`, accountIds: [from, to] };
     },
   },
   key: {
     before: async ({ db, caller, params }) => {
-      const which = { account_id: caller.account.id, tracking_id: String(params.trackingId) };
-      return { subject: await findKeyName(db, which) };
+      const key = await db
+        .selectFrom('api_key')
+        .select(['name', 'tracking_id as trackingId'])
+        .where('account_id', '=', caller.account.id)
+        .where('tracking_id', '=', String(params.trackingId))
+        .executeTakeFirst();
+      return { subject: key && keyName(key) };
     },
   },
   answeredKey: {
@@ -71,29 +93,40 @@ export const subjects: Readonly<Record<AuditSubject, Subject>> = {
     }),
   },
   share: {
-    before: async ({ db, caller, params }) => ({
-      subject: await findShareName(db, caller.account.id, Number(params.id)),
-    }),
+    before: async (call) => {
+      const id = Number(call.params.id);
+      const share = await call.db
+        .selectFrom('share')
+        .innerJoin('endpoint', 'endpoint.id', 'share.endpoint_id')
+        .select(['share.capture_id', 'endpoint.token', 'endpoint.badge_name as badgeName'])
+        .where('share.id', '=', id)
+        .where('share.account_id', '=', call.caller.account.id)
+        .executeTakeFirst();
+      if (share === undefined) return {};
+      const { capture_id, ...endpoint } = share;
+      const shown = capture_id === null ? endpointName(endpoint) : `request ${capture_id}`;
+      return { subject: `share ${id} of ${shown}` };
+    },
   },
   // What it shows is found first.
   answeredShare: {
-    before: async ({ db, caller, body }) => {
-      if (body.endpoint === undefined) return { subject: `request ${body.request}` };
-      return { subject: await findEndpointName(db, caller.account.id, String(body.endpoint)) };
+    before: async (call) => {
+      const { endpoint, request } = call.body;
+      if (endpoint === undefined) return { subject: `request ${request}` };
+      return { subject: await findEndpointName(call, endpoint) };
     },
-    after: ({ id }, _call, { subject }) => ({ subject: shareName(Number(id), subject) }),
+    after: ({ id }, _call, { subject }) => ({ subject: `share ${id} of ${subject}` }),
   },
   // A team that goes takes its rows along: it is told to whoever deletes it.
   team: {
     before: async ({ db, caller, params }) => {
-      const id = Number(params.id);
-      const team = await findAccount(db, id);
-      return { subject: teamName(id, team?.name), accountIds: [caller.person.id] };
+      const team = await findAccount(db, params.id);
+      return { subject: `${team?.name} (account ${params.id})`, accountIds: [caller.person.id] };
     },
   },
   answeredTeam: {
     after: ({ id, name }, { caller }) => ({
-      subject: teamName(Number(id), String(name)),
+      subject: `${name} (account ${id})`,
       accountIds: [caller.person.id],
     }),
   },
@@ -113,23 +146,24 @@ export const subjects: Readonly<Record<AuditSubject, Subject>> = {
   member: { before: memberOf },
   memberOfNewRole: {
     before: memberOf,
-    after: (_answer, { body: { role } }) => (isRole(role) ? { action: `member.to-${role}` } : {}),
+    // The route has checked the role.
+    after: (_answer, { body }) => ({ action: `member.to-${body.role as Role}` }),
   },
   // The teams that lose the caller are told.
   leavingPerson: {
-    before: async ({ db, caller }) => {
+    before: async ({ db, caller: { account } }) => {
       const teams = await db
         .selectFrom('member')
         .select('team_id')
-        .where('account_id', '=', caller.account.id)
+        .where('account_id', '=', account.id)
         .execute();
-      return { subject: accountName(caller.account), accountIds: teams.map((row) => row.team_id) };
+      return { subject: accountName(account), accountIds: teams.map((row) => row.team_id) };
     },
   },
 };
 
 /** The answer is an endpoint; without a name if it is new. */
-function answeredEndpoint({ token, badgeName }: Readonly<Record<string, unknown>>): Told {
+function answeredEndpoint({ token, badgeName }: Fields): Told {
   const name = badgeName === undefined ? null : String(badgeName);
   return { subject: endpointName({ token: String(token), badgeName: name }) };
 }
@@ -139,27 +173,30 @@ function teamOf({ params }: AuditedCall): Pick<Told, 'accountIds'> {
   return { accountIds: [Number(params.id)] };
 }
 
-function teamName(id: number, name: string | null | undefined): string {
-  return `${name} (account ${id})`;
-}
-
 /** The member by the email. */
 async function memberOf(call: AuditedCall): Promise<Told> {
-  const member = await findAccount(call.db, Number(call.params.member));
+  const member = await findAccount(call.db, call.params.member);
   return { subject: member && accountName(member), ...teamOf(call) };
 }
 
-async function findAccount(
-  db: Database,
-  id: number,
-): Promise<Pick<AccountRow, 'id' | 'email' | 'name'> | undefined> {
+async function findAccount(db: Database, id: unknown) {
   return await db
     .selectFrom('account')
     .select(['id', 'email', 'name'])
-    .where('id', '=', id)
+    .where('id', '=', Number(id))
     .executeTakeFirst();
 }
 
-function isRole(role: unknown): role is Role {
-  return roles.some((each) => each === role);
+/** The name of an account's endpoint as it is now; undefined if there is none. */
+async function findEndpointName(
+  { db, caller }: AuditedCall,
+  token: unknown,
+): Promise<string | undefined> {
+  const endpoint = await db
+    .selectFrom('endpoint')
+    .select(['token', 'badge_name as badgeName'])
+    .where('token', '=', String(token))
+    .where('account_id', '=', caller.account.id)
+    .executeTakeFirst();
+  return endpoint && endpointName(endpoint);
 }

@@ -9,6 +9,8 @@ export interface Credential {
   kind: 'session' | 'key';
   /** Of its row in `session` or `api_key`. */
   id: number;
+  /** `CI (a1b2c)`, of a key. */
+  keyName?: string;
 }
 
 /** Who calls, for which account. */

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { leastRoleOfParts, maximumApiKeys } from '@hookwell/core/api';
 import { sql } from 'kysely';
 import { kindOf } from '../account-kind.ts';
+import { keyName } from '../audit/public.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { AccountRow, ApiKeyRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -213,11 +214,13 @@ export async function authenticateKey(parts: Parts, secret: string): Promise<Cal
     .leftJoin('account as maker', 'maker.id', 'member.account_id')
     .selectAll('account')
     .select(['api_key.id as key_id', 'api_key.last_used_at', 'member.role'])
+    .select(['api_key.name as key_name', 'api_key.tracking_id'])
     .select(['maker.id as maker_id', 'maker.email as maker_email', 'maker.kind as maker_kind'])
     .executeTakeFirst();
   if (row === undefined) return undefined;
 
-  const { key_id, last_used_at, role, maker_id, maker_email, maker_kind, ...account } = row;
+  const { key_id, last_used_at, key_name, tracking_id, role, ...others } = row;
+  const { maker_id, maker_email, maker_kind, ...account } = others;
   const maker = maker_id !== null && { id: maker_id, email: maker_email, kind: maker_kind };
   const isOfTeam = kindOf(account) === 'team';
   if (isOfTeam && (role === null || !maker)) return undefined;
@@ -226,7 +229,8 @@ export async function authenticateKey(parts: Parts, secret: string): Promise<Cal
   if (last_used_at === null || now - last_used_at >= noteIntervalMs) {
     noteUse(parts, key_id, now);
   }
-  const credential = { kind: 'key', id: key_id } as const;
+  const name = keyName({ name: key_name, trackingId: tracking_id });
+  const credential = { kind: 'key', id: key_id, keyName: name } as const;
   return { account, credential, person: maker || account, role: role ?? 'owner' };
 }
 

@@ -4,7 +4,7 @@ import {
   removeExpiredSessions,
   removeOldAttempts,
 } from '../accounts/public.ts';
-import { accountsNotedSince, findExcess, removeExcess, removeOldNotes } from '../audit/public.ts';
+import { removeOldNotes } from '../audit/public.ts';
 import type { CommitFeed } from '../capture-log/capture-log.ts';
 import { portions } from '../database/grouped-look-ups.ts';
 import type { Parts } from '../parts.ts';
@@ -23,17 +23,12 @@ import type { Limits, Steps } from './limits.ts';
 
 /** One step removes so many guests, sessions, attempts, invitations or refusals. */
 const endedAtOnce = 20;
-/** The first round looks for accounts that something was done to within so long. Those of before are looked at when something is. */
-const longestGapMs = 24 * 60 * 60 * 1000;
-/** Rows may be written so long after their time. */
-const slowestWriteMs = 60_000;
 
 /** The work of the retention, round by round. */
 export class Rounds {
   readonly #parts: Parts;
   readonly #steps: Steps;
   readonly #limits: Limits;
-  #auditTrimmedAt: number | undefined;
 
   constructor(parts: Parts, steps: Steps, limits: Limits) {
     this.#parts = parts;
@@ -112,24 +107,6 @@ export class Rounds {
         removed = await this.#steps.run(() => remove(this.#parts, endedAtOnce));
       }
     }
-    await this.#trimAudit();
-  }
-
-  async #trimAudit(): Promise<void> {
-    const { store, clock } = this.#parts;
-    const since = this.#auditTrimmedAt ?? clock() - longestGapMs;
-    const now = clock();
-    const accounts = await this.#steps.run(() => accountsNotedSince(store.db, since));
-    for (const accountId of accounts) {
-      const excess = await this.#steps.run(() => findExcess(store.db, accountId));
-      for (const one of excess) {
-        for (let removed = 1; removed > 0; ) {
-          removed = await this.#steps.run(() => removeExcess(store.db, one, endedAtOnce));
-        }
-      }
-    }
-    // A row has the time at which it was begun to be written.
-    this.#auditTrimmedAt = now - slowestWriteMs;
   }
 
   /** Gives free space back to the file system. */

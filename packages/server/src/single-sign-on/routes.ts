@@ -7,7 +7,7 @@ import {
   readSessionCookie,
   sendSessionCookie,
 } from '../accounts/public.ts';
-import { noteEntry, noteJoined, noteRefusedLogIn } from '../audit/public.ts';
+import { accountName, failedLogIn, keepNote, noteEntry } from '../audit/public.ts';
 import type { Config } from '../config.ts';
 import { createClientAddress, networkPrefixOf } from '../connections/client-address.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
@@ -103,11 +103,15 @@ export function singleSignOnRoutes(
     const { account, value, was, ...entry } = await enterAs(request, identity).catch((error) => {
       if (error instanceof SignOnFailure) {
         error.account = identity.email ?? identity.subject;
-        if (identity.email !== undefined) noteRefusedLogIn(parts, identity.email, address);
+        if (identity.email !== undefined)
+          void keepNote(parts, failedLogIn(identity.email, address));
       }
       throw error;
     });
-    if (was === 'joined') await noteJoined(parts, account, identity.issuer, address);
+    if (was === 'joined') {
+      const joined = { account: { id: account.id }, by: accountName(account), ipAddress: address };
+      await keepNote(parts, { ...joined, action: 'identity.join', subject: identity.issuer });
+    }
     const action = was === 'new' ? 'account.register' : 'login';
     await noteEntry(parts, action, { account, ...entry }, address, 'single sign-on');
     store.changes.tell(account.id);
