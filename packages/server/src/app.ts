@@ -41,8 +41,6 @@ import { serializerCompiler, validatorCompiler } from './http/validation.ts';
 import { waitInTurn, writeTurns } from './http/waiting-changes.ts';
 import { authenticateKey } from './keys/public.ts';
 import { keyRoutes } from './keys/routes.ts';
-import { Listeners } from './listeners/listeners.ts';
-import { NodeListeners } from './listeners/node-listeners.ts';
 import { OpenReads } from './live/ended-reads.ts';
 import { createLiveRoutes } from './live/routes.ts';
 import { findMembership } from './members/memberships.ts';
@@ -55,6 +53,8 @@ import { RefusalLog } from './refusal-log/refusal-log.ts';
 import { EndpointReplies } from './replies/endpoint-replies.ts';
 import { CaptureReads } from './requests/capture-reads.ts';
 import { requestRoutes } from './requests/routes.ts';
+import { Responders } from './responders/responders.ts';
+import { WaitingSenders } from './responders/waiting-senders.ts';
 import type { OverflowBounds } from './retention/overflow.ts';
 import { startRetention } from './retention/retention.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -120,27 +120,21 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const clientAddress = createClientAddress(config, log, addresses);
   const retention = startRetention(parts, given.overflowBounds);
   const connections = new Connections(descriptorLimit(), parts);
-  const listeners = new Listeners();
-  const ofNode = new NodeListeners(listeners, store.otherNodes, log);
+  const responders = new Responders(parts);
+  const senders = new WaitingSenders(parts);
   const pool = new WorkerPool(parts.log);
   const validation = new ContractValidation(parts, pool);
-  const replies = new EndpointReplies(parts, connections, listeners, ofNode, pool, validation);
+  const replies = new EndpointReplies(parts, connections, responders, senders, pool, validation);
   const refusalLog = new RefusalLog({ db: store.db, log });
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
   const reads = new CaptureReads(parts, pool);
   const shapes = new Shapes(parts, reads, pool);
   const lookUps = new ShareLookUps(parts, clientAddress);
   const sharedPages = new SharedPages(parts, pool);
-  const live = createLiveRoutes(
-    parts,
-    reads,
-    connections,
-    { listeners, ofNode },
-    {
-      heartbeatMs: given.heartbeatMs,
-      checkMs: given.streamCheckMs,
-    },
-  );
+  const live = createLiveRoutes(parts, reads, connections, responders, {
+    heartbeatMs: given.heartbeatMs,
+    checkMs: given.streamCheckMs,
+  });
 
   const logger: FastifyBaseLogger = log;
   const api = fastify({
@@ -185,7 +179,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   await api.register(requestRoutes(parts, reads, refusalLog));
   await api.register(shapeRoutes(parts, shapes));
   await api.register(shareRoutes(parts, lookUps, sharedPages));
-  await api.register(answerRoutes(parts, reads, (...answer) => replies.answers.give(...answer)));
+  await api.register(answerRoutes(parts, reads, senders));
   await api.register(settingsRoutes(parts, reads, validation));
   await api.register(live.routes);
   await api.register(accountRoutes(parts, sessions, given.passwordCost));
@@ -267,7 +261,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
     await pool.close();
     await replies.close();
     await refusalLog.close();
-    await ofNode.close();
+    await responders.close();
     clearTimeout(cut);
     clearTimeout(givenUp);
     await api.close();

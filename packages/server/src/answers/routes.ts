@@ -10,44 +10,29 @@ import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
-import { isMostlyStrings, mostBytesBeside } from './mostly-strings.ts';
+import type { WaitingSenders } from '../responders/waiting-senders.ts';
 
-/** Requests that answer senders, beside those that wait for other nodes. Answers that are given here are stored together. */
-const answerTurns: BudgetLimits = {
-  total: 8,
-  perParty: 4,
-  sentence: 'Too many answers are being given at once',
-};
+/** Answers that are being stored. */
+const storedAtOnce: BudgetLimits = { total: 4, perParty: 2 };
 
-/** Long answers that are in memory. Those whose sender is slow give way while others wait. */
+/** Long answers that are in memory. */
 const longAnswers: BudgetLimits = {
   total: 4,
   perParty: 2,
   sentence: 'Too many long answers are being given at once',
 };
 
-/**
- * Gives an answer to a sender that waits, on whichever node: `late` if it waits no more, or never did, `unreachable` if its
- * node is gone.
- * @param waits called before another node is waited for
- * @param left aborted when others need the room of the request
- */
-export type GiveAnswer = (
-  captureId: number,
-  answer: LiteralAnswer,
-  party: number,
-  waits: () => void,
-  left: AbortSignal,
-) => Promise<'given' | 'late' | 'unreachable'>;
+/** JSON with no more than this beside its strings, the quotes counted, is read in milliseconds, however long these are. */
+const maxBytesBeside = 16 * 1024;
 
-/** The answers of listeners to senders that wait for them. */
+/** The answers of responders to senders that wait for them. */
 export function answerRoutes(
   parts: Parts,
   reads: Pick<CaptureReads, 'read'>,
-  give: GiveAnswer,
+  senders: Pick<WaitingSenders, 'answer' | 'taken'>,
 ): FastifyPluginAsyncTypebox {
   const { captures } = parts.store;
-  const turns = new Budget(answerTurns);
+  const storing = new Budget(storedAtOnce);
   const long = new Budget(longAnswers);
 
   /** Refuses an answer that nobody waits for before its body is read. */
@@ -87,17 +72,13 @@ export function answerRoutes(
       handler: async (request, reply) => {
         const answer = readAnswer(request.body ?? Buffer.alloc(0));
         const { party, left } = placeOf(request);
-        const turn = await turns.acquire(party, 1, { gone: left });
-        try {
-          await app.refuseEnded(request);
-          const outcome = await give(request.params.id, answer, party, () => turn.release(), left);
-          if (outcome === 'late') throw new Refusal('alreadyAnswered');
-          if (outcome === 'unreachable') {
-            const sentence = 'The node that has the connection of this sender does not answer';
-            throw new Refusal('unavailable', { sentence, retryAfterSeconds: 1 });
-          }
-        } finally {
-          turn.release();
+        const { id } = request.params;
+        const isStored = await storing.run(party, () => senders.answer(id, answer));
+        const outcome = isStored ? await senders.taken(id, left) : 'gone';
+        if (outcome === 'gone') throw new Refusal('alreadyAnswered');
+        if (outcome === 'stored') {
+          const sentence = 'The node that has the connection of this sender does not answer';
+          throw new Refusal('unavailable', { sentence, retryAfterSeconds: 1 });
         }
         return reply.code(204).send();
       },
@@ -107,7 +88,7 @@ export function answerRoutes(
 
 function readAnswer(bytes: Buffer): LiteralAnswer {
   if (!isMostlyStrings(bytes)) {
-    const sentence = `An answer has at most ${mostBytesBeside / 1024} KiB beside its body`;
+    const sentence = `An answer has at most ${maxBytesBeside / 1024} KiB beside its body`;
     throw new Refusal('invalidInput', { sentence });
   }
   try {
@@ -116,4 +97,20 @@ function readAnswer(bytes: Buffer): LiteralAnswer {
     if (!(error instanceof SettingsError)) throw error;
     throw new Refusal('invalidInput', { sentence: error.message });
   }
+}
+
+/** Whether a JSON text has little beside its strings. A megabyte of brackets would hold the event loop for half a second. */
+function isMostlyStrings(json: Uint8Array): boolean {
+  let beside = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length && beside <= maxBytesBeside; at++) {
+    const byte = json[at];
+    if (byte === 0x22) isInString = !isInString;
+    else if (isInString) {
+      if (byte === 0x5c) at += 1;
+      continue;
+    }
+    beside += 1;
+  }
+  return beside <= maxBytesBeside;
 }

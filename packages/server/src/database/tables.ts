@@ -176,7 +176,7 @@ export interface EndpointContractTable {
 }
 
 /**
- * The captures whose senders wait for the answer of a listener, and those that a listener answered. Where none did, the row
+ * The captures whose senders wait for the answer of a responder, and those that a responder answered. Where none did, the row
  * goes with the wait.
  */
 export interface ListenerAnswerTable {
@@ -189,6 +189,8 @@ export interface ListenerAnswerTable {
   answer: string | null;
   /** The Retry-After of the answer, in seconds. */
   retry_after: number | null;
+  /** The answer as it was given, in JSON, until the node of its sender takes it: only then the sender got it. */
+  offered: Uint8Array | null;
 }
 
 /** So many characters of encrypted secrets say their key. */

@@ -10,12 +10,11 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { refuseForeignOrigin, requireRole } from '../http/credentials.ts';
 import { answerLine } from '../http/request-log.ts';
-import type { Listeners } from '../listeners/listeners.ts';
-import type { NodeListeners } from '../listeners/node-listeners.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import { type CaptureReads, findMatches, readMatchText } from '../requests/public.ts';
-import { AnsweringStreams, readAnswering } from './answering-streams.ts';
+import { readResponder } from '../responders/responder.ts';
+import type { Responders } from '../responders/responders.ts';
 import { eventRendering } from './event-rendering.ts';
 import { type HubOptions, LiveHub } from './hub.ts';
 import { StreamLimits } from './stream-limits.ts';
@@ -38,7 +37,7 @@ export function createLiveRoutes(
   parts: Parts,
   reads: CaptureReads,
   connections: Connections,
-  answers: { listeners: Listeners; ofNode: NodeListeners },
+  responders: Pick<Responders, 'open'>,
   options?: HubOptions,
 ): { routes: FastifyPluginAsyncTypebox; close(): Promise<void> } {
   const { store, config, log, metrics, parties, addresses } = parts;
@@ -53,7 +52,6 @@ export function createLiveRoutes(
     options,
   );
   const limits = new StreamLimits(parts, connections);
-  const answering = new AnsweringStreams(answers.listeners, answers.ofNode, parts.writes);
   const clientAddress = createClientAddress(config, log, addresses);
   const routes: FastifyPluginAsyncTypebox = async (app) => {
     app.route({
@@ -76,7 +74,7 @@ export function createLiveRoutes(
           if (endpoint === undefined) throw new Refusal('notFound');
           scope.endpointId = endpoint.id;
         }
-        const asked = readAnswering(request.query, scope.endpointId);
+        const asked = readResponder(request.query, scope.endpointId);
         // HEAD asks for these headers and would never end.
         if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
         const { socket } = request.raw;
@@ -84,7 +82,9 @@ export function createLiveRoutes(
         const countOff = limits.add(account, clientAddress(request.raw), close);
         let stopAnswering: (() => void) | undefined;
         try {
-          stopAnswering = asked && (await answering.add(parties.of(account.id), asked, close));
+          const party = parties.of(account.id);
+          const open = asked && (() => responders.open(asked));
+          stopAnswering = open && (await parts.writes.run(party, open));
         } catch (error) {
           countOff();
           throw error;

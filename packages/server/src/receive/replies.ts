@@ -16,7 +16,7 @@ export type UndecidedCapture = Omit<
 >;
 
 /**
- * Decides what endpoints with settings or listeners answer, compares what comes to those with contracts, and answers for them.
+ * Decides what endpoints with settings or responders answer, compares what comes to those with contracts, and answers for them.
  * The room `replies/` does.
  */
 export interface Replies {
@@ -30,7 +30,7 @@ export interface Replies {
   watch(endpoint: KnownEndpoint, request: HttpRequest, receivedAt: number): BodyWatcher | undefined;
 
   /**
-   * Decides about a capture by the settings and the contract that the endpoint has by what is known of it, and by the listeners.
+   * Decides about a capture by the settings and the contract that the endpoint has by what is known of it, and by the responders.
    * Gives `undefined` if the endpoint has others by now, or none.
    * @param wait notes that the request waits for the decision: called before anything is waited for
    * @throws {StoreUnavailable} (a rejection) if the settings cannot be read
@@ -61,7 +61,7 @@ export interface DecidedReply {
   xHeaders?: Pick<NewCapture, 'keptHeaders' | 'droppedHeaders'> | undefined;
   /** What was found by the contract; absent if there is none. */
   contract?: StoredContractFinding | undefined;
-  /** Absent unless its sender is to wait for a listener. */
+  /** Absent unless its sender is to wait for a responder. */
   wait?: ListenerWait;
   /** Answers the capture, which was stored just now; calls `acknowledge` when the acknowledgement is the answer. */
   answer(response: HttpResponse, stored: AppendedCapture, acknowledge: () => void): void;

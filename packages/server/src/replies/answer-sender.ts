@@ -1,12 +1,17 @@
 import type { Connections } from '../connections/connections.ts';
 import type { HttpResponse } from '../connections/exchange.ts';
 import { Tally } from '../fairness/tally.ts';
-import type { Listener } from '../listeners/listener.ts';
 import type { Parts } from '../parts.ts';
+import type { Responder } from '../responders/responder.ts';
+import type { WaitingSenders } from '../responders/waiting-senders.ts';
 import { keepHandshakeSecret } from '../secrets/keep-handshake-secret.ts';
 import type { AnswerNotes } from './answer-notes.ts';
-import { type ListenerWaitParts, ListenerWaits, type WaitingSender } from './listener-waits.ts';
-import { type PreparedAnswer, type PreparedReply, tryAgain } from './prepared-answer.ts';
+import {
+  type PreparedAnswer,
+  type PreparedReply,
+  responderReply,
+  tryAgain,
+} from './prepared-answer.ts';
 import { sendAnswer } from './send-answer.ts';
 import { type WaitingAnswer, WaitingAnswers } from './waiting-answers.ts';
 
@@ -25,12 +30,12 @@ interface AnsweredCapture {
   committedAt?: number;
 }
 
-/** For how long a sender waits for which listeners. */
-export interface AskedListeners {
+/** For how long a sender waits for which responders. */
+interface AskedResponders {
   waitMs: number;
-  listeners: readonly Listener[];
+  asked: readonly Responder[];
   /** These, and those that are left out for now. */
-  matching: readonly Listener[];
+  matching: readonly Responder[];
 }
 
 /** Sends answers when their time has come, and all that wait at once when the server stops. */
@@ -41,7 +46,7 @@ export class AnswerSender {
   >;
   readonly #notes: AnswerNotes;
   readonly #waiting: WaitingAnswers;
-  readonly listenerWaits: ListenerWaits;
+  readonly #senders: WaitingSenders;
   /** Answers for which secrets are being kept, and their number by endpoint. */
   readonly #keeping = new Set<Promise<void>>();
   readonly #keepingOf = new Tally<number>();
@@ -51,66 +56,64 @@ export class AnswerSender {
     parts: Pick<Parts, 'store' | 'secrets' | 'log' | 'metrics' | 'parties' | 'unsent' | 'writes'>,
     connections: Pick<Connections, 'hold'>,
     notes: AnswerNotes,
-    listening: ListenerWaitParts,
+    senders: WaitingSenders,
   ) {
     this.#parts = parts;
     this.#notes = notes;
+    this.#senders = senders;
     this.#waiting = new WaitingAnswers({
       hold: (party, giveWay) => connections.hold(party, giveWay),
       send: (waiting) => this.#itsTime(waiting),
       onCutShort: (waiting) => {
-        const { captureId, committedAt } = waiting;
-        this.listenerWaits.cutShort(waiting);
+        const { answer, captureId, committedAt } = waiting;
+        if (answer.kind === 'responder') answer.end('cut_short');
         this.#notes.note(captureId, 'cutShortAfter', performance.now() - committedAt);
       },
       onHangUp: ({ captureId, committedAt }) =>
         this.#notes.note(captureId, 'gaveUpAfter', performance.now() - committedAt),
-      onClosed: (waiting) => this.listenerWaits.gone(waiting),
-    });
-    this.listenerWaits = new ListenerWaits({
-      ...listening,
-      hold: (sender) => !this.#isStopping && this.#waiting.add(sender),
-      giveUp: (sender) => this.#waiting.giveUp(sender),
-      send: (sender, answer) => this.#send({ ...sender, answer }),
-      tell: (accountId) => parts.store.changes.tell(accountId),
-      log: parts.log,
-      metrics: parts.metrics,
+      onClosed: ({ answer }) => {
+        if (answer.kind === 'responder') answer.end('gone');
+      },
     });
     parts.metrics.repliesWaiting.read = () => this.#waiting.count;
   }
 
-  /** Keeps the place of a sender that is to wait for listeners; see `WaitingAnswers.keepPlace`. */
+  /** Keeps the place of a sender that is to wait for responders; see `WaitingAnswers.keepPlace`. */
   keepPlace(of: Pick<WaitingAnswer, 'accountId' | 'party'>): (() => void) | undefined {
     return this.#isStopping ? undefined : this.#waiting.keepPlace(of);
   }
 
   /**
-   * Has the sender of a capture that was stored just now wait for listeners.
+   * Has the sender of a capture that was stored just now wait for responders.
    * @param answer what it is answered if none of them does; undefined: the acknowledgement
    */
-  awaitListeners(
+  awaitResponders(
     response: HttpResponse,
-    { waitMs, listeners, matching }: AskedListeners,
+    { waitMs, asked, matching }: AskedResponders,
     of: AnsweredCapture,
     { answer, acknowledge }: { answer: PreparedAnswer | undefined; acknowledge: () => void },
   ): void {
     const { accountId, party, captureId } = of;
     const committedAt = performance.now();
-    const sender: WaitingSender = {
-      ...{ response, accountId, party, captureId, committedAt },
-      answer: {
-        kind: 'listener',
-        delayMs: waitMs,
-        heldBytes: answer !== undefined && 'heldBytes' in answer ? answer.heldBytes : 0,
-        listeners,
-        matching,
-        otherwise: () => {
-          if (answer === undefined) acknowledge();
-          else this.answer(response, answer, { ...of, committedAt });
-        },
+    const isGone = () => response.req.socket.destroyed;
+    const end = this.#senders.add({
+      ...{ accountId, captureId, asked, matching, isGone },
+      ended: (what) => {
+        this.#waiting.giveUp(waiting);
+        if (typeof what === 'object') this.#send({ ...waiting, answer: responderReply(what) });
+        else if (what === 'try again') this.#send({ ...waiting, answer: tryAgain });
+        else if (answer === undefined) acknowledge();
+        else this.answer(response, answer, { ...of, committedAt });
       },
+    });
+    const heldBytes = answer !== undefined && 'heldBytes' in answer ? answer.heldBytes : 0;
+    const waiting: WaitingAnswer = {
+      ...{ response, accountId, party, captureId, committedAt },
+      answer: { kind: 'responder', delayMs: waitMs, heldBytes, end },
     };
-    this.listenerWaits.begin(sender);
+    // Nobody tells again that a connection was closed while its capture was stored.
+    if (isGone()) end('gone');
+    else if (this.#isStopping || !this.#waiting.add(waiting)) end('cut_short');
   }
 
   /**
@@ -171,9 +174,9 @@ export class AnswerSender {
   /** From now on no answer waits: all that do are sent. */
   stop(): void {
     this.#isStopping = true;
-    const { count } = this.listenerWaits;
+    const { count } = this.#senders;
     if (count > 0) {
-      const sentence = 'The server stops: senders that wait for listeners are answered otherwise';
+      const sentence = 'The server stops: senders that wait for responders are answered otherwise';
       this.#parts.log.info({ senders: count }, sentence);
     }
     this.#waiting.sendAll();
@@ -181,13 +184,13 @@ export class AnswerSender {
 
   /** Resolves once no secret is being kept any more, and all waits are ended. */
   async close(): Promise<void> {
-    await this.listenerWaits.close();
+    await this.#senders.close();
     await Promise.all(this.#keeping);
   }
 
   #itsTime(waiting: WaitingAnswer): void {
     const { answer } = waiting;
-    if (answer.kind === 'listener') this.listenerWaits.over(waiting);
+    if (answer.kind === 'responder') answer.end('unanswered');
     else this.#send({ ...waiting, answer });
   }
 

@@ -3,21 +3,18 @@ import type { AppendedCapture } from '../capture-log/captures.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { HttpRequest } from '../connections/exchange.ts';
 import type { ContractValidation } from '../contracts/contract-validation.ts';
-import { AnswerOffers } from '../listeners/answer-offers.ts';
-import { AnswerRows, LeftWaits } from '../listeners/answer-rows.ts';
-import type { Listener } from '../listeners/listener.ts';
-import type { Listeners } from '../listeners/listeners.ts';
-import type { NodeListeners } from '../listeners/node-listeners.ts';
 import type { Parts } from '../parts.ts';
 import { type EvaluatedRequest, Evaluator, type RespondersMatch } from '../receive/evaluate.ts';
 import type { KnownEndpoint } from '../receive/known-endpoints.ts';
 import type { BodyWatcher, DecidedReply, Replies, UndecidedCapture } from '../receive/replies.ts';
 import type { WaitingRequest } from '../receive/waiting-requests.ts';
+import type { Responder } from '../responders/responder.ts';
+import type { Responders } from '../responders/responders.ts';
+import type { WaitingSenders } from '../responders/waiting-senders.ts';
 import type { ArrivingBody } from '../signatures/arriving-body.ts';
 import type { WorkerPool } from '../workers/pool.ts';
 import { AnswerNotes } from './answer-notes.ts';
 import { AnswerSender } from './answer-sender.ts';
-import { GivenAnswers } from './given-answers.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
 /** Whose capture is answered. */
@@ -27,48 +24,31 @@ interface Answered {
   capture: UndecidedCapture;
 }
 
-/** Decides what endpoints with settings or listeners answer, and answers for them. */
+/** Decides what endpoints with settings or responders answer, and answers for them. */
 export class EndpointReplies implements Replies {
   readonly #parts: Pick<Parts, 'config' | 'metrics' | 'parties'>;
   readonly #evaluator: Evaluator;
   readonly #notes: AnswerNotes;
   readonly #sender: AnswerSender;
-  readonly #listeners: Listeners;
-  readonly #offers: AnswerOffers | undefined;
-  readonly #leftWaits: LeftWaits;
-  /** The answers of listeners to senders that wait. */
-  readonly answers: GivenAnswers;
+  readonly #responders: Responders;
 
   constructor(
     parts: Parts,
     connections: Pick<Connections, 'hold'>,
-    listeners: Listeners,
-    ofNode: Pick<NodeListeners, 'ended'>,
+    responders: Responders,
+    senders: WaitingSenders,
     pool: Pick<WorkerPool, 'run'>,
     validation: Pick<ContractValidation, 'validate'>,
   ) {
     this.#parts = parts;
     this.#evaluator = new Evaluator(parts, pool, validation);
     this.#notes = new AnswerNotes(parts);
-    const { db, otherNodes } = parts.store;
-    const rows = new AnswerRows(db);
-    const { node } = listeners;
-    this.#offers =
-      otherNodes &&
-      new AnswerOffers(node, otherNodes, (id) => this.#sender.listenerWaits.takeOffered(id));
-    this.#sender = new AnswerSender(parts, connections, this.#notes, {
-      rows,
-      offers: this.#offers,
-      ended: (asked, outcome) => ofNode.ended(asked, outcome),
-    });
-    const waits = this.#sender.listenerWaits;
-    this.answers = new GivenAnswers({ node, rows, waits, offers: this.#offers });
-    this.#leftWaits = new LeftWaits(rows, this.#offers, parts.log);
-    this.#listeners = listeners;
+    this.#sender = new AnswerSender(parts, connections, this.#notes, senders);
+    this.#responders = responders;
   }
 
   isConcernedWith(endpointId: number): boolean {
-    return this.#parts.config.xHeaders === 'keep' || this.#listeners.has(endpointId);
+    return this.#parts.config.xHeaders === 'keep' || this.#responders.has(endpointId);
   }
 
   watch(
@@ -86,17 +66,17 @@ export class EndpointReplies implements Replies {
     wait: () => WaitingRequest,
     watcher?: BodyWatcher,
   ): Promise<DecidedReply | undefined> {
-    const listeners = this.#listeners.of(endpoint.id);
+    const responders = this.#responders.of(endpoint.id);
     const matches = new Map<string, Match>();
-    for (const { match, settings } of listeners)
-      if (typeof match === 'object') matches.set(settings.match, match);
+    for (const { match, settings } of responders)
+      if (match !== undefined) matches.set(settings.match, match);
     const tried = Array.from(matches, ([text, match]): RespondersMatch => ({ text, match }));
     const tenant = this.#parts.parties.of(endpoint.accountId);
     const whole = { endpoint, tenant, request, capture, watcher, wait };
     const evaluated = await this.#evaluator.evaluate(whole, tried);
     if (evaluated === undefined) return undefined;
     const holding = new Set(tried.filter((_, at) => evaluated.held[at]).map(({ text }) => text));
-    const matching = listeners.filter(
+    const matching = responders.filter(
       ({ match, settings }) => match === undefined || holding.has(settings.match),
     );
     return this.#reply(
@@ -115,15 +95,13 @@ export class EndpointReplies implements Replies {
   /** Writes the notes that are left. No capture may come any more. */
   async close(): Promise<void> {
     await this.#sender.close();
-    this.#offers?.close();
-    await this.#leftWaits.close();
     await this.#notes.close();
   }
 
   #reply(
     { accountId, party, capture: { endpointId } }: Answered,
     { xHeaders, contract, answering }: EvaluatedRequest,
-    listeners: readonly Listener[],
+    matching: readonly Responder[],
   ): DecidedReply {
     const before = { answering: answering?.plan, xHeaders, contract };
     const prepare = (stored: AppendedCapture): PreparedAnswer | undefined => {
@@ -133,8 +111,8 @@ export class EndpointReplies implements Replies {
       return answering?.prepare(stored);
     };
     const leavePlace =
-      listeners.length === 0 ? undefined : this.#sender.keepPlace({ accountId, party });
-    const asked = leavePlace === undefined ? [] : this.#listeners.ask(listeners);
+      matching.length === 0 ? undefined : this.#sender.keepPlace({ accountId, party });
+    const asked = leavePlace === undefined ? [] : this.#responders.ask(matching);
     const [longest] = asked;
     if (longest === undefined || leavePlace === undefined) {
       leavePlace?.();
@@ -151,17 +129,17 @@ export class EndpointReplies implements Replies {
     const { waitMs } = longest.settings;
     return {
       ...before,
-      wait: { node: this.#listeners.node, until: Date.now() + waitMs },
+      wait: { node: this.#responders.node, until: Date.now() + waitMs },
       answer: (response, stored, acknowledge) => {
         leavePlace();
         const of = { accountId, party, endpointId, captureId: stored.id };
         const answer = prepare(stored);
-        const wait = { waitMs, listeners: asked, matching: listeners };
-        this.#sender.awaitListeners(response, wait, of, { answer, acknowledge });
+        const wait = { waitMs, asked, matching };
+        this.#sender.awaitResponders(response, wait, of, { answer, acknowledge });
       },
       drop: () => {
         leavePlace();
-        this.#listeners.ended(asked, 'nothing');
+        for (const responder of asked) responder.ended('nothing');
       },
     };
   }

@@ -81,8 +81,8 @@ export function prepareAnswer(
   };
 }
 
-/** The answer that a listener gave. */
-export function listenerReply({ status, headers, body }: LiteralAnswer): PreparedReply {
+/** The answer that a responder gave. */
+export function responderReply({ status, headers, body }: LiteralAnswer): PreparedReply {
   const names = headers.map(([name]) => name.toLowerCase());
   const origins = names.includes('access-control-allow-origin') ? [] : anyOrigin;
   return {

@@ -3,7 +3,6 @@ import type { HttpResponse } from '../connections/exchange.ts';
 import { headLength } from '../connections/request-head.ts';
 import { type Share, Shares } from '../fairness/shares.ts';
 import { Tally } from '../fairness/tally.ts';
-import type { AwaitedListener } from './awaited-listener.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
 /** So many answers of an account may wait, with those of the free teams that it founded; the next ones are sent at once. */
@@ -15,11 +14,22 @@ export const mostWaitingBytes = 64 * 1024 * 1024;
 /** Each counts for so much at least, so that one bound holds for their number as well. */
 const leastBytes = Math.ceil(mostWaitingBytes / mostWaiting);
 
+/** In place of an answer: a sender waits for that of a responder. */
+export interface AwaitedResponder {
+  kind: 'responder';
+  /** The longest time, from the commit. */
+  delayMs: number;
+  /** The memory of what is answered otherwise. */
+  heldBytes: number;
+  /** Ends the wait: something is answered soon. */
+  end: (why: 'unanswered' | 'cut_short' | 'gone') => void;
+}
+
 /** An answer that is sent later. */
 export interface WaitingAnswer {
   response: HttpResponse;
-  /** Who waits for a listener is answered before, or otherwise. */
-  answer: PreparedAnswer | AwaitedListener;
+  /** Who waits for a responder is answered before, or otherwise. */
+  answer: PreparedAnswer | AwaitedResponder;
   accountId: number;
   /** Whose memory it takes (`fairness/parties.ts`). */
   party: number;
@@ -72,7 +82,7 @@ export class WaitingAnswers {
     this.#options.send(held.waiting);
   };
 
-  /** One listener for all connections. */
+  /** The same for all connections. */
   readonly #onEnd: (this: Socket) => void;
   readonly #onClose: (this: Socket) => void;
 

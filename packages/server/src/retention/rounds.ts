@@ -10,6 +10,7 @@ import { portions } from '../database/grouped-look-ups.ts';
 import type { Parts } from '../parts.ts';
 import { removeOldRefusals } from '../refusal-log/refusal-rows.ts';
 import { removeOldRemovals } from '../requests/public.ts';
+import { removeLeftWaits } from '../responders/wait-rows.ts';
 import { removeExpiredShares } from '../shares/public.ts';
 import { removeExpiredInvitations } from '../teams/public.ts';
 import {
@@ -102,6 +103,7 @@ export class Rounds {
       removeOldRemovals,
       removeOldNotes,
       removeExpiredShares,
+      removeLeftWaits,
     ]) {
       for (let removed = 1; removed > 0; ) {
         removed = await this.#steps.run(() => remove(this.#parts, endedAtOnce));

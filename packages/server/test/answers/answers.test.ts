@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mostAnsweringOfEndpoint } from '../../src/live/answering-streams.ts';
 import { mostWaitingOfAccount } from '../../src/replies/waiting-answers.ts';
+import { maxOfEndpoint } from '../../src/responders/responders.ts';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { openSocket, readAnswer } from '../raw-http.ts';
@@ -232,7 +232,7 @@ test('a stream that answers names its endpoint, a time and a match that is known
   await refusal(403, `endpoint=${token}&answers=1s`, { 'sec-fetch-site': 'cross-site' });
   expect(await refusal(404, 'endpoint=unknown&answers=1s')).toBe('Not found');
   const streams = await Promise.all(
-    Array.from({ length: mostAnsweringOfEndpoint }, () => listen(visitor, token)),
+    Array.from({ length: maxOfEndpoint }, () => listen(visitor, token)),
   );
   expect(await refusal(429, `endpoint=${token}&answers=1s`)).toContain('20 live streams answer');
   for (const stream of streams) stream[Symbol.dispose]();
@@ -350,5 +350,5 @@ test('more than a hundred of an account do not wait; a stop answers all that do'
     answers.map((_, index) => (index % 2 === 0 ? 202 : 200)),
   );
   await closing;
-  expect(stopped.logLines.join('\n')).toContain('senders that wait for listeners are answered');
+  expect(stopped.logLines.join('\n')).toContain('senders that wait for responders are answered');
 });

@@ -2,6 +2,7 @@ import { parseMatch } from '@hookwell/core/match';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { CaptureLog, Scope } from '../../src/capture-log/capture-log.ts';
+import { removeLeftWaits } from '../../src/responders/wait-rows.ts';
 import {
   accountsAfter,
   accountsAmong,
@@ -232,9 +233,7 @@ test('the look-ups of every request follow indexes', async () => {
 });
 
 test('waits that were left behind are found by their index', async () => {
-  const plans = await plansOf(postgres, () =>
-    withStore(async ({ otherNodes }) => await otherNodes?.offers.removeLeft(60_000)),
-  );
+  const plans = await plansOf(postgres, () => withStore((store) => removeLeftWaits({ store }, 20)));
   expectIndexed(plans, ['listener_answer_waiting']);
 });
 

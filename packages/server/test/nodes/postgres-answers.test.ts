@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
 import { answer, type ListenedRequest, listen } from '../answers/listener.ts';
 import { eventually } from '../eventually.ts';
@@ -84,39 +83,6 @@ test('senders wait for listeners on a node whose clock is an hour ahead', async 
   const there = await waitingOn(node, token, stream);
   expect(await answer(visitor, there.id, { status: 223 })).toBe(204);
   expect((await there.answering).status).toBe(223);
-});
-
-test('a listener that was renewed before it was added is there once', async () => {
-  const { otherNodes } = first.store;
-  if (otherNodes === undefined) throw new Error('there are no other nodes');
-  const listener = { id: 'late', endpointId: 1, waitMs: 1000, match: '' };
-  // After an outage both wait for a connection, and have it in any order.
-  await otherNodes.listeners.put('a', listener);
-  await otherNodes.listeners.put('a', listener);
-  const { match: _, ...shown } = listener;
-  expect(await otherNodes.listeners.readOthers('b', [1])).toEqual([shown]);
-  await otherNodes.listeners.removeAllOf('a');
-});
-
-test('an answer that was taken back is not taken in place of the next one', async () => {
-  const { otherNodes } = first.store;
-  if (otherNodes === undefined) throw new Error('there are no other nodes');
-  const { offers } = otherNodes;
-  const digestOf = (text: string) => createHash('sha256').update(text).digest();
-  const offer = (text: string) =>
-    offers.offer(-1, { status: 200, retryAfter: undefined }, Buffer.from(text));
-  await query(
-    databaseUrl,
-    `insert into listener_answer (capture_id, node, waits_until) values (-1, 'a', 9e15)`,
-  );
-  expect(await offer('one')).toBe(true);
-  expect(await offers.takeBack(-1)).toBe(true);
-  expect(await offer('other')).toBe(true);
-  expect(await offers.take(-1, digestOf('one'))).toBe(false);
-  expect(await offers.look(-1)).toBe('offered');
-  expect(await offers.take(-1, digestOf('other'))).toBe(true);
-  expect(await offers.look(-1)).toBe('taken');
-  await query(databaseUrl, 'delete from listener_answer where capture_id = -1');
 });
 
 test('many answers from all nodes at once, one for each sender', async () => {

@@ -42,8 +42,8 @@ const shortBodyBytes = 16 * 1024;
 const selectRow = `select captured.endpoint_id, received_at, method, target, headers, dropped_headers, ip_address,
     octet_length(body), octet_length(headers) + octet_length(target),
     case when octet_length(body) <= ?2 then body end, answered.delivery, answered.attempt, answered.answer,
-    answered.verdict, answered.signature, answered.event, answered.cut_short_after, listener.answer,
-    listener.waits_until, found.verdict, found.finding
+    answered.verdict, answered.signature, answered.event, answered.cut_short_after,
+    case when listener.offered is null then listener.answer end, listener.waits_until, found.verdict, found.finding
   from captured_request captured left join capture_answer answered on answered.capture_id = captured.id
   left join listener_answer listener on listener.capture_id = captured.id
   left join capture_contract found on found.capture_id = captured.id

@@ -45,7 +45,9 @@ const newestAttempts = `select answered.capture_id, captured.received_at, coales
     case when listener.answer is null then listener.waits_until end
   from endpoint join capture_answer answered on answered.endpoint_id = endpoint.id
   join captured_request captured on captured.id = answered.capture_id
-  left join listener_answer listener on listener.capture_id = answered.capture_id
+  left join (
+    select capture_id, case when offered is null then answer end as answer, retry_after, waits_until from listener_answer
+  ) listener on listener.capture_id = answered.capture_id
   where endpoint.id = ? and answered.first_id = ? and answered.capture_id > endpoint.cleared_through
   order by answered.capture_id desc limit ${mostAttempts}`;
 

@@ -24,7 +24,8 @@ const readRows = (
   join: string,
 ) => `select c.id, c.received_at, c.method, c.target, c.headers, c.ip_address, octet_length(c.body),
     case when octet_length(c.body) <= ?2 then cast(c.body as text) end,
-    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event, listener.answer, ${kept}, found.verdict
+    answered.delivery, answered.attempt, answered.answer, answered.verdict, answered.event,
+    case when listener.offered is null then listener.answer end, ${kept}, found.verdict
   from json_each(?1) as wanted cross join captured_request as c on c.id = wanted.value
   left join capture_answer as answered on answered.capture_id = c.id
   left join listener_answer as listener on listener.capture_id = c.id

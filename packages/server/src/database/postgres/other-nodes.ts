@@ -1,6 +1,6 @@
 import type { ChangedAccounts } from '../account-changes.ts';
 import { portions } from '../grouped-look-ups.ts';
-import type { OfferedAnswers, SharedListener, SharedListeners } from '../other-nodes.ts';
+import type { SharedResponders } from '../other-nodes.ts';
 import type { ConnectionPool, Statement } from './pool.ts';
 
 /**
@@ -53,7 +53,7 @@ export function changedAccountsOf(payload: string): ChangedAccounts | undefined 
   return ids.every((id) => Number.isSafeInteger(id) && id > 0) ? new Set(ids) : undefined;
 }
 
-/** The channel on which nodes tell each other of listeners and their answers. */
+/** The channel on which nodes tell each other of responders and their answers. */
 export const nodeMessagesChannel = 'hookwell_nodes';
 
 /** See above on what a notification costs. */
@@ -71,112 +71,40 @@ export async function notifyNodes(
   await pool.query(notifyOfMessages, [messages]);
 }
 
-/** A node that is silent for so long has no listeners any more. */
+/** A node that is silent for so long has no responders any more. */
 const lease = `interval '8 seconds'`;
 
-const put: Statement = {
-  name: 'put listener',
-  text: `insert into listener (id, node, endpoint_id, wait_ms, match, expires_at)
-    values ($1, $2, $3, $4, $5, now() + ${lease})
-    on conflict (id) do update set expires_at = excluded.expires_at`,
-};
-const remove: Statement = { name: 'remove listener', text: 'delete from listener where id = $1' };
-const removeAll: Statement = {
-  name: 'remove listeners of node',
-  text: 'delete from listener where node = $1',
-};
-const renew: Statement = {
-  name: 'renew listeners',
+const putResponders: Statement = {
+  name: 'put responders',
   text: `with expired as (
       delete from listener where expires_at < now() and node <> $1
     )
-    update listener set expires_at = now() + ${lease} where node = $1 returning id`,
+    insert into listener (id, node, endpoint_id, wait_ms, match, expires_at)
+    select id, $1, endpoint_id, wait_ms, match, now() + ${lease}
+    from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[]) as put (id, endpoint_id, wait_ms, match)
+    on conflict (id) do update set expires_at = excluded.expires_at`,
 };
-const readOthers: Statement = {
-  name: 'read listeners',
-  text: `select id, endpoint_id as "endpointId", wait_ms as "waitMs" from listener
-    where node <> $1 and expires_at > now() and ($2::bigint[] is null or endpoint_id = any ($2))`,
+const removeResponders: Statement = {
+  name: 'remove responders',
+  text: 'delete from listener where id = any ($1::text[])',
 };
-const readMatches: Statement = {
-  name: 'read matches of listeners',
-  text: 'select id, match from listener where id = any ($1::text[])',
+const readResponders: Statement = {
+  name: 'read responders',
+  text: `select id, endpoint_id as "endpointId", wait_ms as "waitMs", case when id <> all ($2::text[]) then match end as match
+    from listener where node <> $1 and expires_at > now()`,
 };
 
-export function sharedListeners(pool: Pick<ConnectionPool, 'query'>): SharedListeners {
+export function sharedResponders(pool: Pick<ConnectionPool, 'query'>): SharedResponders {
   return {
-    async put(node, { id, endpointId, waitMs, match }) {
-      await pool.query(put, [id, node, endpointId, waitMs, match]);
+    async put(node, responders) {
+      const columns = (['id', 'endpointId', 'waitMs', 'match'] as const).map((name) =>
+        responders.map((responder) => responder[name]),
+      );
+      await pool.query(putResponders, [node, ...columns]);
     },
-    async remove(id) {
-      await pool.query(remove, [id]);
+    async remove(ids) {
+      await pool.query(removeResponders, [ids]);
     },
-    async renew(node) {
-      const rows = await pool.query<{ id: string }>(renew, [node]);
-      return rows.map(({ id }) => id);
-    },
-    async removeAllOf(node) {
-      await pool.query(removeAll, [node]);
-    },
-    readOthers: (node, endpointIds) =>
-      pool.query<Omit<SharedListener, 'match'>>(readOthers, [node, endpointIds ?? null]),
-    readMatches: (ids) => pool.query<Pick<SharedListener, 'id' | 'match'>>(readMatches, [ids]),
-  };
-}
-
-const offer: Statement = {
-  name: 'offer answer',
-  text: `update listener_answer set answer = $2, retry_after = $3, offered = $4
-    where capture_id = $1 and answer is null returning capture_id`,
-};
-const read: Statement = {
-  name: 'read offered answer',
-  text: 'select offered from listener_answer where capture_id = $1 and offered is not null',
-};
-const take: Statement = {
-  name: 'take offered answer',
-  text: `update listener_answer set offered = null
-    where capture_id = $1 and sha256(offered) = $2 returning capture_id`,
-};
-const look: Statement = {
-  name: 'look at offered answer',
-  text: `select (offered is not null)::integer as "isOffered" from listener_answer
-    where capture_id = $1 and answer is not null`,
-};
-const takeBack: Statement = {
-  name: 'take offered answer back',
-  text: `update listener_answer set answer = null, retry_after = null, offered = null
-    where capture_id = $1 and offered is not null returning capture_id`,
-};
-const removeLeft: Statement = {
-  name: 'remove left answers',
-  text: `delete from listener_answer
-    where waits_until < ${sharedNowMs} - $1::bigint and (answer is null or offered is not null)`,
-};
-const isOver: Statement = {
-  name: 'is wait over',
-  text: `select 1 from listener_answer where capture_id = $1 and waits_until < ${sharedNowMs}`,
-};
-
-export function offeredAnswers(pool: Pick<ConnectionPool, 'query'>): OfferedAnswers {
-  const isDone = async (statement: Statement, values: unknown[]): Promise<boolean> =>
-    (await pool.query(statement, values)).length > 0;
-  return {
-    offer: (captureId, { status, retryAfter }, document) =>
-      isDone(offer, [captureId, String(status), retryAfter ?? null, document]),
-    async read(captureId) {
-      const [row] = await pool.query<{ offered: Buffer }>(read, [captureId]);
-      return row?.offered;
-    },
-    take: (captureId, digest) => isDone(take, [captureId, digest]),
-    async look(captureId) {
-      const [row] = await pool.query<{ isOffered: number }>(look, [captureId]);
-      if (row === undefined) return 'gone';
-      return row.isOffered === 1 ? 'offered' : 'taken';
-    },
-    takeBack: (captureId) => isDone(takeBack, [captureId]),
-    isOver: (captureId) => isDone(isOver, [captureId]),
-    async removeLeft(leftForMs) {
-      await pool.query(removeLeft, [leftForMs]);
-    },
+    readOthers: (node, known) => pool.query(readResponders, [node, known]),
   };
 }

@@ -291,14 +291,16 @@ const initialSchema = `
     headers text not null
   ) strict;
 
+  -- What is offered is an answer on its way to its sender (responders/).
   create table listener_answer (
     capture_id integer primary key,
     node text not null,
     waits_until integer not null,
     answer text,
-    retry_after integer
+    retry_after integer,
+    offered blob
   ) strict;
-  create index listener_answer_waiting on listener_answer (waits_until) where answer is null;
+  create index listener_answer_waiting on listener_answer (waits_until) where answer is null or offered is not null;
 
   -- The finding is a ContractFinding in JSON.
   create table capture_contract (

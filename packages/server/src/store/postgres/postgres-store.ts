@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Announcements } from '../../capture-log/announcements.ts';
 import { type Commit, GroupCommit } from '../../capture-log/group-commit.ts';
@@ -19,8 +19,8 @@ import { migrate } from '../../database/postgres/migrate.ts';
 import {
   notifyNodes,
   notifyOfChange,
-  offeredAnswers,
-  sharedListeners,
+  sharedNowMs,
+  sharedResponders,
 } from '../../database/postgres/other-nodes.ts';
 import { ConnectionPool } from '../../database/postgres/pool.ts';
 import { migrations } from '../../database/postgres/schema.ts';
@@ -130,7 +130,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     db,
     captures: new PostgresCaptureLog({ groups, announcements, pool, searching }),
     changes,
-    otherNodes: { messages, listeners: sharedListeners(pool), offers: offeredAnswers(pool) },
+    otherNodes: {
+      messages,
+      responders: sharedResponders(pool),
+      nowMs: sql.raw<number>(sharedNowMs),
+    },
     checkWritable: writabilityCheck(() => writeCheck(pool), limit),
     usedShare: () => limit.usedShare,
     isFull: () => limit.full,
