@@ -1,6 +1,6 @@
 import type { CapturePages } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
-import { isHeavy } from '../rendering/text/capture-text.ts';
+import { isHeavy } from '../rendering/capture-text.ts';
 import type { CaptureReads, SliceReader } from '../requests/public.ts';
 import { closing, type EventView, opening, type RenderEvent, shareRenderings } from './events.ts';
 import type { LiveStream } from './live-stream.ts';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { CommittedCapture } from '../capture-log/announcements.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
-import { type CaptureView, isHeavy } from '../rendering/text/capture-text.ts';
+import { type CaptureView, isHeavy } from '../rendering/capture-text.ts';
 
 /** The events of a stream show everything of a capture, or all but its body. */
 export type EventView = Extract<CaptureView, 'event' | 'eventSummary'>;

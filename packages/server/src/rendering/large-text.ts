@@ -1,14 +1,15 @@
 import type { ContentType } from '@hookwell/core/http/content-type';
 import { bodyTexts, charsetOfBody, withoutMark } from './body-texts.ts';
-import type { CaptureView } from './text/capture-text.ts';
+import type { CaptureView } from './capture-text.ts';
+import type { Range } from './json-object.ts';
 
 /** The views that show a body. */
 export type BodyView = Extract<CaptureView, 'full' | 'event'>;
 
 /** What only a look at the whole of a body tells. */
 export interface BodyFacts {
-  /** The bytes of the JSON object in the body's text, in UTF-8 and without a byte order mark. */
-  json?: { start: number; end: number };
+  /** The JSON object that the body is, in its text without a byte order mark. */
+  json?: Range | undefined;
   isXml?: boolean;
 }
 
@@ -34,7 +35,7 @@ export function largeText(
   view: BodyView,
 ): Generator<Uint8Array, void> {
   const charset = charsetOfBody(body, type);
-  function* parts(): Generator<string | Uint8Array, void> {
+  function* parts(): Generator<string, void> {
     yield before;
     yield view === 'full' ? ',"body":{' : ',"body":"';
     if (view === 'full') {
@@ -61,24 +62,20 @@ function* escaped(texts: Iterable<string>): Generator<string, void> {
   for (const text of texts) yield JSON.stringify(text).slice(1, -1);
 }
 
-function* between(
-  texts: Iterable<string>,
-  { start, end }: { start: number; end: number },
-): Generator<Uint8Array, void> {
+function* between(texts: Iterable<string>, { start, end }: Range): Generator<string, void> {
   let at = 0;
   for (const text of texts) {
-    const bytes = Buffer.from(text);
-    yield bytes.subarray(Math.max(0, start - at), Math.max(0, end - at));
-    at += bytes.length;
+    yield text.slice(Math.max(0, start - at), Math.max(0, end - at));
+    at += text.length;
     if (at >= end) return;
   }
 }
 
-function* inBlocks(parts: Iterable<string | Uint8Array>): Generator<Uint8Array, void> {
+function* inBlocks(parts: Iterable<string>): Generator<Uint8Array, void> {
   let waiting: Uint8Array[] = [];
   let size = 0;
   for (const part of parts) {
-    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    const bytes = Buffer.from(part);
     waiting.push(bytes);
     size += bytes.length;
     if (size < blockBytes) continue;

@@ -2,7 +2,7 @@ import type { StoredCapture } from '../capture-log/captures.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import type { Parties } from '../fairness/parties.ts';
 import type { Parts } from '../parts.ts';
-import { type CaptureView, captureText, isHeavy } from '../rendering/text/capture-text.ts';
+import { type CaptureView, captureText, isHeavy } from '../rendering/capture-text.ts';
 import type { WorkerPool } from '../workers/pool.ts';
 import { LargeCaptures } from './large-captures.ts';
 

@@ -8,7 +8,7 @@ import type {
   TextPage,
 } from '../capture-log/capture-log.ts';
 import type { Budget } from '../fairness/budget.ts';
-import type { CaptureView } from '../rendering/text/capture-text.ts';
+import type { CaptureView } from '../rendering/capture-text.ts';
 import { largestLightBodyBytes } from '../sent-request/body.ts';
 import type { Store } from '../store/store.ts';
 

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { isApplicationJson, isXmlType } from '@hookwell/core/http/content-type';
 import { BodyMatcher, type Match } from '@hookwell/core/match';
 import { bodyTexts, charsetOfBody, withoutMark } from '../rendering/body-texts.ts';
+import { jsonObjectIn } from '../rendering/json-object.ts';
 import type { BodyFacts } from '../rendering/large-text.ts';
-import { JsonScanner } from '../rendering/text/json-scanner.ts';
-import { XmlScanner } from '../rendering/text/xml-scanner.ts';
+import { isXmlDocument } from '../rendering/xml-document.ts';
 import { contentTypeOf } from '../sent-request/body.ts';
 import { parseHeaders, searchedHeaders } from '../sent-request/head.ts';
 import { type StoredRequest, searchedRequest } from '../sent-request/searched-request.ts';
@@ -32,35 +32,15 @@ export function lookAtBody({ headers, body }: LookAsk): BodyFacts {
   const type = contentTypeOf(parseHeaders(headers));
   const charset = charsetOfBody(body, type);
   if (charset === 'utf-8' && !isUtf8(body)) return {};
+  const texts = withoutMark(bodyTexts(body, charset, true));
   try {
-    if (isApplicationJson(type)) return jsonIn(body, charset);
-    if (isXmlType(type)) return xmlIn(body, charset);
+    if (isApplicationJson(type)) return { json: jsonObjectIn(texts) };
+    if (isXmlType(type)) return { isXml: isXmlDocument(texts) };
   } catch (error) {
     // A strict decoder throws it.
     if (!(error instanceof TypeError)) throw error;
   }
   return {};
-}
-
-function jsonIn(body: Uint8Array, charset: string): BodyFacts {
-  const scanner = new JsonScanner();
-  for (const text of withoutMark(bodyTexts(body, charset, true))) {
-    scanner.feed(Buffer.from(text));
-    if (scanner.failed) return {};
-  }
-  const { start, end } = scanner;
-  return scanner.isObject && start !== undefined && end !== undefined
-    ? { json: { start, end } }
-    : {};
-}
-
-function xmlIn(body: Uint8Array, charset: string): BodyFacts {
-  const scanner = new XmlScanner();
-  for (const text of withoutMark(bodyTexts(body, charset, true))) {
-    scanner.feed(Buffer.from(text));
-    if (scanner.failed) return {};
-  }
-  return scanner.end() ? { isXml: true } : {};
 }
 
 /** Whether a match holds for a capture with a large or compressed body. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Scope } from '../../src/capture-log/capture-log.ts';
-import { lightText } from '../../src/rendering/text/capture-text.ts';
+import { lightText } from '../../src/rendering/capture-text.ts';
 import type { Store } from '../../src/store/store.ts';
 import { withStore } from '../store/store-fixture.ts';
 import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';

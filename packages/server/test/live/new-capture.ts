@@ -1,6 +1,6 @@
 import type { NewCapture, StoredCapture } from '../../src/capture-log/captures.ts';
 import type { EventView } from '../../src/live/events.ts';
-import { captureText } from '../../src/rendering/text/capture-text.ts';
+import { captureText } from '../../src/rendering/capture-text.ts';
 
 export const renderAtOnce = (capture: StoredCapture, view: EventView): string =>
   captureText(capture, view);

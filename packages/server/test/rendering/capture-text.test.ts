@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../core/test/any-character.ts';
 import type { StoredCapture } from '../../src/capture-log/captures.ts';
-import { type CaptureView, captureText } from '../../src/rendering/text/capture-text.ts';
+import { type CaptureView, captureText } from '../../src/rendering/capture-text.ts';
 import { renderedLarge } from './rendered-large.ts';
 import { json, storedCapture, text, xml } from './stored-capture.ts';
 

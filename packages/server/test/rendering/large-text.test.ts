@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../core/test/any-character.ts';
-import { captureText } from '../../src/rendering/text/capture-text.ts';
+import { captureText } from '../../src/rendering/capture-text.ts';
 import { renderedLarge } from './rendered-large.ts';
 import { json, storedCapture, xml } from './stored-capture.ts';
 

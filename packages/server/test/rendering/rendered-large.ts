@@ -1,6 +1,6 @@
 import type { StoredCapture } from '../../src/capture-log/captures.ts';
+import { afterBody, beforeBody } from '../../src/rendering/capture-text.ts';
 import { type BodyView, largeText } from '../../src/rendering/large-text.ts';
-import { afterBody, beforeBody } from '../../src/rendering/text/capture-text.ts';
 import { contentTypeOf } from '../../src/sent-request/body.ts';
 import { parseHeaders } from '../../src/sent-request/head.ts';
 import { lookAtBody } from '../../src/workers/body-tasks.ts';

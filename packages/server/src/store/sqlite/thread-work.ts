@@ -26,7 +26,7 @@ import {
   type TransactionExchanges,
   type TransactionId,
 } from '../../database/sqlite/query.ts';
-import { lightText } from '../../rendering/text/capture-text.ts';
+import { lightText } from '../../rendering/capture-text.ts';
 import type { Answers } from '../../threads/answer-questions.ts';
 
 /** The questions to the writing thread. */
