@@ -34,7 +34,7 @@ export type UnstoredRequest = Omit<StoredRequest, 'id'> & { id?: undefined };
 
 /**
  * A stored request as a match looks at it, without its body. This is the one place that gives a match its parts, so
- * that a match finds the same in both databases, in the render thread, in live streams and when replies are decided.
+ * that a match finds the same in both databases, in the worker pool, in live streams and when replies are decided.
  */
 export function searchedRequest(stored: StoredRequest | UnstoredRequest): MatchableRequest {
   const { id, receivedAt, method, target, ipAddress, bodySize, answered, listener, contract } =
