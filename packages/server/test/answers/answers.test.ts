@@ -328,6 +328,16 @@ test('a sender that hangs up waits no more', async () => {
   expect(await visitor.ask(200, 'GET', `/api/requests/${id}`)).not.toHaveProperty('answer');
 });
 
+test('a sender whose capture is removed meanwhile gets what it would have got otherwise', async () => {
+  const token = await endpointWith(visitor, { replies: [{ status: 202 }] });
+  using stream = await listen(visitor, token, 'answers=2s');
+  const sent = send(server, token);
+  const id = (await stream.received(1))[0]?.id ?? 0;
+  await visitor.ask(204, 'DELETE', `/api/requests/${id}`);
+  expect(await answer(visitor, id)).toBe(404);
+  expect((await sent).status).toBe(202);
+});
+
 test('more than a hundred of an account do not wait; a stop answers all that do', async () => {
   await using stopped = await startServer();
   const account = await startAccount(stopped, 'plus');

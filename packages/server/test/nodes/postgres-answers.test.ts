@@ -85,6 +85,23 @@ test('senders wait for listeners on a node whose clock is an hour ahead', async 
   expect((await there.answering).status).toBe(223);
 });
 
+test('an answer of which nobody notified the node of its sender is there when the time ends', async () => {
+  const token = await visitor.endpoint();
+  using stream = await listen(visitor, token, 'answers=5s', second);
+  const { answering, id } = await waitingOn(first, token, stream);
+  await query(
+    databaseUrl,
+    `update listener_answer set answer = '222', offered = '{"status":222,"headers":[],"body":"aGk="}'
+      where capture_id = ${id}`,
+  );
+  expect(await visitor.ask(200, 'GET', `/api/requests/${id}`)).not.toHaveProperty('answer');
+  const response = await answering;
+  expect([response.status, await response.text()]).toEqual([222, 'hi']);
+  const shown = { answer: '222', answeredBy: 'listener' };
+  expect(await visitor.ask(200, 'GET', `/api/requests/${id}`)).toMatchObject(shown);
+  expect(await answer(visitor, id)).toBe(409);
+});
+
 test('many answers from all nodes at once, one for each sender', async () => {
   const token = await visitor.endpoint();
   using stream = await listen(visitor, token, 'answers=20s', second);
