@@ -90,8 +90,9 @@ const removeResponders: Statement = {
 };
 const readResponders: Statement = {
   name: 'read responders',
-  text: `select id, endpoint_id as "endpointId", wait_ms as "waitMs", case when id <> all ($2::text[]) then match end as match
-    from listener where node <> $1 and expires_at > now()`,
+  text: `select id, endpoint_id as "endpointId", wait_ms as "waitMs", case when known.id is null then match end as match
+    from listener left join unnest($2::text[]) as known (id) using (id)
+    where node <> $1 and expires_at > now()`,
 };
 
 export function sharedResponders(pool: Pick<ConnectionPool, 'query'>): SharedResponders {
