@@ -19,7 +19,7 @@ const levels = {
       'the database; captures, as rows and as text',
     'store secrets parts.ts workers': 'the store; what capabilities share; tasks in threads',
     connections: 'HTTP server, sockets, bodies',
-    'receive signatures contracts responders replies': '`/wh/{token}`, and what it is answered',
+    'receive signatures responders': '`/wh/{token}`, and what it is answered',
     http: 'credentials, validation, errors',
     'members audit billing endpoints keys accounts single-sign-on teams':
       'accounts and what they own',

@@ -19,7 +19,6 @@ import {
   Listener,
   splitPlanes,
 } from './connections/http-server.ts';
-import { ContractValidation } from './contracts/contract-validation.ts';
 import { endpointRoutes } from './endpoints/routes.ts';
 import { Budget } from './fairness/budget.ts';
 import { Parties } from './fairness/parties.ts';
@@ -48,9 +47,10 @@ import type { Metrics } from './metrics.ts';
 import { monitoringRoutes } from './monitoring/routes.ts';
 import type { Addresses, Clock, Parts } from './parts.ts';
 import { refuse } from './receive/answers.ts';
+import { ContractValidation } from './receive/contract-validation.ts';
 import { createReceivePlane } from './receive/receive-plane.ts';
+import { Replies } from './receive/replies.ts';
 import { RefusalLog } from './refusal-log/refusal-log.ts';
-import { EndpointReplies } from './replies/endpoint-replies.ts';
 import { CaptureReads } from './requests/capture-reads.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { Responders } from './responders/responders.ts';
@@ -124,7 +124,7 @@ export async function createApp(config: Config, given: GivenParts): Promise<App>
   const senders = new WaitingSenders(parts);
   const pool = new WorkerPool(parts.log);
   const validation = new ContractValidation(parts, pool);
-  const replies = new EndpointReplies(parts, connections, responders, senders, pool, validation);
+  const replies = new Replies(parts, connections, responders, senders, pool, validation);
   const refusalLog = new RefusalLog({ db: store.db, log });
   const receivePlane = createReceivePlane(parts, clientAddress, retention, replies, refusalLog);
   const reads = new CaptureReads(parts, pool);

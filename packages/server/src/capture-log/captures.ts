@@ -126,3 +126,9 @@ export interface StoredVerdict {
   /** The sender's name for the event, by its scheme. */
   event?: string;
 }
+
+/** A capture before it is evaluated. */
+export type UnevaluatedCapture = Omit<
+  NewCapture,
+  'settingsVersion' | 'answering' | 'keptHeaders' | 'contract'
+>;

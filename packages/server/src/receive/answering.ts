@@ -2,11 +2,11 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Evaluation } from '@hookwell/core/rules';
 import type { KeyedHash } from '@hookwell/core/signatures/verify';
 import type { AnswerPlan, AppendedCapture } from '../capture-log/captures.ts';
-import { type PreparedAnswer, prepareAnswer, tryAgain } from '../replies/prepared-answer.ts';
 import type { Finding } from '../signatures/finding.ts';
 import { unverifiedSignature } from '../signatures/signed-time.ts';
 import type { EvaluatedHead } from '../workers/evaluate-task.ts';
 import type { SettingsAtVersion } from './endpoint-settings.ts';
+import { type PreparedAnswer, prepareAnswer, tryAgain } from './prepared-answer.ts';
 
 /** How a request is answered. */
 export interface Answering {

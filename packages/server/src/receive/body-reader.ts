@@ -2,8 +2,15 @@ import { BodyPieces } from '../connections/body-pieces.ts';
 import type { BodyReader, HttpRequest } from '../connections/exchange.ts';
 import { bytesOf, hasManyHeaders } from '../connections/pipelined-requests.ts';
 import { type BodyClaim, mostSmallBodyBytes } from './in-flight-budget.ts';
-import type { BodyWatcher } from './replies.ts';
 import type { UploadPace } from './upload-pace.ts';
+
+/** Sees a large body while it arrives, so that it is hashed by the time it is whole. It keeps none of its bytes. */
+export interface BodyWatcher {
+  /** The number of times that it goes through each byte. */
+  readonly passes: number;
+  /** Gets every byte once, in order. Never throws. */
+  came(piece: Uint8Array): void;
+}
 
 export interface ReadBody {
   pieces: Uint8Array[];

@@ -1,11 +1,14 @@
 import type { Match } from '@hookwell/core/match';
 import { areAboutHeadersAlone, type EventInHead, eventInHead } from '@hookwell/core/rules';
 import type { SignedHead, Verification } from '@hookwell/core/signatures';
-import type { NewCapture, StoredContractFinding } from '../capture-log/captures.ts';
+import type {
+  NewCapture,
+  StoredContractFinding,
+  UnevaluatedCapture,
+} from '../capture-log/captures.ts';
 import { createClientAddress, type ProxiedAddress } from '../connections/client-address.ts';
 import type { HttpRequest } from '../connections/exchange.ts';
 import { originForm } from '../connections/request-target.ts';
-import { type ContractValidation, reasons } from '../contracts/contract-validation.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Parts } from '../parts.ts';
 import { headerPairs } from '../sent-request/head.ts';
@@ -22,11 +25,12 @@ import {
 import type { WorkerPool } from '../workers/pool.ts';
 import { notCompared } from '../workers/stored-finding.ts';
 import { type Answering, answeringBy, answeringLater, hashNow } from './answering.ts';
+import type { BodyWatcher } from './body-reader.ts';
 import { startOfBody } from './body-start.ts';
+import { type ContractValidation, reasons } from './contract-validation.ts';
 import { KnownSettings, type SettingsAtVersion } from './endpoint-settings.ts';
 import { mostSmallBodyBytes } from './in-flight-budget.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
-import type { BodyWatcher, UndecidedCapture } from './replies.ts';
 import { keptXHeaders, noSettings } from './stored-headers.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
 
@@ -46,7 +50,7 @@ export interface WholeRequest {
   /** Whose time it takes (`fairness/parties.ts`). */
   tenant: number;
   request: HttpRequest;
-  capture: UndecidedCapture;
+  capture: UnevaluatedCapture;
   /** It saw the body arrive. */
   watcher: BodyWatcher | undefined;
   /** Called before anything is waited for. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostWaitingOfAccount } from '../../src/replies/waiting-answers.ts';
+import { mostWaitingOfAccount } from '../../src/receive/waiting-answers.ts';
 import { maxOfEndpoint } from '../../src/responders/responders.ts';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';

@@ -1,18 +1,17 @@
 import type { EventInHead } from '@hookwell/core/rules';
 import type { Logger } from 'pino';
-import type { StoredContractFinding } from '../capture-log/captures.ts';
+import type { StoredContractFinding, UnevaluatedCapture } from '../capture-log/captures.ts';
 import type { Database } from '../database/tables.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Parts } from '../parts.ts';
-import { maxEvaluatedBytes } from '../receive/body-start.ts';
-import type { UndecidedCapture } from '../receive/replies.ts';
-import type { WaitingRequest } from '../receive/waiting-requests.ts';
 import { Refusal } from '../refusal.ts';
 import { isCompressed } from '../sent-request/body.ts';
 import { NotAnswered, ownBytes } from '../threads/messages.ts';
 import type { StartOfBody } from '../workers/evaluate-task.ts';
 import { TaskEnded, type WorkerPool } from '../workers/pool.ts';
 import { notCompared } from '../workers/stored-finding.ts';
+import { maxEvaluatedBytes } from './body-start.ts';
+import type { WaitingRequest } from './waiting-requests.ts';
 
 /** A capture to validate. */
 export interface Validated {
@@ -21,7 +20,7 @@ export interface Validated {
   version: number;
   /** Whose time it takes (`fairness/parties.ts`). */
   tenant: number;
-  capture: UndecidedCapture;
+  capture: UnevaluatedCapture;
   /** The event as far as a signature scheme tells it. */
   event: EventInHead;
   /** Called before anything is waited for. */
