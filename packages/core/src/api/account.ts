@@ -249,7 +249,7 @@ export const accountOperations = operationsOf('Accounts', {
       'Ends the session here and on the server. A guest is deleted with its last session.',
     credentials: 'session',
     leastRole: 'person',
-    audit: { action: 'logout' },
+    audit: 'logout',
     answers: { 204: empty('The session has ended') },
   },
   changePassword: {
@@ -257,7 +257,7 @@ export const accountOperations = operationsOf('Accounts', {
     description: 'Every other session of the account ends, and so do codes that hand one over.',
     credentials: 'session',
     leastRole: 'person',
-    audit: { action: 'password.change' },
+    audit: 'password.change',
     body: PasswordChange,
     answers: { 204: empty('The new password holds') },
     failures: ['wrongPassword', 'passwordsOff', 'tooManyRequests'],
@@ -269,7 +269,7 @@ export const accountOperations = operationsOf('Accounts', {
     credentials: 'session',
     leastRole: 'person',
     // Its own rows end with it.
-    audit: { action: 'member.remove', subject: 'leavingPerson' },
+    audit: 'member.remove',
     body: AccountDeletion,
     answers: { 204: empty('The account is gone') },
     failures: ['wrongPassword', 'logInTooOld', 'lastOwner'],

@@ -8,7 +8,6 @@ export * from './endpoint-settings.ts';
 export * from './errors.ts';
 export * from './event-shape.ts';
 export {
-  type AuditSubject,
   leastRoleOfParts,
   type Operation,
   type OperationConfig,

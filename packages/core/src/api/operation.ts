@@ -38,7 +38,7 @@ export interface OperationConfig {
    */
   readonly leastRole: Role | 'person';
   /** What the audit says once the operation has succeeded; absent if it only reads, or tells the audit in another way. */
-  readonly audit?: { readonly action: AuditAction; readonly subject?: AuditSubject };
+  readonly audit?: AuditAction;
   /** The operation changes something: a request with cookies must come from our own origin. */
   readonly changes?: boolean;
   /** The body may be left out. */
@@ -49,26 +49,6 @@ export interface OperationConfig {
    */
   readonly account?: 'actsFor' | 'isChecked' | 'isRefused';
 }
-
-/** What an operation is done to, as the audit names it. The server finds each by the call, or in its answer. */
-export type AuditSubject =
-  | 'endpoint'
-  | 'answeredEndpoint'
-  | 'renamedEndpoint'
-  | 'movedEndpoint'
-  | 'key'
-  | 'answeredKey'
-  | 'share'
-  | 'answeredShare'
-  | 'team'
-  | 'answeredTeam'
-  | 'renamedTeam'
-  | 'joinedTeam'
-  | 'invitation'
-  | 'answeredInvitation'
-  | 'member'
-  | 'memberOfNewRole'
-  | 'leavingPerson';
 
 export const tags = {
   Endpoints: 'The addresses that webhooks are sent to',

@@ -59,23 +59,24 @@ export async function deleteOwnAccount(
   sessionId: number,
   password: string | undefined,
   now: number,
-): Promise<void> {
+): Promise<number[]> {
   if (account.password_hash !== null) {
     if (password === undefined) {
       throw new Refusal('invalidInput', { sentence: 'password is required' });
     }
     await checkPassword(passwords, account, password);
   }
-  await inTransaction(db, async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     await lockSubscriptionsOf(transaction, account.id);
     await lockUnchanged(transaction, account);
     await lockSession(transaction, sessionId);
     if (account.password_hash === null && !isGuest(account)) {
       await refuseOldLogIn(transaction, sessionId, now);
     }
-    await leaveTeams(transaction, account.id);
+    const teamIds = await leaveTeams(transaction, account.id);
     await forgetPayments(transaction, account.id, now);
     await removeAccount(transaction, account.id);
+    return teamIds;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/core/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failedLogIn, keepNote, noteEntry } from '../audit/public.ts';
+import { accountName, failedLogIn, keepNote, noteEntry } from '../audit/public.ts';
 import {
   createClientAddress,
   largeNetworkPrefixOf,
@@ -150,7 +150,10 @@ export function accountRoutes(
         }
         const { password } = request.body ?? {};
         const own = passwordsOf(request);
-        await deleteOwnAccount(store.db, own, account, credential.id, password, clock());
+        const { id } = credential;
+        const teams = await deleteOwnAccount(store.db, own, account, id, password, clock());
+        // Its own rows have gone with it.
+        request.audit = { subject: accountName(account), accountIds: teams };
         clearSessionCookie(reply, addresses);
         return reply.code(204).send();
       },

@@ -1,3 +1,4 @@
+export { accountName, endpointName, keyName } from './names.ts';
 export {
   type AuditNote,
   failedLogIn,
@@ -8,4 +9,3 @@ export {
   toEntry,
   writeNote,
 } from './rows.ts';
-export { accountName, endpointName, keyName } from './subjects.ts';

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { defaultPageSize, type OperationConfig, operations } from '@hookwell/core/api';
+import { type AuditAction, defaultPageSize, operations } from '@hookwell/core/api';
 import type { FastifyInstance } from 'fastify';
 import { isGuest } from '../account-kind.ts';
 import type { ClientAddress } from '../connections/client-address.ts';
 import { callerOf } from '../http/caller.ts';
 import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
+import { callerName, endpointName } from './names.ts';
 import { keepNote, listNotes, toEntry } from './rows.ts';
-import { type AuditedCall, callerName, subjects, type Told } from './subjects.ts';
 
 /** Who did what to an account. */
 export function auditRoutes({ store, addresses }: Parts): FastifyPluginAsyncTypebox {
@@ -29,12 +29,19 @@ export function auditRoutes({ store, addresses }: Parts): FastifyPluginAsyncType
   };
 }
 
+/** What a row says besides its operation. Handlers tell it, and may do so before all is done. */
+interface AuditDetails {
+  /** Where it is not that of the operation. */
+  action?: AuditAction;
+  /** By default the endpoint that the address names. */
+  subject?: string | undefined;
+  /** The accounts that get a row; by default the one acted for. None if nothing was changed. */
+  accountIds?: readonly number[];
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A call of which a row is written if it succeeds. */
-    audited:
-      | { audit: NonNullable<OperationConfig['audit']>; call: AuditedCall; told: Told }
-      | undefined;
+    audit: AuditDetails | undefined;
   }
 }
 
@@ -48,47 +55,32 @@ export function auditChanges(
   parts: Pick<Parts, 'store' | 'clock' | 'log'>,
   clientAddress: ClientAddress,
 ): void {
-  app.decorateRequest('audited', undefined);
+  app.decorateRequest('audit', undefined);
 
   app.addHook('preHandler', async (request) => {
     const { caller, routeOptions } = request;
-    const { audit } = routeOptions.config;
-    if (audit === undefined || caller === undefined || isGuest(caller.account)) return;
-    const { db } = parts.store;
-    const call = { db, caller, params: Object(request.params), body: Object(request.body) };
-    const before = audit.subject && subjects[audit.subject].before;
-    const told = before === undefined ? {} : await before(call);
-    if (told !== undefined) request.audited = { audit, call, told };
+    const { token } = Object(request.params);
+    if (routeOptions.config.audit === undefined || token === undefined) return;
+    if (caller === undefined || isGuest(caller.account)) return;
+    // Afterwards it may be gone.
+    const endpoint = await parts.store.db
+      .selectFrom('endpoint')
+      .select(['token', 'badge_name'])
+      .where('token', '=', String(token))
+      .where('account_id', '=', caller.account.id)
+      .executeTakeFirst();
+    request.audit = { subject: endpoint && endpointName(endpoint) };
   });
 
-  // The answer is not text yet.
-  app.addHook('preSerialization', async ({ audited }, { statusCode }, answer) => {
-    const after = audited?.audit.subject && subjects[audited.audit.subject].after;
-    if (audited !== undefined && after !== undefined && statusCode < 400) {
-      Object.assign(audited.told, after(Object(answer), audited.call, audited.told));
-    }
-    return answer;
-  });
-
-  app.addHook('onSend', async (request, reply) => {
-    const { audited } = request;
-    request.audited = undefined;
-    if (audited === undefined || reply.statusCode >= 400) return;
-    const { caller } = audited.call;
-    const {
-      accountIds = [caller.account.id],
-      action = audited.audit.action,
-      subject,
-    } = audited.told;
+  app.addHook('onSend', async (request, { statusCode }) => {
+    const { caller, audit, routeOptions } = request;
+    const operation = routeOptions.config.audit;
+    if (operation === undefined || caller === undefined || statusCode >= 400) return;
+    if (isGuest(caller.account)) return;
+    const { action = operation, subject, accountIds = [caller.account.id] } = audit ?? {};
+    const by = callerName(caller);
     const ipAddress = clientAddress(request.raw);
-    for (const id of accountIds) {
-      await keepNote(parts, {
-        account: { id },
-        action,
-        by: callerName(caller),
-        subject,
-        ipAddress,
-      });
-    }
+    for (const id of accountIds)
+      await keepNote(parts, { account: { id }, action, by, subject, ipAddress });
   });
 }

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { isGuestRow } from '../account-kind.ts';
 import { type AccountRow, type AuditTable, type Database, emailKey } from '../database/tables.ts';
 import type { Parts } from '../parts.ts';
-import { accountName } from './subjects.ts';
+import { accountName } from './names.ts';
 
 /** Something that was done to an account. */
 export interface AuditNote {

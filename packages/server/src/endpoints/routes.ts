@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CreatedEndpoint, type Endpoint, operations } from '@hookwell/core/api';
+import { endpointName } from '../audit/public.ts';
 import type { EndpointRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { callerOf } from '../http/caller.ts';
@@ -24,6 +25,7 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       ...operations.createEndpoint,
       handler: async (request, reply) => {
         const endpoint = await createEndpoint(store.db, callerOf(request).account.id, parts);
+        request.audit = { subject: endpointName(endpoint) };
         return reply.code(201).send(toCreatedEndpoint(endpoint, addresses));
       },
     });
@@ -49,6 +51,8 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
                 renameEndpoint(transaction, account.id, token, badgeName),
               );
         if (endpoint === undefined) throw new Refusal('notFound');
+        request.audit =
+          badgeName === undefined ? { accountIds: [] } : { subject: endpointName(endpoint) };
         return toEndpoint(endpoint);
       },
     });
@@ -79,6 +83,7 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       ...operations.regenerateEndpoints,
       handler: async (request, reply) => {
         const endpoint = await regenerateEndpoints(store.db, callerOf(request).account.id, parts);
+        request.audit = { subject: endpointName(endpoint) };
         return reply.code(201).send(toCreatedEndpoint(endpoint, addresses));
       },
     });

@@ -156,19 +156,19 @@ function visibleTo({ account, person, role }: KeyReader) {
     : ofAccount;
 }
 
-/** Ends a key at once. False if the caller sees none of this tracking id. */
+/** Ends a key at once and returns it; undefined if the caller sees none of this tracking id. */
 export async function deleteApiKey(
   db: Database,
   caller: KeyReader,
   trackingId: string,
-): Promise<boolean> {
+): Promise<ApiKeyRow | undefined> {
   return await inTransaction(db, async (transaction) => {
-    const { numDeletedRows } = await transaction
+    return await transaction
       .deleteFrom('api_key')
       .where(visibleTo(caller))
       .where('tracking_id', '=', trackingId)
+      .returningAll()
       .executeTakeFirst();
-    return numDeletedRows > 0n;
   });
 }
 
@@ -229,7 +229,7 @@ export async function authenticateKey(parts: Parts, secret: string): Promise<Cal
   if (last_used_at === null || now - last_used_at >= noteIntervalMs) {
     noteUse(parts, key_id, now);
   }
-  const name = keyName({ name: key_name, trackingId: tracking_id });
+  const name = keyName({ name: key_name, tracking_id });
   const credential = { kind: 'key', id: key_id, keyName: name } as const;
   return { account, credential, person: maker || account, role: role ?? 'owner' };
 }

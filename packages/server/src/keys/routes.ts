@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type ApiKey, operations } from '@hookwell/core/api';
+import { keyName } from '../audit/public.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { ApiKeyRow } from '../database/tables.ts';
 import { callerOf } from '../http/caller.ts';
@@ -24,6 +25,7 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
       handler: async (request, reply) => {
         const { name } = request.body;
         const { apiKey, secret } = await createApiKey(store.db, callerOf(request), name, clock);
+        request.audit = { subject: keyName(apiKey) };
         return reply.code(201).send({ ...toApiKey(apiKey), secret });
       },
     });
@@ -33,8 +35,9 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
       // Every plan allows this: an account that has stopped paying can still end its keys.
       handler: async (request, reply) => {
         const { trackingId } = request.params;
-        const found = await deleteApiKey(store.db, callerOf(request), trackingId);
-        if (!found) throw new Refusal('notFound');
+        const deleted = await deleteApiKey(store.db, callerOf(request), trackingId);
+        if (deleted === undefined) throw new Refusal('notFound');
+        request.audit = { subject: keyName(deleted) };
         return reply.code(204).send();
       },
     });

@@ -81,10 +81,10 @@ async function lockTeamsOf(transaction: Transaction, accountId: number): Promise
  * Ends all memberships of a locked account, with what it made in its teams.
  * @throws {Refusal} `lastOwner` if a team would have no owner
  */
-export async function leaveTeams(transaction: Transaction, accountId: number): Promise<void> {
-  for (const teamId of await lockTeamsOf(transaction, accountId)) {
-    await endMembership(transaction, teamId, accountId);
-  }
+export async function leaveTeams(transaction: Transaction, accountId: number): Promise<number[]> {
+  const teamIds = await lockTeamsOf(transaction, accountId);
+  for (const teamId of teamIds) await endMembership(transaction, teamId, accountId);
+  return teamIds;
 }
 
 /**

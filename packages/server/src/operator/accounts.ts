@@ -178,26 +178,11 @@ export async function deleteAccount(
     if (account === undefined) {
       throw noAccount(id);
     }
-    await noteLeftTeams(transaction, account, clock());
-    await leaveTeams(transaction, id);
+    for (const teamId of await leaveTeams(transaction, id))
+      await noteOperator(transaction, teamId, 'member.remove', clock(), accountName(account));
     await forgetPayments(transaction, id, clock());
     await removeAccount(transaction, id);
   });
-}
-
-/** Its teams lose a member. */
-async function noteLeftTeams(
-  transaction: Transaction,
-  account: AccountRow,
-  now: number,
-): Promise<void> {
-  const teams = await transaction
-    .selectFrom('member')
-    .select('team_id')
-    .where('account_id', '=', account.id)
-    .execute();
-  for (const { team_id } of teams)
-    await noteOperator(transaction, team_id, 'member.remove', now, accountName(account));
 }
 
 /** Every registered account and team with the number of its endpoints, oldest first. */
@@ -247,7 +232,7 @@ export async function deleteEndpointOf(
   token: string,
 ): Promise<boolean> {
   return await deleteEndpointByToken(db, token, (transaction, { account_id, badge_name }) => {
-    const subject = endpointName({ token, badgeName: badge_name });
+    const subject = endpointName({ token, badge_name });
     return noteOperator(transaction, account_id, 'endpoint.delete', clock(), subject);
   });
 }
@@ -268,7 +253,7 @@ export async function createKeyFor(
     name,
     clock,
     (transaction, apiKey) => {
-      const subject = keyName({ name, trackingId: apiKey.tracking_id });
+      const subject = keyName(apiKey);
       return noteOperator(transaction, account.id, 'key.create', clock(), subject);
     },
   );

@@ -18,8 +18,10 @@ import {
   deleteShares,
   fieldsOf,
   findSharedThing,
+  findShareName,
   type LiveShare,
   listShares,
+  shareName,
   toShare,
 } from './shares.ts';
 
@@ -71,6 +73,7 @@ export function shareRoutes(
         const thing = await thingOf(request);
         const caller = callerOf(request);
         const { share, secret } = await createShare(store, caller, thing, request.body, clock);
+        request.audit = { subject: shareName(share, thing.endpoint) };
         return reply.code(201).send({ ...toShare(share), url: `${addresses.base}/s/${secret}` });
       },
     });
@@ -110,7 +113,9 @@ export function shareRoutes(
       ...operations.deleteShare,
       handler: async (request, reply) => {
         const { account } = callerOf(request);
-        const deleted = await deleteShares(store.db, account.id, [request.params.id]);
+        const { id } = request.params;
+        request.audit = { subject: await findShareName(store.db, account.id, id) };
+        const deleted = await deleteShares(store.db, account.id, [id]);
         if (deleted === 0) throw new Refusal('notFound');
         return reply.code(204).send();
       },

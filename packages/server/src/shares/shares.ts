@@ -1,5 +1,6 @@
 import { maximumShares, type NewShare, type Share } from '@hookwell/core/api';
 import type { Selectable } from 'kysely';
+import { endpointName } from '../audit/public.ts';
 import type { CapturePages, PageContent, Scope } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import type { Database, EndpointRow, ShareTable } from '../database/tables.ts';
@@ -205,6 +206,28 @@ export async function* capturesById(
     if (!page.more || last === undefined) return;
     rest = rest.slice(rest.indexOf(last) + 1);
   }
+}
+
+/** A share of an account as the audit names it; undefined if there is none. */
+export async function findShareName(
+  db: Database,
+  accountId: number,
+  id: number,
+): Promise<string | undefined> {
+  const share = await sharesOf(db)
+    .select('endpoint.badge_name')
+    .where('share.account_id', '=', accountId)
+    .where('share.id', '=', id)
+    .executeTakeFirst();
+  return share && shareName(share, share);
+}
+
+/** `share 12 of Shop (k3v9x0q2)`, `share 12 of request 345` */
+export function shareName(
+  { id, capture_id }: Pick<ShareRow, 'id' | 'capture_id'>,
+  endpoint: Pick<EndpointRow, 'token' | 'badge_name'>,
+): string {
+  return `share ${id} of ${capture_id === null ? endpointName(endpoint) : `request ${capture_id}`}`;
 }
 
 /** Ends shares at once. Resolves with the number of those that the account had. */

@@ -84,18 +84,21 @@ async function writeRole(
 }
 
 /**
- * Removes a member with the keys, invitations and shares that they made.
+ * Removes a member with the keys, invitations and shares that they made, and returns whom.
  * @throws {Refusal} `notFound`, `roleTooLow` for all but owners and the member, `lastOwner` if the team would have none
  */
 export async function removeMember(
   db: Database,
   { teamId, memberId, callerId }: { teamId: number; memberId: number; callerId: number },
-): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+): Promise<Member> {
+  return await inTransaction(db, async (transaction) => {
     const least = memberId === callerId ? 'viewer' : 'owner';
     await lockTeam(transaction, teamId, callerId, least);
-    if ((await findMembership(transaction, teamId, memberId)) === undefined)
-      throw new Refusal('notFound');
+    const member = await membersOf(transaction, teamId)
+      .where('account.id', '=', memberId)
+      .executeTakeFirst();
+    if (member === undefined) throw new Refusal('notFound');
     await endMembership(transaction, teamId, memberId);
+    return toMember(member);
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/core/api';
 import type { FastifyRequest } from 'fastify';
 import { AttemptLimit } from '../accounts/public.ts';
+import { accountName } from '../audit/public.ts';
 import { createClientAddress } from '../connections/client-address.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
@@ -29,6 +30,7 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       handler: async (request, reply) => {
         const { name } = request.body;
         const team = await createTeam(db, config, personOf(request), name, clock());
+        request.audit = { subject: teamName(team), accountIds: [personOf(request)] };
         return reply.code(201).send(team);
       },
     });
@@ -44,6 +46,7 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const { id } = request.params;
         const team = await renameTeam(db, id, personOf(request), request.body.name);
         changes.tell(id);
+        request.audit = { subject: team.name, accountIds: [id] };
         return team;
       },
     });
@@ -53,8 +56,10 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       handler: async (request, reply) => {
         const { id } = request.params;
         const withEndpoints = request.query.endpoints === 'delete';
-        await deleteTeam(db, id, personOf(request), { withEndpoints }, clock());
+        const team = await deleteTeam(db, id, personOf(request), { withEndpoints }, clock());
         changes.tell(id);
+        // The rows of the team have gone with it.
+        request.audit = { subject: teamName(team), accountIds: [personOf(request)] };
         return reply.code(204).send();
       },
     });
@@ -71,6 +76,8 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
           request.body,
           clock(),
         );
+        const subject = `invitation ${invitation.id} (${invitation.role})`;
+        request.audit = { subject, accountIds: [id] };
         return reply.code(201).send({ ...invitation, url: `${addresses.base}/join/${secret}` });
       },
     });
@@ -89,6 +96,7 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const { id, invitation } = request.params;
         const names = { teamId: id, callerId: personOf(request) };
         await deleteInvitation(db, names, invitation, clock());
+        request.audit = { subject: `invitation ${invitation}`, accountIds: [id] };
         return reply.code(204).send();
       },
     });
@@ -108,6 +116,7 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const { secret } = request.body;
         const team = await acceptInvitation(db, personOf(request), secret, clock());
         changes.tell(team.id);
+        request.audit = { subject: team.role, accountIds: [team.id] };
         return team;
       },
     });
@@ -122,8 +131,11 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       handler: async (request) => {
         const { id, member } = request.params;
         const names = { teamId: id, memberId: member, callerId: personOf(request) };
-        const changed = await setRole(db, names, request.body.role);
+        const { role } = request.body;
+        const changed = await setRole(db, names, role);
         for (const account of [id, member]) changes.tell(account);
+        const subject = accountName(changed);
+        request.audit = { action: `member.to-${role}`, subject, accountIds: [id] };
         return changed;
       },
     });
@@ -132,8 +144,10 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       ...operations.removeMember,
       handler: async (request, reply) => {
         const { id, member } = request.params;
-        await removeMember(db, { teamId: id, memberId: member, callerId: personOf(request) });
+        const names = { teamId: id, memberId: member, callerId: personOf(request) };
+        const removed = await removeMember(db, names);
         for (const account of [id, member]) changes.tell(account);
+        request.audit = { subject: accountName(removed), accountIds: [id] };
         return reply.code(204).send();
       },
     });
@@ -144,10 +158,19 @@ export function teamRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const { token } = request.params;
         const { to } = request.body;
         const { removing = 0 } = request.query;
-        await moveOwnEndpoint(db, callerOf(request), { token, to, removing }, parts);
+        const caller = callerOf(request);
+        await moveOwnEndpoint(db, caller, { token, to, removing }, parts);
         changes.tell(to);
+        const from = caller.account.id;
+        const subject = `${request.audit?.subject} to account ${to}`;
+        request.audit = { subject, accountIds: from === to ? [] : [from, to] };
         return reply.code(204).send();
       },
     });
   };
+}
+
+/** `Crew (account 42)` */
+function teamName({ id, name }: { id: number; name: string | null }): string {
+  return `${name} (account ${id})`;
 }

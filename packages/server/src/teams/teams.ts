@@ -120,7 +120,7 @@ export async function renameTeam(
 }
 
 /**
- * Deletes a team with all that is its own.
+ * Deletes a team with all that is its own, and returns its account.
  * @throws {Refusal} `notFound`, `roleTooLow`, `teamNotEmpty` if it has endpoints that are not to be deleted
  */
 export async function deleteTeam(
@@ -129,13 +129,14 @@ export async function deleteTeam(
   callerId: number,
   { withEndpoints }: { withEndpoints: boolean },
   now: number,
-): Promise<void> {
-  await inTransaction(db, async (transaction) => {
+): Promise<AccountRow> {
+  return await inTransaction(db, async (transaction) => {
     await lockSubscriptionsOf(transaction, teamId);
-    await lockTeam(transaction, teamId, callerId, 'owner');
+    const { account } = await lockTeam(transaction, teamId, callerId, 'owner');
     if (!withEndpoints) await refuseEndpoints(transaction, teamId);
     await forgetPayments(transaction, teamId, now);
     await removeAccount(transaction, teamId);
+    return account;
   });
 }
 

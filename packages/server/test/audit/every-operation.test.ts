@@ -118,7 +118,7 @@ describe('with a session', () => {
     const rows = await rowsSince(before);
 
     const { audit } = operations[name].config;
-    const expected = name in others ? others[name] : audit && { action: audit.action };
+    const expected = name in others ? others[name] : audit && { action: audit };
     if (expected === undefined) {
       expect(rows).toEqual([]);
       return;
