@@ -101,15 +101,12 @@ export function homeRoutes(
         config: { credentials: 'none', isPage: true },
         onRequest: async (_request, reply) => void reply.headers(sharedHeaders),
         handler: async (request, reply) => {
-          const { hold } = await shares.begin(request, reply);
           try {
-            await shares.find(request, request.params.secret);
+            await shares.read(request, reply, () => shares.find(request, request.params.secret));
           } catch (error) {
             const isGone = error instanceof Refusal && error.code === 'notFound';
             if (!isGone || page === undefined || !isNavigation(request)) throw error;
             reply.code(404);
-          } finally {
-            hold.release();
           }
           if (page === undefined) return answerNotBuilt(reply);
           sendPage(page, request, reply.header('vary', 'accept, sec-fetch-dest'), sharedHeaders);

@@ -4,5 +4,12 @@ export { type FoundMatches, findMatches, type SearchBounds } from './find-matche
 export type { SliceReader } from './large-captures.ts';
 export type { ListedLog } from './list-range.ts';
 export { matchPages, readMatchText } from './match-pages.ts';
-export { beginList, listStream, nothing, refuseGone, whileWaiting } from './reading-client.ts';
+export {
+  beginList,
+  listStream,
+  nothing,
+  refuseGone,
+  whileClientWaits,
+  whileWaiting,
+} from './reading-client.ts';
 export { removeOldRemovals } from './usage.ts';

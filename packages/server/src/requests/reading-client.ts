@@ -42,6 +42,22 @@ export function refuseGone({ gone }: Client): void {
   if (gone.aborted) throw new Overloaded('The client has gone');
 }
 
+/** Makes an answer within a budget, for a client that gets it as a whole. Its part of the budget is given back once the work is done. */
+export async function whileClientWaits<Result>(
+  response: ServerResponse,
+  budget: Budget,
+  party: number,
+  work: (client: ReadingClient) => Promise<Result>,
+): Promise<Result> {
+  const client = clientOf(response);
+  const hold = await whileWaiting(client, budget.acquire(party, 1, client));
+  try {
+    return await work(client);
+  } finally {
+    hold.release();
+  }
+}
+
 /** A client that takes nothing of its list for so long is cut off. */
 const maxIdleMs = 30_000;
 

@@ -10,7 +10,7 @@ import { callerOf } from '../http/caller.ts';
 import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { beginList, readMatchText } from '../requests/public.ts';
+import { readMatchText, whileClientWaits } from '../requests/public.ts';
 import type { Shapes } from './shapes.ts';
 
 /** Tells what came to endpoints: events and schemas. */
@@ -26,17 +26,12 @@ export function shapeRoutes(
   }
 
   /** Makes something within what an account may have made at once. */
-  async function make<Made>(
+  function make<Made>(
     reply: FastifyReply,
     { accountId }: Scope,
     work: (client: Client) => Promise<Made>,
   ): Promise<Made> {
-    const { client, hold } = await beginList(reply.raw, shapes.calls, parties.of(accountId));
-    try {
-      return await work(client);
-    } finally {
-      hold.release();
-    }
+    return whileClientWaits(reply.raw, shapes.calls, parties.of(accountId), work);
   }
 
   return async (app) => {

@@ -22,7 +22,7 @@ const mebibyte = 1024 * 1024;
 const maxReadBytes = 256 * mebibyte;
 
 /** Calls under way: each has what is known of its samples, up to 8 MiB, and a batch of captures. */
-const callsUnderWay: BudgetLimits = { total: 8, perParty: 2, mostWaiting: 100 };
+const callsUnderWay: BudgetLimits = { total: 16, perParty: 2, mostWaiting: 100 };
 /** Large and compressed bodies that are in memory at once: they may be of the largest size. */
 const largeBodies: BudgetLimits = { total: 2, perParty: 1 };
 

@@ -10,7 +10,7 @@ import { callerOf } from '../http/caller.ts';
 import { isUnchanged, nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { beginList, whileWaiting } from '../requests/public.ts';
+import { whileClientWaits, whileWaiting } from '../requests/public.ts';
 import { type ShareLookUps, sharedHeaders } from './share-look-ups.ts';
 import type { MadePage, SharedPages, Shown } from './shared-pages.ts';
 import {
@@ -84,8 +84,8 @@ export function shareRoutes(
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
         const { account } = callerOf(request);
-        const { client, hold } = await beginList(reply.raw, inTheMaking, parties.of(account.id));
-        try {
+        const tenant = parties.of(account.id);
+        return await whileClientWaits(reply.raw, inTheMaking, tenant, async (client) => {
           const { endpoint, captureId } = await thingOf(request);
           const { redact, fields = [] } = request.body;
           const shown = {
@@ -93,11 +93,8 @@ export function shareRoutes(
             ...{ captureId, settingsVersion: endpoint.settings_version, redact, fields },
           };
           const found = await pages.find(shown, { limit: maximumSharedRequests });
-          const made = await pages.make(found, client);
-          return send(request, reply, made, {}, parties.of(account.id));
-        } finally {
-          hold.release();
-        }
+          return send(request, reply, await pages.make(found, client), {}, tenant);
+        });
       },
     });
 
@@ -126,8 +123,7 @@ export function shareRoutes(
       onRequest: async (_request, reply) => void reply.headers(sharedHeaders),
       handler: async (request, reply) => {
         await itsTurn(reply.raw);
-        const { client, hold } = await lookUps.begin(request, reply);
-        try {
+        return await lookUps.read(request, reply, async (client) => {
           const { secret } = request.params;
           const { account_id: accountId } = await lookUps.find(request, secret);
           const shower = parties.of(accountId);
@@ -156,9 +152,7 @@ export function shareRoutes(
           } finally {
             turn.release();
           }
-        } finally {
-          hold.release();
-        }
+        });
       },
     });
   };

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AttemptLimit } from '../accounts/public.ts';
 import { type ClientAddress, networkPrefixOf } from '../connections/client-address.ts';
-import { Budget, type BudgetLimits } from '../fairness/budget.ts';
+import { Budget, type BudgetLimits, type Client } from '../fairness/budget.ts';
 import type { Parts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
-import { beginList } from '../requests/public.ts';
+import { whileClientWaits } from '../requests/public.ts';
 import { findShare, type LiveShare } from './shares.ts';
 
 /** Reads of shares by one network: so many at once. What all of them together may do is bounded by the accounts of the shares. */
@@ -43,9 +43,13 @@ export class ShareLookUps {
     return this.#parts.parties.ofNetwork(networkPrefixOf(this.#clientAddress(request.raw)));
   }
 
-  /** Waits for the turn of the reader, which it holds until it was answered or has gone. */
-  begin(request: FastifyRequest, reply: FastifyReply): ReturnType<typeof beginList> {
-    return beginList(reply.raw, this.reads, this.partyOf(request));
+  /** Reads a share for a client, within what its network may read at once. */
+  read<Result>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (client: Client) => Promise<Result>,
+  ): Promise<Result> {
+    return whileClientWaits(reply.raw, this.reads, this.partyOf(request), work);
   }
 
   /**
