@@ -51,7 +51,7 @@ test('killed at any moment and run again, it loses nothing and doubles nothing',
     /** Whether it copies captures now: other connections see nothing of them. */
     const isCopying = async (): Promise<boolean> => {
       const { rows } = await look.query(
-        `select from pg_stat_activity where datname = current_database() and query like 'copy captured_request%'`,
+        `select from pg_stat_activity where datname = current_database() and query like 'insert into captured_request%'`,
       );
       return rows.length > 0;
     };

@@ -13,7 +13,6 @@ import {
   standbyAtAddress,
   storeError,
 } from './connection.ts';
-import { CopyIn } from './copy-in.ts';
 
 /** The longest time for which a question waits for a connection: a restart is over by then. */
 const longestWaitMs = 2000;
@@ -188,17 +187,6 @@ export class PooledConnection {
     const results: unknown = await this.query({ text });
     // For several statements `pg` gives an array, which its types do not tell.
     return Array.isArray(results) ? results : [];
-  }
-
-  /** Runs statements of which the last is a `copy … from stdin`, which reads the pieces. */
-  async copyIn(text: string, pieces: Iterable<Uint8Array>): Promise<void> {
-    if (this.#isBroken) throw new StoreUnavailable('The connection to PostgreSQL was lost');
-    try {
-      await this.#client.query(new CopyIn(text, pieces)).settled;
-    } catch (error) {
-      this.#isBroken ||= breaksConnection(error);
-      throw storeError(error);
-    }
   }
 
   /** Undoes an open transaction. The server does so itself if the connection is lost. */

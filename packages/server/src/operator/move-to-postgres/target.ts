@@ -4,8 +4,10 @@ import { type MovedTable, type Row, type Source, StoreMigrationError } from './s
 
 /** The longest time that Node counts: ten million rows take long to be counted. */
 const patienceMs = 2_147_483_647;
-/** One statement copies so much at most, near enough. A larger row goes alone. */
-const mostCharacters = 4 * 1024 * 1024;
+/** One statement inserts so much at most, near enough. A larger row goes alone. */
+const maxPageLength = 4 * 1024 * 1024;
+/** PostgreSQL takes up to 65,535. */
+const maxValues = 10_000;
 
 /**
  * Copies all rows in one transaction, and commits it if the target then has as many rows as the source and the same newest ids.
@@ -23,11 +25,10 @@ export async function copyInto(
     const copied = { rows: 0, replaced: 0 };
     for (const table of source.tables) {
       onCopied(table.name, copied.rows);
-      for (const { text, rows, replaced } of batches(source.rows(table))) {
-        const into = `copy ${table.name} (${table.columns}) from stdin`;
-        await connection.copyIn(into, [Buffer.from(text)]);
-        copied.rows += rows;
-        copied.replaced += replaced;
+      for (const page of pages(source.rows(table))) {
+        copied.replaced += withoutZeros(page);
+        await insert(connection, table, page);
+        copied.rows += page.length;
         onCopied(table.name, copied.rows);
       }
     }
@@ -85,36 +86,41 @@ async function compare(
   );
 }
 
-interface Batch {
-  /** In the text format of `copy`, https://www.postgresql.org/docs/current/sql-copy.html. */
-  text: string;
-  rows: number;
-  replaced: number;
-}
-
-function* batches(rows: Iterable<Row>): Generator<Batch, void> {
-  let batch: Batch = { text: '', rows: 0, replaced: 0 };
+function* pages(rows: Iterable<Row>): Generator<Row[], void> {
+  let page: Row[] = [];
+  let length = 0;
   for (const row of rows) {
-    const line = row.map((value) => {
-      if (value === null) return '\\N';
-      if (typeof value === 'number') return value;
-      if (value instanceof Uint8Array) return `\\\\x${value.toHex()}`;
-      if (value.includes('\0')) batch.replaced += 1;
-      return value.replaceAll(/[\0\\\n\r\t]/g, (character) => escaped[character] ?? '');
-    });
-    batch.text += `${line.join('\t')}\n`;
-    batch.rows += 1;
-    if (batch.text.length < mostCharacters) continue;
-    yield batch;
-    batch = { text: '', rows: 0, replaced: 0 };
+    for (const value of row) length += Object(value).length ?? 0;
+    page.push(row);
+    if (length < maxPageLength && (page.length + 1) * row.length <= maxValues) continue;
+    yield page;
+    page = [];
+    length = 0;
   }
-  if (batch.rows > 0) yield batch;
+  if (page.length > 0) yield page;
 }
 
-const escaped: Readonly<Record<string, string>> = {
-  '\0': '\ufffd',
-  '\\': '\\\\',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-};
+/** Replaces U+0000 in texts. Returns the number of texts that had it. */
+function withoutZeros(page: readonly Row[]): number {
+  let replaced = 0;
+  for (const row of page) {
+    for (const [index, value] of row.entries()) {
+      if (typeof value !== 'string' || !value.includes('\0')) continue;
+      row[index] = value.replaceAll('\0', '\ufffd');
+      replaced += 1;
+    }
+  }
+  return replaced;
+}
+
+async function insert(
+  connection: PooledConnection,
+  { name, columns }: MovedTable,
+  page: readonly Row[],
+): Promise<void> {
+  const values = page.map(
+    (row, index) => `(${row.map((_, column) => `$${index * row.length + column + 1}`)})`,
+  );
+  const text = `insert into ${name} (${columns}) values ${values}`;
+  await connection.query({ text, query_timeout: patienceMs }, page.flat());
+}
