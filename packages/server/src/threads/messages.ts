@@ -21,14 +21,12 @@ export type AnsweredBy<Functions> = {
 export interface Thread<Exchanges extends ExchangesOf<Exchanges>> {
   /**
    * @param transfer memory that is handed over, not copied
-   * @param signal tells the thread that nobody waits for the answer any more; the promise settles once the thread has let go
    * @throws {NotAnswered} if the thread cannot answer, dies, or is to end; where it is asked for the store, {StoreUnavailable}
    */
   ask<Kind extends keyof Exchanges>(
     kind: Kind,
     ask: Exchanges[Kind]['ask'],
     transfer?: readonly ArrayBuffer[],
-    signal?: AbortSignal,
   ): Promise<Exchanges[Kind]['answer']>;
 }
 
@@ -42,11 +40,9 @@ export interface Question {
   id: number;
   kind: string;
   ask: unknown;
-  /** Whether word may come that nobody waits for the answer any more. */
-  mayBeGivenUp: boolean;
 }
 
-export type ToThread = Question | { givenUp: number } | 'end';
+export type ToThread = Question | 'end';
 
 /** An error on its way from a thread. */
 export interface Failure {

@@ -80,24 +80,18 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     kind: Kind,
     ask: Exchanges[Kind]['ask'],
     transfer: readonly ArrayBuffer[] = [],
-    signal?: AbortSignal,
   ): Promise<Exchanges[Kind]['answer']> {
     if (this.#isStopped) return this.#refuse('is to end');
-    if (signal?.aborted) return this.#refuse('was not asked in time');
     if (this.#options.keepsRunning && !this.isRunning) return this.#refuse('is not running');
     clearTimeout(this.#idle);
     const worker = this.#worker ?? this.#start();
     const id = ++this.#lastId;
-    const question: ToThread = { id, kind: String(kind), ask, mayBeGivenUp: signal !== undefined };
-    const answered = new Promise<Exchanges[Kind]['answer']>((resolve, reject) => {
+    const question: ToThread = { id, kind: String(kind), ask };
+    return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       worker.ref();
       worker.postMessage(question, transfer);
     });
-    if (signal === undefined) return answered;
-    const giveUp = () => worker.postMessage({ givenUp: id } satisfies ToThread);
-    signal.addEventListener('abort', giveUp, { once: true });
-    return answered.finally(() => signal.removeEventListener('abort', giveUp));
   }
 
   /**
@@ -137,7 +131,7 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     clearTimeout(this.#restart);
   }
 
-  /** Ends the thread, once it has let go of the questions that it is at. */
+  /** Ends the thread, once it has answered the question that it is at. */
   async close(): Promise<void> {
     this.stop();
     if (this.#worker !== undefined) this.#end(this.#worker);
