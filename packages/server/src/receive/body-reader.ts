@@ -1,13 +1,10 @@
 import { BodyPieces } from '../connections/body-pieces.ts';
 import type { BodyReader, HttpRequest } from '../connections/exchange.ts';
 import { bytesOf, hasManyHeaders } from '../connections/pipelined-requests.ts';
-import { type BodyClaim, mostSmallBodyBytes } from './in-flight-budget.ts';
-import type { UploadPace } from './upload-pace.ts';
+import { type BodyClaim, maxSmallBodyBytes } from './body-memory.ts';
 
 /** Sees a large body while it arrives, so that it is hashed by the time it is whole. It keeps none of its bytes. */
 export interface BodyWatcher {
-  /** The number of times that it goes through each byte. */
-  readonly passes: number;
   /** Gets every byte once, in order. Never throws. */
   came(piece: Uint8Array): void;
 }
@@ -18,9 +15,6 @@ export interface ReadBody {
   /** It has seen the whole body. */
   watcher: BodyWatcher | undefined;
 }
-
-/** The cost of going through a byte once more, in parts of reading it. */
-const costOfPass = 0.5;
 
 export type UnreadBody = 'bodyTooLarge' | 'overloaded' | 'aborted';
 
@@ -38,19 +32,18 @@ export function readBody(
   request: HttpRequest,
   mostBytes: number,
   claim: BodyClaim,
-  pace: UploadPace,
   holdBack: (request: HttpRequest) => void,
   done: Done,
   watch?: () => BodyWatcher | undefined,
 ): Pick<BodyOfCapture, 'stop'> {
   if (!hasManyHeaders(request)) {
-    const whole = request.takeWhole(Math.min(mostBytes, mostSmallBodyBytes));
+    const whole = request.takeWhole(Math.min(mostBytes, maxSmallBodyBytes));
     if (whole !== undefined) {
       takeWhole(whole, claim, done);
       return neverUnderWay;
     }
   }
-  const reader = new BodyOfCapture(request, mostBytes, claim, pace, holdBack, done, watch);
+  const reader = new BodyOfCapture(request, mostBytes, claim, holdBack, done, watch);
   reader.start();
   return reader;
 }
@@ -73,7 +66,6 @@ class BodyOfCapture implements BodyReader {
   readonly #request: HttpRequest;
   readonly #mostBytes: number;
   readonly #claim: BodyClaim;
-  readonly #pace: UploadPace;
   readonly #holdBack: (request: HttpRequest) => void;
   readonly #done: Done;
   readonly #watch: (() => BodyWatcher | undefined) | undefined;
@@ -88,7 +80,6 @@ class BodyOfCapture implements BodyReader {
     request: HttpRequest,
     mostBytes: number,
     claim: BodyClaim,
-    pace: UploadPace,
     holdBack: (request: HttpRequest) => void,
     done: Done,
     watch: (() => BodyWatcher | undefined) | undefined,
@@ -96,7 +87,6 @@ class BodyOfCapture implements BodyReader {
     this.#request = request;
     this.#mostBytes = mostBytes;
     this.#claim = claim;
-    this.#pace = pace;
     this.#holdBack = holdBack;
     this.#done = done;
     this.#watch = watch;
@@ -116,17 +106,12 @@ class BodyOfCapture implements BodyReader {
 
   /** The memory of other heads is next to nothing beside what a connection takes anyway. */
   #holdsHead(): boolean {
-    const giveWay = (): void => {
-      this.#request.fault = { code: 'overloaded' };
-      this.#fail('aborted');
-      // It would be held until its sender has read an answer.
-      this.#request.socket.destroy();
-    };
-    this.#claim.giveWay = giveWay;
-    this.#claim.progress(0);
-    const holds = this.#claim.take(bytesOf(this.#request));
-    if (!holds) giveWay();
-    return holds;
+    if (this.#claim.take(bytesOf(this.#request))) return true;
+    this.#request.fault = { code: 'overloaded' };
+    this.#fail('aborted');
+    // It would be held until its sender has read an answer.
+    this.#request.socket.destroy();
+    return false;
   }
 
   stop(): void {
@@ -141,13 +126,8 @@ class BodyOfCapture implements BodyReader {
     if (size > this.#mostBytes) return this.#fail('bodyTooLarge', size);
     const heldBefore = pieces.heldBytes;
     pieces.add(piece, this.#expected);
-    // A whole body never has to give way.
-    if (pieces.size !== this.#expected) {
-      claim.giveWay = () => this.#fail('overloaded');
-      claim.progress(piece.length);
-    }
     if (!claim.take(pieces.heldBytes - heldBefore)) return this.#fail('overloaded');
-    if (pieces.size > mostSmallBodyBytes) this.#cameOfLarge(piece);
+    if (pieces.size > maxSmallBodyBytes) this.#cameOfLarge(piece);
     if (pieces.size !== this.#expected) this.#holdBack(this.#request);
   }
 
@@ -159,14 +139,11 @@ class BodyOfCapture implements BodyReader {
       if (this.#watcher !== undefined)
         for (const earlier of this.#pieces.soFar()) this.#watcher.came(earlier);
     }
-    const cost = piece.length * (1 + costOfPass * (this.#watcher?.passes ?? 0));
-    this.#pace.came(this.#request, cost, this.#claim.account);
   }
 
   ended(): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#claim.whole();
     const { size } = this.#pieces;
     this.#done({ pieces: this.#pieces.take(), size, watcher: this.#watcher }, undefined, size);
   }

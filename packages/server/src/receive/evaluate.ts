@@ -25,11 +25,11 @@ import {
 import type { WorkerPool } from '../workers/pool.ts';
 import { notCompared } from '../workers/stored-finding.ts';
 import { type Answering, answeringBy, answeringLater, hashNow } from './answering.ts';
+import { maxSmallBodyBytes } from './body-memory.ts';
 import type { BodyWatcher } from './body-reader.ts';
 import { startOfBody } from './body-start.ts';
 import { type ContractValidation, reasons } from './contract-validation.ts';
 import { KnownSettings, type SettingsAtVersion } from './endpoint-settings.ts';
-import { mostSmallBodyBytes } from './in-flight-budget.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import { keptXHeaders, noSettings } from './stored-headers.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
@@ -253,7 +253,7 @@ export class Evaluator {
     known: SettingsAtVersion,
   ): Promise<ArrivingBody | undefined> {
     if (watcher instanceof ArrivingBody && watcher.verifier === known.verifier) return watcher;
-    if (capture.bodySize <= mostSmallBodyBytes) return undefined;
+    if (capture.bodySize <= maxSmallBodyBytes) return undefined;
     wait();
     const body = this.#arrivingBody(known, request, capture.receivedAt);
     await hashInSlices(capture.body, body);

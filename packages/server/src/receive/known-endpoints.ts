@@ -2,7 +2,7 @@ import type { GroupedLookUps } from '../database/grouped-look-ups.ts';
 import type { Database } from '../database/tables.ts';
 import type { Parties } from '../fairness/parties.ts';
 import { remember } from '../fairness/remember.ts';
-import type { BodyShare } from './in-flight-budget.ts';
+import type { BodyShare } from './body-memory.ts';
 import { type FoundEndpoint, tokenLookUps } from './token-look-ups.ts';
 
 /**
@@ -16,8 +16,6 @@ export interface KnownEndpoint extends FoundEndpoint {
   /** The rate limit's bucket: the captures that may come at once, and the time of its last filling. */
   allowance: number;
   filledAt: number;
-  /** The memory of its bodies in flight. */
-  share: BodyShare;
   /**
    * The memory of all bodies in flight of its party (`fairness/parties.ts`). That it is the guest's for a while after a merge is harmless: it
    * only bounds memory.
@@ -61,7 +59,6 @@ export class KnownEndpoints {
       token,
       allowance: Number.POSITIVE_INFINITY,
       filledAt: 0,
-      share: { heldBytes: 0 },
     };
     // An endpoint may be made anew under the same token, and a guest becomes part of another account.
     const known: KnownEndpoint = Object.assign(kept, found, {

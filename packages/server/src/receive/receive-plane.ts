@@ -5,18 +5,17 @@ import { isPreflight, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import type { RefusalLog } from '../refusal-log/refusal-log.ts';
 import { answerPreflight } from './answers.ts';
+import { BodyMemory, bodyLimits } from './body-memory.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
 import { ConnectionOrder } from './connection-order.ts';
 import { CountedRefusals } from './counted-refusals.ts';
 import { GuestSpace } from './guest-space.ts';
-import { budgetLimits, InFlightBudget } from './in-flight-budget.ts';
 import { type KnownEndpoint, KnownEndpoints, withinRate } from './known-endpoints.ts';
 import { RefusalNotes } from './refusal-notes.ts';
 import type { Replies } from './replies.ts';
 import { StoreQueue } from './store-queue.ts';
 import { type ArrivedRequest, Storing } from './storing.ts';
 import { TokenGuesses } from './token-guesses.ts';
-import { UploadPace } from './upload-pace.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 
 export interface ReceivePlane {
@@ -42,12 +41,11 @@ export function createReceivePlane(
   const { config, store, clock, metrics, parties } = parts;
   const endpoints = new KnownEndpoints(store.db, parties);
   const guests = new GuestSpace(store, endpoints);
-  const limits = budgetLimits(config.maxBodyBytes);
-  const budget = new InFlightBudget(limits);
-  const waiting = new WaitingRequests(limits.waitingBytes);
+  const limits = bodyLimits(config.maxBodyBytes);
+  const memory = new BodyMemory(limits);
+  const waiting = new WaitingRequests(limits.waiting);
   /** The memory of bodies whose endpoint is still being looked up. */
-  const unknown = { endpoint: { heldBytes: 0 }, account: { heldBytes: 0 } };
-  const pace = new UploadPace();
+  const unknown = { heldBytes: 0 };
   const queue = new StoreQueue();
   const order = new ConnectionOrder();
   const guesses = new TokenGuesses();
@@ -57,7 +55,7 @@ export function createReceivePlane(
     ...{ store, metrics, parties, clientAddress, retention },
     ...{ endpoints, guests, queue, replies, waiting, refusals },
   });
-  metrics.bodiesInFlight.read = () => budget.used;
+  metrics.bodiesInFlight.read = () => memory.used;
 
   function receive(request: HttpRequest, response: HttpResponse): void {
     metrics.capturesReceived.inc();
@@ -75,7 +73,7 @@ export function createReceivePlane(
     if (!isWithinRate(endpoint, receivedAt)) {
       return refusals.refuse(request, response, 'rate_limited');
     }
-    const claim = budget.claim(endpoint.share, endpoint.accountShare);
+    const claim = memory.claim(endpoint.accountShare);
     const holdBack = () => queue.holdBack(parties.of(endpoint.accountId), request);
     const watch =
       endpoint.settingsSince !== undefined
@@ -92,7 +90,7 @@ export function createReceivePlane(
         refusals.unread(request, response, 'overloaded', bytes);
       }
     };
-    readBody(request, config.maxBodyBytes, claim, pace, holdBack, done, watch);
+    readBody(request, config.maxBodyBytes, claim, holdBack, done, watch);
   }
 
   /**
@@ -103,7 +101,7 @@ export function createReceivePlane(
     const receivedAt = clock();
     const { socket } = request;
     if (!guesses.began(socket, token)) request.connection.makeLast(response);
-    const claim = budget.claim(unknown.endpoint, unknown.account);
+    const claim = memory.claim(unknown);
     let isFound = false;
     let unread: UnreadBody | undefined;
     let arrivedBytes = 0;
@@ -127,7 +125,7 @@ export function createReceivePlane(
     };
     // Whose it is nobody knows yet.
     const holdBack = () => {};
-    const reader = readBody(request, config.maxBodyBytes, claim, pace, holdBack, done);
+    const reader = readBody(request, config.maxBodyBytes, claim, holdBack, done);
     const looking = endpoints.lookUp(token).then(
       (endpoint) => {
         guesses.ended(socket, token);
@@ -135,7 +133,7 @@ export function createReceivePlane(
         else if (!isWithinRate(endpoint, receivedAt))
           refusals.refuse(request, response, 'rate_limited');
         else if (unread !== undefined) refusals.unread(request, response, unread, arrivedBytes);
-        else if (!claim.moveTo(endpoint.share, endpoint.accountShare))
+        else if (!claim.moveTo(endpoint.accountShare))
           refusals.unread(request, response, 'overloaded', arrivedBytes);
         else {
           isFound = true;

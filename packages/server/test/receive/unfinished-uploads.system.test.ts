@@ -30,9 +30,9 @@ async function hold(token: string, bytes: number): Promise<Upload> {
 
 const refused = (): Upload[] => uploads.filter(({ status }) => status !== undefined);
 
-test('an endpoint holds two of the largest unfinished bodies; those of others are stored meanwhile', async () => {
+test('an account holds five of the largest unfinished bodies; those of others are stored meanwhile', async () => {
   const token = await (await startGuest(server)).endpoint();
-  for (let count = 0; count < 3; count += 1) await hold(token, largestBytes);
+  for (let count = 0; count < 6; count += 1) await hold(token, largestBytes);
   const [refusal] = await eventually(refused, ({ length }) => length > 0);
   const { status, headers, body } = (await refusal?.answer) ?? {};
   expect(status).toBe(503);
