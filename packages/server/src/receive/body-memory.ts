@@ -9,33 +9,28 @@ export const maxSmallBodyBytes = 64 * 1024;
 const mebibyte = 1024 * 1024;
 const maxHeldBytes = 256 * mebibyte;
 
-export interface BodyLimits {
+interface BodyLimits {
   /** All bodies together. */
   total: number;
   /** Those of one party. */
   perParty: number;
-  /** The whole bodies that wait for something else than their commit (`waiting-requests.ts`). */
-  waiting: number;
 }
 
-/** 256 MiB, of which a party may hold a half; one body always fits. */
-export function bodyLimits(maxBodyBytes: number): BodyLimits {
-  // A body in small pieces holds a little more than its length.
-  const oneBody = maxBodyBytes + mebibyte;
-  return {
-    total: Math.max(maxHeldBytes, 2 * oneBody),
-    perParty: Math.max(maxHeldBytes / 2, oneBody),
-    waiting: Math.max(maxHeldBytes / 4, oneBody),
-  };
-}
-
-/** The memory that bodies may take from their first byte to their commit, of all and of a party. Past it they are answered 503. */
+/**
+ * The memory that bodies may take from their first byte to their commit: 256 MiB, of which a party may hold a half; one body always
+ * fits. Past it they are answered 503.
+ */
 export class BodyMemory {
   readonly #limits: BodyLimits;
   readonly #all: BodyShare = { heldBytes: 0 };
 
-  constructor(limits: BodyLimits) {
-    this.#limits = limits;
+  constructor(maxBodyBytes: number) {
+    // A body in small pieces holds a little more than its length.
+    const oneBody = maxBodyBytes + mebibyte;
+    this.#limits = {
+      total: Math.max(maxHeldBytes, 2 * oneBody),
+      perParty: Math.max(maxHeldBytes / 2, oneBody),
+    };
   }
 
   /** The bytes that all bodies hold now. */

@@ -5,7 +5,7 @@ import { isPreflight, tokenOf } from '../connections/request-target.ts';
 import type { Parts } from '../parts.ts';
 import type { RefusalLog } from '../refusal-log/refusal-log.ts';
 import { answerPreflight } from './answers.ts';
-import { BodyMemory, bodyLimits } from './body-memory.ts';
+import { BodyMemory } from './body-memory.ts';
 import { type ReadBody, readBody, type UnreadBody } from './body-reader.ts';
 import { ConnectionOrder } from './connection-order.ts';
 import { CountedRefusals } from './counted-refusals.ts';
@@ -41,9 +41,8 @@ export function createReceivePlane(
   const { config, store, clock, metrics, parties } = parts;
   const endpoints = new KnownEndpoints(store.db, parties);
   const guests = new GuestSpace(store, endpoints);
-  const limits = bodyLimits(config.maxBodyBytes);
-  const memory = new BodyMemory(limits);
-  const waiting = new WaitingRequests(limits.waiting);
+  const memory = new BodyMemory(config.maxBodyBytes);
+  const waiting = new WaitingRequests();
   /** The memory of bodies whose endpoint is still being looked up. */
   const unknown = { heldBytes: 0 };
   const queue = new StoreQueue();
@@ -85,7 +84,7 @@ export function createReceivePlane(
       if (!order.isBusy(request.socket)) {
         const settled = storing.store(endpoint, arrived);
         if (!arrived.isHandedOver) order.run(request.socket, () => settled);
-      } else if (!storeAfterOthers(endpoint, arrived)) {
+      } else if (!order.run(request.socket, () => storeInTurn(endpoint, arrived))) {
         claim.release();
         refusals.unread(request, response, 'overloaded', bytes);
       }
@@ -152,25 +151,6 @@ export function createReceivePlane(
       },
     );
     resolve(looking);
-  }
-
-  /** Stores it after the requests before it on its connection. False if there is no room for it to wait. */
-  function storeAfterOthers(endpoint: KnownEndpoint, arrived: ArrivedRequest): boolean {
-    const { request, response, body, claim } = arrived;
-    let gaveWay = false;
-    const share = waiting.hold(parties.of(endpoint.accountId), request, body.size, () => {
-      gaveWay = true;
-      body.pieces = [];
-      claim.release();
-    });
-    if (share === undefined) return false;
-    const isInTurn = order.run(request.socket, async () => {
-      share.release();
-      if (!gaveWay) await storeInTurn(endpoint, arrived);
-      else refusals.unread(request, response, 'overloaded', body.size);
-    });
-    if (!isInTurn) share.release();
-    return isInTurn;
   }
 
   /** Settles once the next request of the connection may be handed over. */

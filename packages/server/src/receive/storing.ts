@@ -137,10 +137,10 @@ export class Storing {
     { request, body }: ArrivedRequest,
     capture: NewCapture,
   ): Promise<DecidedReply | undefined> {
-    const { replies, parties, waiting } = this.#parts;
+    const { replies, waiting } = this.#parts;
     let waits: WaitingRequest | undefined;
     const wait = (): WaitingRequest => {
-      waits ??= waiting.enter(parties.of(endpoint.accountId), request, body.size);
+      waits ??= waiting.enter(request);
       return waits;
     };
     try {

@@ -1,110 +1,76 @@
 import type { HttpRequest } from '../connections/exchange.ts';
-import { bytesOf } from '../connections/pipelined-requests.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
-import { type Share, Shares } from '../fairness/shares.ts';
 
-/** A request waits for its decision for so long at most, so that its sender is answered. */
-export const mostWaitMs = 5000;
+/** A request waits for its evaluation for so long at most, so that its sender is answered. */
+export const maxWaitMs = 5000;
 /** The same once its sender has closed its side: it may still read an answer (RFC 9112, 9.6), but most that do are gone. */
 const endedWaitMs = 500;
 /** The same once the server stops, so that it ends in time. */
 const stoppingWaitMs = 1000;
 
 /** One for all: making an error takes longer than most requests wait. */
-const tooLong = new Overloaded('The request waited for too long, or too many waited');
+const tooLong = new Overloaded('The request waited for too long');
 
 /** A request that waits. */
 export interface WaitingRequest {
-  /** Aborted when the request has to give way. */
+  /** Aborted when the request waits no more. */
   readonly signal: AbortSignal;
-  giveWay(): void;
   /**
    * The result of work that goes on whether the request waits for it or not.
-   * @throws {Overloaded} once the request has to give way
+   * @throws {Overloaded} once the request has waited for too long, or its sender has gone
    */
   for<Result>(work: Promise<Result>): Promise<Result>;
   /** It waits no more. */
   leave(): void;
 }
 
-/**
- * The whole requests that wait for something else than their commit, mostly for a decision about their answer. Their bodies and heads
- * hold room that parties share (`fairness/parties.ts`), so that they never fill the memory of bodies in flight. One whose
- * sender has gone gives way, and so does any after a while.
- */
+/** The whole requests that wait for something else than their commit, mostly for their evaluation. */
 export class WaitingRequests {
-  readonly #shares: Shares;
-  readonly #all = new Set<{ limit(waitMs: number): void }>();
+  readonly #all = new Set<(waitMs: number) => void>();
   #stopsAtMs = Number.POSITIVE_INFINITY;
-
-  constructor(mostBytes: number) {
-    this.#shares = new Shares(mostBytes);
-  }
-
-  /** The bytes that they hold. */
-  get held(): number {
-    return this.#shares.held;
-  }
 
   /** From now on none waits for long. */
   stop(): void {
     this.#stopsAtMs = performance.now() + stoppingWaitMs;
-    for (const waiting of this.#all) waiting.limit(stoppingWaitMs);
+    for (const limit of this.#all) limit(stoppingWaitMs);
   }
 
-  /** Room for a request that waits for those before it on its connection; undefined if there is none. */
-  hold(
-    party: number,
-    request: HttpRequest,
-    bodySize: number,
-    giveWay: () => void,
-  ): Share | undefined {
-    return this.#shares.take(party, bytesOf(request) + bodySize, giveWay);
-  }
-
-  /** A request waits for a decision. */
-  enter(party: number, request: HttpRequest, bodySize: number): WaitingRequest {
-    const { socket } = request;
+  enter({ socket }: HttpRequest): WaitingRequest {
     const controller = new AbortController();
-    const { promise: gaveWay, reject: fail } = Promise.withResolvers<never>();
-    gaveWay.catch(() => {});
-    const giveWay = (): void => {
+    const { promise: givenUp, reject: fail } = Promise.withResolvers<never>();
+    givenUp.catch(() => {});
+    let timer: NodeJS.Timeout | undefined;
+    const leave = (): void => {
+      clearTimeout(timer);
+      socket.off('end', ended).off('close', giveUp);
+      this.#all.delete(limit);
+    };
+    const giveUp = (): void => {
       leave();
       controller.abort(tooLong);
       fail(tooLong);
     };
     const limit = (waitMs: number): void => {
       clearTimeout(timer);
-      timer = setTimeout(giveWay, waitMs);
+      timer = setTimeout(giveUp, waitMs);
     };
     const ended = (): void => limit(endedWaitMs);
-    const leave = (): void => {
-      clearTimeout(timer);
-      socket.off('end', ended).off('close', giveWay);
-      this.#all.delete(waiting);
-      share?.release();
-    };
-    const waiting = {
-      signal: controller.signal,
-      giveWay,
-      for: <Result>(work: Promise<Result>) => Promise.race([work, gaveWay]),
-      leave,
-      limit,
-    };
-    let timer: NodeJS.Timeout | undefined;
-    const share = this.hold(party, request, bodySize, giveWay);
     const leftMs = Math.min(
-      socket.readableEnded ? endedWaitMs : mostWaitMs,
+      socket.readableEnded ? endedWaitMs : maxWaitMs,
       this.#stopsAtMs - performance.now(),
     );
-    if (share === undefined || socket.destroyed || leftMs <= 0) giveWay();
+    if (socket.destroyed || leftMs <= 0) giveUp();
     else {
-      this.#all.add(waiting);
+      this.#all.add(limit);
       limit(leftMs);
       // A connection may have any number of requests that wait.
       if (socket.getMaxListeners() !== 0) socket.setMaxListeners(0);
-      socket.once('end', ended).once('close', giveWay);
+      socket.once('end', ended).once('close', giveUp);
     }
-    return waiting;
+    return {
+      signal: controller.signal,
+      for: <Result>(work: Promise<Result>) => Promise.race([work, givenUp]),
+      leave,
+    };
   }
 }
