@@ -15,7 +15,6 @@ import { RefusalNotes } from './refusal-notes.ts';
 import type { Replies } from './replies.ts';
 import { StoreQueue } from './store-queue.ts';
 import { type ArrivedRequest, Storing } from './storing.ts';
-import { TokenGuesses } from './token-guesses.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 
 export interface ReceivePlane {
@@ -47,7 +46,6 @@ export function createReceivePlane(
   const unknown = { heldBytes: 0 };
   const queue = new StoreQueue();
   const order = new ConnectionOrder();
-  const guesses = new TokenGuesses();
   const notes = new RefusalNotes(refusalLog, endpoints, parts, clientAddress);
   const refusals = new CountedRefusals(parts, notes);
   const storing = new Storing({
@@ -99,7 +97,6 @@ export function createReceivePlane(
   function receiveUnknown(token: string, request: HttpRequest, response: HttpResponse): void {
     const receivedAt = clock();
     const { socket } = request;
-    if (!guesses.began(socket, token)) request.connection.makeLast(response);
     const claim = memory.claim(unknown);
     let isFound = false;
     let unread: UnreadBody | undefined;
@@ -127,7 +124,6 @@ export function createReceivePlane(
     const reader = readBody(request, config.maxBodyBytes, claim, holdBack, done);
     const looking = endpoints.lookUp(token).then(
       (endpoint) => {
-        guesses.ended(socket, token);
         if (endpoint === undefined) refusals.refuse(request, response, 'unknown_endpoint');
         else if (!isWithinRate(endpoint, receivedAt))
           refusals.refuse(request, response, 'rate_limited');
@@ -143,7 +139,6 @@ export function createReceivePlane(
         return undefined;
       },
       (error) => {
-        guesses.ended(socket, token);
         reader.stop();
         claim.release();
         refusals.unstored(request, response, error, arrivedBytes);

@@ -47,23 +47,3 @@ test('captures of known endpoints are answered during a flood of unknown tokens'
   expect(others).toBe(0);
   for (const socket of flood) socket.destroy();
 });
-
-test('a connection that guesses hundreds of addresses at once is closed after some answers', async () => {
-  const token = (await visitor.ask(200, 'GET', '/api/endpoints'))[0].token;
-  const before = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}?view=summary`);
-  const socket = await openSocket(server.url);
-  const guesses = Array.from(
-    { length: 500 },
-    () => `GET /wh/${createToken()} HTTP/1.1\r\nHost: a\r\n\r\n`,
-  );
-  // The bytes that follow are not looked at.
-  socket.write(`${guesses.join('')}GET /wh/${token} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  let answers = '';
-  for await (const piece of socket) answers += piece;
-  const statuses = answers.match(/HTTP\/1\.1 \d+/g) ?? [];
-  expect(new Set(statuses)).toEqual(new Set(['HTTP/1.1 404']));
-  expect(statuses.length).toBeGreaterThanOrEqual(16);
-  expect(statuses.length).toBeLessThan(32);
-  const after = await visitor.ask(200, 'GET', `/api/requests/endpoint/${token}?view=summary`);
-  expect(after.length).toBe(before.length);
-});
