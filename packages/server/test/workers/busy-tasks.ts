@@ -4,8 +4,8 @@ export interface BusyTasks {
   start: { ask: undefined; answer: true };
   /** Keeps the processor busy for so long. */
   work: { ask: { busyMs: number; id?: number }; answer: number | undefined };
-  /** Takes so long, and nothing of the processor. */
-  sleep: { ask: number; answer: true };
+  /** Waits, without the processor, until the first number is no more 0. */
+  wait: { ask: Int32Array<SharedArrayBuffer>; answer: true };
   /** Fills the memory. */
   fill: { ask: undefined; answer: never };
   fail: { ask: undefined; answer: never };
@@ -19,8 +19,8 @@ answerQuestions<BusyTasks>({
     while (usedMs() - before < busyMs);
     return id;
   },
-  sleep: (ms) => {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  wait: (released) => {
+    Atomics.wait(released, 0, 0);
     return true;
   },
   fill: () => {

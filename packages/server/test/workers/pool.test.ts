@@ -27,7 +27,16 @@ const of = (tenant: number, more: Partial<TaskOptions> = {}): TaskOptions => ({
 });
 const work = (busyMs: number, options: TaskOptions, id = 0) =>
   pool.run('work', () => ({ ask: { busyMs, id } }), options);
-const sleep = (ms: number, options: TaskOptions) => pool.run('sleep', () => ({ ask: ms }), options);
+
+/** A task that goes on until it is released. It needs no time of the processor. */
+function hold(options: TaskOptions): { done: Promise<true>; release: () => void } {
+  const released = new Int32Array(new SharedArrayBuffer(4));
+  const release = (): void => {
+    Atomics.store(released, 0, 1);
+    Atomics.notify(released, 0);
+  };
+  return { done: pool.run('wait', () => ({ ask: released }), options), release };
+}
 
 test('tasks of many tenants are all answered, each with its own answer', async () => {
   const ids = Array.from({ length: 150 }, (_, id) => id);
@@ -51,43 +60,35 @@ test('one that fills the memory does the same, and one that throws harms nobody'
 });
 
 test('a tenant has one task of a kind running, and 20 that wait, or 100 evaluations; others go on', async () => {
-  const first = sleep(300, of(1));
-  const evaluation = sleep(300, of(1, { isEvaluation: true }));
+  const held = [hold(of(1)), hold(of(1, { isEvaluation: true }))];
   const waiting = Array.from({ length: 20 }, () => work(0, of(1)));
   await expect(work(0, of(1))).rejects.toThrow(Overloaded);
   const evaluations = Array.from({ length: 100 }, () => work(0, of(1, { isEvaluation: true })));
   await expect(work(0, of(1, { isEvaluation: true }))).rejects.toThrow(Overloaded);
-  const done: string[] = [];
-  await Promise.all([
-    ...evaluations,
-    first.then(() => done.push('first')),
-    evaluation,
-    work(0, of(2)).then(() => done.push('of another tenant')),
-    ...waiting,
-  ]);
-  expect(done).toEqual(['of another tenant', 'first']);
+  expect(await work(0, of(2), 8)).toBe(8);
+  for (const { release } of held) release();
+  await Promise.all([...held.map(({ done }) => done), ...waiting, ...evaluations]);
 });
 
 test('a node has 200 tasks that wait', async () => {
-  const running = [1, 2].map((tenant) => sleep(300, of(tenant)));
+  const held = [1, 2].map((tenant) => hold(of(tenant)));
   const waiting = Array.from({ length: 200 }, (_, at) => work(0, of(10 + (at % 20))));
   await expect(work(0, of(3))).rejects.toThrow(Overloaded);
-  await Promise.all([...running, ...waiting]);
+  for (const { release } of held) release();
+  await Promise.all([...held.map(({ done }) => done), ...waiting]);
 });
 
 test('one thread is kept for evaluations', async () => {
-  const sleeping = [1, 2].map((tenant) => sleep(300, of(tenant)));
-  const done: string[] = [];
-  await Promise.all([
-    ...sleeping.map((each) => each.then(() => done.push('asleep'))),
-    work(0, of(3)).then(() => done.push('other')),
-    work(0, of(3, { isEvaluation: true })).then(() => done.push('evaluation')),
-  ]);
-  expect(done[0]).toBe('evaluation');
+  const held = [1, 2].map((tenant) => hold(of(tenant)));
+  const other = work(0, of(3), 9);
+  expect(await work(0, of(3, { isEvaluation: true }), 10)).toBe(10);
+  for (const { release } of held) release();
+  expect(await other).toBe(9);
+  await Promise.all(held.map(({ done }) => done));
 });
 
 test('a task that waits for too long, or that nobody wants any more, does not begin', async () => {
-  const running = sleep(300, of(1));
+  const held = hold(of(1));
   const controller = new AbortController();
   const late = work(0, of(1, { waitMs: 20 }));
   const unwanted = work(0, of(1, { signal: controller.signal }));
@@ -95,7 +96,8 @@ test('a task that waits for too long, or that nobody wants any more, does not be
   await expect(unwanted).rejects.toThrow(Overloaded);
   await expect(late).rejects.toThrow(Overloaded);
   await expect(work(0, of(1, { signal: controller.signal }))).rejects.toThrow(Overloaded);
-  await running;
+  held.release();
+  await held.done;
 });
 
 test('a pool that is closed answers nothing', async () => {
