@@ -20,10 +20,10 @@ export type FindMatches = (
 
 /** A search of a stream ends soon, so that others have their turns. */
 const bounds: SearchBounds = {
-  mostTried: 20_000,
-  mostMs: 50,
-  mostBodies: 4,
-  mostBodyBytes: 8 * 1024 * 1024,
+  maxTried: 20_000,
+  maxMs: 50,
+  maxBodies: 4,
+  maxBodyBytes: 8 * 1024 * 1024,
 };
 const mostFound = 100;
 

@@ -1,9 +1,14 @@
 /** The parts of this capability that others use. */
 export { CaptureReads } from './capture-reads.ts';
-export { type FoundMatches, findMatches, type SearchBounds } from './find-matches.ts';
+export {
+  type FoundMatches,
+  findMatches,
+  matchPages,
+  readMatchText,
+  type SearchBounds,
+} from './find-matches.ts';
 export type { SliceReader } from './large-captures.ts';
 export type { ListedLog } from './list-range.ts';
-export { matchPages, readMatchText } from './match-pages.ts';
 export {
   beginList,
   listStream,

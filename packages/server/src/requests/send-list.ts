@@ -4,7 +4,14 @@ import type { Scope } from '../capture-log/capture-log.ts';
 import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
 import type { CaptureReads } from './capture-reads.ts';
-import type { SearchSource } from './find-matches.ts';
+import {
+  findPageOfMatches,
+  type MatchRange,
+  matchPages,
+  pagesOf,
+  readMatchText,
+  type SearchSource,
+} from './find-matches.ts';
 import {
   asksForPage,
   findPage,
@@ -17,13 +24,6 @@ import {
   shortPages,
 } from './list-range.ts';
 import { listText } from './list-text.ts';
-import {
-  findPageOfMatches,
-  type MatchRange,
-  matchPages,
-  pagesOf,
-  readMatchText,
-} from './match-pages.ts';
 import { beginList, listStream, nothing } from './reading-client.ts';
 
 /** A list as it was asked for. `path` is its address below the base. */

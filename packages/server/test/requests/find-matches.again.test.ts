@@ -14,10 +14,10 @@ import { addAccountWithEndpoint, newCapture } from '../store/store-rows.ts';
 const opened = withStore();
 
 const wide: SearchBounds = {
-  mostTried: 1e6,
-  mostMs: 1e6,
-  mostBodies: 1e6,
-  mostBodyBytes: 1e12,
+  maxTried: 1e6,
+  maxMs: 1e6,
+  maxBodies: 1e6,
+  maxBodyBytes: 1e12,
 };
 const wanted = parseMatch('wanted');
 const gzip = JSON.stringify(['content-encoding', 'gzip']);
@@ -83,7 +83,7 @@ test('bodies at a bound are neither lost nor tried for ever', async () => {
   const ids: number[] = [];
   for (let count = 0; count < 12; count++) ids.unshift(await capture('any', true));
   const expected = ids.filter((id) => id % 3 === 0);
-  for (const bounds of [{ mostBodies: 4 }, { mostBodyBytes: 1 }, { mostMs: 0 }, { mostTried: 1 }]) {
+  for (const bounds of [{ maxBodies: 4 }, { maxBodyBytes: 1 }, { maxMs: 0 }, { maxTried: 1 }]) {
     for (const limit of [1, 1000]) {
       decided.length = 0;
       const found: number[] = [];
@@ -131,7 +131,7 @@ test('a clear, a removal and a merge while a search runs leave it in order, each
   // Small steps: the log gives so many at most.
   const found: number[] = [];
   for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined; ) {
-    const page = await find({ mostTried: 1 }, 50, before);
+    const page = await find({ maxTried: 1 }, 50, before);
     found.push(...page.ids);
     before = page.more ? page.through : undefined;
   }
