@@ -12,9 +12,6 @@ import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import type { WaitingSenders } from '../responders/waiting-senders.ts';
 
-/** Answers that are being stored. */
-const storedAtOnce: BudgetLimits = { total: 4, perParty: 2 };
-
 /** Long answers that are in memory. */
 const longAnswers: BudgetLimits = {
   total: 4,
@@ -32,7 +29,6 @@ export function answerRoutes(
   senders: Pick<WaitingSenders, 'answer' | 'taken'>,
 ): FastifyPluginAsyncTypebox {
   const { captures } = parts.store;
-  const storing = new Budget(storedAtOnce);
   const long = new Budget(longAnswers);
 
   /** Refuses an answer that nobody waits for before its body is read. */
@@ -71,9 +67,9 @@ export function answerRoutes(
       },
       handler: async (request, reply) => {
         const answer = readAnswer(request.body ?? Buffer.alloc(0));
-        const { party, left } = placeOf(request);
+        const { left } = placeOf(request);
         const { id } = request.params;
-        const isStored = await storing.run(party, () => senders.answer(id, answer));
+        const isStored = await senders.answer(id, answer);
         const outcome = isStored ? await senders.taken(id, left) : 'gone';
         if (outcome === 'gone') throw new Refusal('alreadyAnswered');
         if (outcome === 'stored') {

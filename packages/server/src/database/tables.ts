@@ -190,7 +190,7 @@ export interface ListenerAnswerTable {
   /** The Retry-After of the answer, in seconds. */
   retry_after: number | null;
   /** The answer as it was given, in JSON, until the node of its sender takes it: only then the sender got it. */
-  offered: Uint8Array | null;
+  offered: string | null;
 }
 
 /** So many characters of encrypted secrets say their key. */

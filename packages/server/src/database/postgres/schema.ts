@@ -304,7 +304,7 @@ const initialSchema = `
     waits_until bigint not null,
     answer text,
     retry_after bigint,
-    offered bytea
+    offered text
   );
   create index listener_answer_waiting on listener_answer (waits_until) where answer is null or offered is not null;
 

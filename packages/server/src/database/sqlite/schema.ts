@@ -298,7 +298,7 @@ const initialSchema = `
     waits_until integer not null,
     answer text,
     retry_after integer,
-    offered blob
+    offered text
   ) strict;
   create index listener_answer_waiting on listener_answer (waits_until) where answer is null or offered is not null;
 
