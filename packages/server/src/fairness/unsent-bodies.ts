@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Shares } from './shares.ts';
+import { SharedLimit } from './shared-limit.ts';
 
 /** An answer, which tells when it was sent. */
 interface SentAnswer {
@@ -14,24 +14,24 @@ const mostUnsentBytes = 64 * 1024 * 1024;
 
 /**
  * Bodies of answers that their senders do not take, and the values for those that wait behind them: a sender may ask for
- * many in one packet and read none. Once they are too many, connections of the party that has most are closed.
+ * many in one packet and read none. Once a party has too many, or all have, the connection of the next one is closed.
  */
 export class UnsentBodies {
-  readonly #shares = new Shares(mostUnsentBytes);
+  readonly #limit = new SharedLimit(mostUnsentBytes);
 
   get held(): number {
-    return this.#shares.held;
+    return this.#limit.held;
   }
 
   /** Counts so many bytes until the answer is sent or its connection closed. */
   count(response: SentAnswer, party: number, bytes: number): void {
     const { socket } = response.req;
     if (bytes < leastCountedBytes || socket.destroyed) return;
-    const share = this.#shares.take(party, bytes, () => socket.destroy());
-    if (share === undefined) return void socket.destroy();
+    const lease = this.#limit.take(party, bytes);
+    if (lease === undefined) return void socket.destroy();
     const release = (): void => {
       socket.off('close', release);
-      share.release();
+      lease.release();
     };
     // A response that waits for its turn on a closed connection has no event of its own.
     response.onceSent(release);

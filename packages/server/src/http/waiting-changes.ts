@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ClientAddress, networkPrefixOf } from '../connections/client-address.ts';
 import type { Budget, BudgetLimits, Hold } from '../fairness/budget.ts';
-import { type Share, Shares } from '../fairness/shares.ts';
+import { type Lease, SharedLimit } from '../fairness/shared-limit.ts';
 import type { Parts } from '../parts.ts';
 import { isSafe } from './credentials.ts';
 
@@ -13,7 +13,7 @@ export const writeTurns: BudgetLimits = {
 };
 /** A request waits for its turn for so long at most: in an outage of the database every turn takes seconds. */
 export const longestWaitMs = 5000;
-/** All requests whose bodies are being read, or that wait for their turn: the newest of whoever holds most are refused. */
+/** All requests whose bodies are being read, or that wait for their turn; a party may have half of it. */
 export const mostWaitingBytes = 32 * 1024 * 1024;
 /** A request that waits takes so much beside its body. */
 export const waitingRequestBytes = 16 * 1024;
@@ -31,20 +31,20 @@ declare module 'fastify' {
   }
 }
 
-/** The place of a request among those that wait. It is given up when its client has gone or others need the room. */
+/** The place of a request among those that wait. It is given up when its client has gone, or if there is no room. */
 export class Place {
   readonly party: number;
   readonly #leaving = new AbortController();
   readonly #request: FastifyRequest;
-  readonly #share: Share | undefined;
+  readonly #lease: Lease | undefined;
   #turn: Hold | undefined;
 
-  constructor(party: number, memory: Shares, request: FastifyRequest, response: FastifyReply) {
+  constructor(party: number, memory: SharedLimit, request: FastifyRequest, response: FastifyReply) {
     this.party = party;
     this.#request = request;
     const bytes = waitingRequestBytes + bodyBytesOf(request);
-    this.#share = memory.take(party, bytes, () => this.giveUp());
-    if (this.#share === undefined) this.giveUp();
+    this.#lease = memory.take(party, bytes);
+    if (this.#lease === undefined) this.giveUp();
     response.raw.once('close', () => this.giveUp());
   }
 
@@ -78,12 +78,12 @@ export class Place {
 
   /** It waits no more. */
   begin(): void {
-    this.#share?.release();
+    this.#lease?.release();
   }
 
   /** Gives back all that it holds. */
   end(): void {
-    this.#share?.release();
+    this.#lease?.release();
     this.#turn?.release();
   }
 }
@@ -112,7 +112,7 @@ export function waitInTurn(
   clientAddress: ClientAddress,
   longestMs: number = longestWaitMs,
 ): () => void {
-  const memory = new Shares(mostWaitingBytes, 'newest');
+  const memory = new SharedLimit(mostWaitingBytes);
   const waiting = new Set<Place>();
 
   function partyOf({ caller, raw }: FastifyRequest): number {

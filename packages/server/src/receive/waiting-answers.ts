@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { HttpResponse } from '../connections/exchange.ts';
 import { headLength } from '../connections/request-head.ts';
-import { type Share, Shares } from '../fairness/shares.ts';
+import { type Lease, SharedLimit } from '../fairness/shared-limit.ts';
 import { Tally } from '../fairness/tally.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 
@@ -42,7 +42,7 @@ export interface WaitingAnswer {
 interface HeldAnswer {
   waiting: WaitingAnswer;
   /** Of the memory, and of the connections that are held. */
-  shares: Share[];
+  leases: Lease[];
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -55,7 +55,7 @@ interface SocketAnswers {
 
 interface Options {
   /** Holds a connection of the party, which has to give way if others need it. */
-  hold: (party: number, giveWay: () => void) => Share | undefined;
+  hold: (party: number, giveWay: () => void) => Lease | undefined;
   /** Sends an answer whose time has come. */
   send: (waiting: WaitingAnswer) => void;
   /** Told that an answer is sent before its time, since others need the room or the server stops. */
@@ -68,14 +68,14 @@ interface Options {
 
 /**
  * Answers whose time has not come yet. Each holds its answer, its response and a timer, and nothing of the body that was
- * captured: 10,000 of them cost little beside their connections. Where there is no room for all,
- * the oldest of the party that has most is sent; where too few descriptors are free, the newest of the party that holds most.
+ * captured: 10,000 of them cost little beside their connections. What finds no room
+ * is sent at once; where too few descriptors are free, so is the newest of the party that holds most.
  */
 export class WaitingAnswers {
   readonly #options: Options;
   readonly #onSocket = new WeakMap<Socket, SocketAnswers>();
   readonly #ofAccount = new Tally<number>();
-  readonly #shares = new Shares(mostWaitingBytes);
+  readonly #memory = new SharedLimit(mostWaitingBytes);
   readonly #all = new Map<WaitingAnswer, HeldAnswer>();
   readonly #fire = (held: HeldAnswer): void => {
     this.#remove(held);
@@ -120,16 +120,16 @@ export class WaitingAnswers {
     const accountId = countedAccount(waiting);
     if (this.#ofAccount.of(accountId) >= mostWaitingOfAccount) return false;
     const watched = this.#watched(response.req.socket);
-    const held: HeldAnswer = { waiting, shares: [], timer: undefined };
+    const held: HeldAnswer = { waiting, leases: [], timer: undefined };
     const giveWay = (): void => this.#cutShort(held);
-    const memory = this.#shares.take(party, bytesOf(waiting), giveWay);
+    const memory = this.#memory.take(party, bytesOf(waiting));
     if (memory === undefined) return false;
     const connection = this.#options.hold(party, giveWay);
     if (connection === undefined) {
       memory.release();
       return false;
     }
-    held.shares = [memory, connection];
+    held.leases = [memory, connection];
     this.#ofAccount.add(accountId, 1);
     this.#all.set(waiting, held);
     watched.held.push(held);
@@ -187,7 +187,7 @@ export class WaitingAnswers {
     clearTimeout(held.timer);
     const { waiting } = held;
     if (!this.#all.delete(waiting)) return;
-    for (const share of held.shares) share.release();
+    for (const lease of held.leases) lease.release();
     this.#ofAccount.add(countedAccount(waiting), -1);
     const { held: onSocket } = this.#watched(waiting.response.req.socket);
     onSocket.splice(onSocket.indexOf(held), 1);
