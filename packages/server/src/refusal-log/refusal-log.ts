@@ -1,26 +1,61 @@
+import type { RefusedReason } from '@hookwell/core/api';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
-import { type ClearedScope, clearRefusals, writeRefusals } from './refusal-rows.ts';
-import { type RefusedDetails, type RefusedRequest, WaitingRefusals } from './waiting-refusals.ts';
+import { Tally } from '../fairness/tally.ts';
+import {
+  type ClearedScope,
+  clearRefusals,
+  type WaitingRefusal,
+  writeRefusals,
+} from './refusal-rows.ts';
 
-/** A node writes what was refused so often at most, */
+/** A request that was not stored. */
+export interface RefusedRequest {
+  /** The token of the endpoint that it names; whether there is one is found out when it is written. */
+  token: string;
+  /** The time, in milliseconds since 1970. */
+  at: number;
+  reason: RefusedReason;
+  /** Undefined if it was not answered. */
+  status: number | undefined;
+  /** Empty if it could not be read. */
+  method: string;
+  network: string;
+}
+
+/** What is noted of the first of alike ones. */
+export interface RefusedDetails {
+  detail: string | undefined;
+  path: string | undefined;
+  ipAddress: string;
+  /** The bytes of its body, as far as they are known. */
+  bytes: number | undefined;
+}
+
+/** Alike ones of one minute of the clock are one row. */
+const alikeForMs = 60_000;
+/** A node writes so often, and so many rows at once. */
 const writeEveryMs = 1000;
-/** and so many rows at once. */
-const mostRowsInWrite = 200;
+const maxRowsOfWrite = 200;
+/** So many rows wait on a node, each of about 700 bytes, and so many of a tenant. */
+const maxWaitingRows = 4000;
+const maxRowsOfTenant = 200;
 /** The log says so often at most that they cannot be written. */
 const logEveryMs = 60_000;
 
 /**
- * The requests that were not stored, which their endpoints' owners can see. A refusal costs an entry in memory; the
- * rows are written once a second, and wait while the store cannot take them. A process that dies loses the last second.
- * Captures that are stored have nothing to do with it.
+ * The requests that were not stored, which their endpoints' owners can see. A refusal costs an entry in memory; the rows are written
+ * once a second, and wait while the store cannot take them. What there is no room for is not shown. A process that dies loses the last
+ * second.
  */
 export class RefusalLog {
   readonly #db: Database;
   readonly #log: Pick<Logger, 'warn'>;
-  readonly #waiting = new WaitingRefusals();
+  /** By what is alike, the oldest first. */
+  readonly #waiting = new Map<string, WaitingRefusal>();
+  readonly #ofTenant = new Tally<number>();
   #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<boolean> | undefined;
+  #writing: Promise<unknown> | undefined;
   #loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor({ db, log }: { db: Database; log: Pick<Logger, 'warn'> }) {
@@ -32,44 +67,60 @@ export class RefusalLog {
    * Notes a refusal.
    * @param details are asked for only if it is the first of its kind
    */
-  note(party: number, refused: RefusedRequest, details: () => RefusedDetails): void {
-    this.#waiting.add(party, refused, details);
-    if (this.#writing === undefined) this.#later();
+  note(tenant: number, refused: RefusedRequest, details: () => RefusedDetails): void {
+    const { token, at, reason, status, method, network } = refused;
+    const minute = Math.floor(at / alikeForMs);
+    const kind = `${token} ${reason} ${status ?? '-'} ${method} ${network} ${minute}`;
+    const alike = this.#waiting.get(kind);
+    if (alike !== undefined) {
+      alike.row.count += 1;
+      return;
+    }
+    if (this.#ofTenant.of(tenant) >= maxRowsOfTenant || this.#ofTenant.total >= maxWaitingRows)
+      return;
+    const { detail = null, path = null, ipAddress, bytes = null } = details();
+    const row = {
+      ...{ first_at: at, reason, status: status ?? null, method: method || null, kind },
+      ...{ detail, path, ip_address: ipAddress, body_bytes: bytes, count: 1 },
+    };
+    this.#add({ token, tenant, row });
+    this.#writeLater();
   }
 
   /** Removes what was refused until now. */
   async clear(scope: ClearedScope, now: number): Promise<void> {
-    const tokens = await clearRefusals(this.#db, scope, now);
-    this.#waiting.countAnew(new Set(tokens));
+    const tokens = new Set(await clearRefusals(this.#db, scope, now));
+    for (const one of this.#waiting.values())
+      if (tokens.has(one.token) && one.row.first_at <= now) this.#remove(one);
   }
 
   /** Writes what waits, if the store takes it. The store must still be open. */
   async close(): Promise<void> {
     await this.#writing;
     clearTimeout(this.#timer);
-    while (!this.#waiting.isEmpty && (await this.#write()));
-    clearTimeout(this.#timer);
+    while (this.#waiting.size > 0 && (await this.#write()));
   }
 
-  #later(): void {
-    this.#timer ??= setTimeout(() => {
+  #writeLater(): void {
+    if (this.#timer !== undefined || this.#writing !== undefined) return;
+    this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#writing = this.#write().finally(() => {
         this.#writing = undefined;
-        if (!this.#waiting.isEmpty) this.#later();
+        if (this.#waiting.size > 0) this.#writeLater();
       });
     }, writeEveryMs).unref();
   }
 
-  /** Whether they were written. Does not reject. */
+  /** Returns whether they were written. Does not reject. */
   async #write(): Promise<boolean> {
-    const taken = this.#waiting.take(mostRowsInWrite);
+    const batch = [...this.#waiting.values()].slice(0, maxRowsOfWrite);
+    for (const one of batch) this.#remove(one);
     try {
-      await writeRefusals(this.#db, taken);
-      this.#waiting.written(taken);
+      await writeRefusals(this.#db, batch);
       return true;
     } catch (err) {
-      this.#waiting.giveBack(taken);
+      for (const one of batch) this.#add(one);
       const now = performance.now();
       if (now - this.#loggedAt >= logEveryMs) {
         this.#loggedAt = now;
@@ -77,5 +128,17 @@ export class RefusalLog {
       }
       return false;
     }
+  }
+
+  /** One that could not be written counts what came meanwhile. */
+  #add(one: WaitingRefusal): void {
+    const newer = this.#waiting.get(one.row.kind);
+    if (newer === undefined) this.#ofTenant.add(one.tenant, 1);
+    one.row.count += newer?.row.count ?? 0;
+    this.#waiting.set(one.row.kind, one);
+  }
+
+  #remove({ row, tenant }: WaitingRefusal): void {
+    if (this.#waiting.delete(row.kind)) this.#ofTenant.add(tenant, -1);
   }
 }

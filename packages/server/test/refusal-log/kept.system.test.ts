@@ -1,10 +1,12 @@
 import type { RefusedRequests } from '@hookwell/core/api';
 import { beforeEach, expect, test } from 'vitest';
-import { listRefusals, writeRefusals } from '../../src/refusal-log/refusal-rows.ts';
+import { RefusalLog } from '../../src/refusal-log/refusal-log.ts';
+import { listRefusals } from '../../src/refusal-log/refusal-rows.ts';
 import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { startTestRetention } from '../retention/start-retention.ts';
 import { send, startAccount, startGuest, startServer } from '../start-server.ts';
+import { silentLog } from '../store/sqlite-database.ts';
 import { refusalsOf, refusalsOnceSeen, sendPieces } from './refused-requests.ts';
 
 const minute = 60_000;
@@ -112,9 +114,10 @@ test('they go after seven days', async () => {
   const alike = { token, reason: 'aborted', method: 'POST', status: undefined } as const;
   const first = { ipAddress: '192.0.2.1', detail: undefined, path: '/', bytes: undefined };
   const network = (number: number) => ({ network: `192.0.2.${number}`, at: given.now() + number });
-  const numbers = Array.from({ length: 60 }, (_, number) => number);
-  const refused = numbers.map((number) => ({ ...alike, ...first, ...network(number), count: 1 }));
-  await writeRefusals(store.db, refused);
+  const log = new RefusalLog({ db: store.db, log: silentLog });
+  for (let number = 0; number < 60; number += 1)
+    log.note(1, { ...alike, ...network(number) }, () => first);
+  await log.close();
   const kept = async () => (await store.db.selectFrom('refusal').select('number').execute()).length;
   given.wait(7 * day - 1);
   await retention.runOnce();

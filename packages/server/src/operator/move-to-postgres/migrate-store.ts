@@ -54,13 +54,14 @@ export async function migrateStore({
     const source = new Source(from);
     try {
       await moveSecrets(source, from, secretsKeys);
-      const counts = source.tables.map((table) => source.summaryOf(table).rows);
-      const of = counts.reduce((sum, rows) => sum + rows, 0);
-      const replacedTexts = await withTarget(to, (pool) =>
+      const tables = source.tables.map((table) => {
+        return { name: table.name, rows: source.summaryOf(table).rows };
+      });
+      const of = tables.reduce((sum, { rows }) => sum + rows, 0);
+      await withTarget(to, (pool) =>
         copyInto(pool, source, (table, rows) => onProgress({ table, rows, of })),
       );
-      const tables = source.tables.map(({ name }, index) => ({ name, rows: counts[index] ?? 0 }));
-      return { tables, replacedTexts };
+      return { tables, replacedTexts: source.replacedTexts };
     } finally {
       source.close();
     }
@@ -72,11 +73,10 @@ async function withTarget<Result>(
   url: string,
   work: (pool: ConnectionPool) => Promise<Result>,
 ): Promise<Result> {
-  if (!/^postgres(ql)?:/.test(url)) {
-    const reason =
-      '--to must be a PostgreSQL database, as in postgres://hookwell@localhost/hookwell';
-    throw new StoreMigrationError(reason);
-  }
+  if (!/^postgres(ql)?:/.test(url))
+    throw new StoreMigrationError(
+      '--to must be a PostgreSQL database, as in postgres://hookwell@localhost/hookwell',
+    );
   // Failures are thrown. A log would only repeat them.
   const log = pino({ level: 'silent' });
   const pool = new ConnectionPool({ url, name: 'migrate-store', mostConnections: 1, log });
@@ -97,7 +97,7 @@ async function moveSecrets(
   databaseUrl: string,
   keys: readonly Buffer[],
 ): Promise<void> {
-  const count = source.countSecrets('all');
+  const count = source.areSecretsOpen().length;
   if (count === 0) return;
   if (keys.length === 0) {
     throw new StoreMigrationError(
@@ -108,7 +108,7 @@ async function moveSecrets(
   const secrets = openSecrets({ databaseUrl, secretsKeys: keys }, log);
   const target = new EncryptedSecrets({ keys, keyFile: undefined }, log);
   source.sealInstead = await secrets.sealerFor(target);
-  const closed = source.countSecrets('closed');
+  const closed = source.areSecretsOpen().filter((isOpen) => !isOpen).length;
   if (closed === 0) return;
   throw new StoreMigrationError(
     `the secrets of ${endpointsText(closed)} cannot be opened. ${secrets.keyPlaces}`,

@@ -38,10 +38,12 @@ export type Row = (number | string | Uint8Array | null)[];
  * no operator's command and not even this one writes to it until it is closed.
  */
 export class Source {
-  /** In the order of the schema, in which tables come after those that they refer to. */
+  /** In the order of the schema: tables come after those that they refer to. */
   readonly tables: readonly MovedTable[];
   /** Gives the secrets of an endpoint as the target is to have them. */
   sealInstead: SealInstead = (_endpointId, sealed) => sealed;
+  /** The number of texts so far that have U+FFFD in place of U+0000: PostgreSQL's `text` refuses that, and names may have it. */
+  replacedTexts = 0;
   readonly #connection: Connection;
   readonly #unlock: () => void;
 
@@ -51,10 +53,10 @@ export class Source {
    */
   constructor(url: string) {
     const file = sqliteFileOf(url);
-    if (file === undefined) {
-      const reason = '--from must be an SQLite database, as in sqlite:./data/hookwell.db';
-      throw new StoreMigrationError(reason);
-    }
+    if (file === undefined)
+      throw new StoreMigrationError(
+        '--from must be an SQLite database, as in sqlite:./data/hookwell.db',
+      );
     const canonical = canonicalFile(file);
     this.#unlock = lock(canonical);
     try {
@@ -87,17 +89,21 @@ export class Source {
       const sealed = row[secrets];
       if (typeof sealed === 'string')
         row[secrets] = this.sealInstead(Number(row[id]), sealed) ?? sealed;
-      yield row;
+      yield row.map((value) => this.#withoutZeros(value));
     }
   }
 
-  /** The endpoints with secrets: all of them, or those whose secrets cannot be given to the target. */
-  countSecrets(which: 'all' | 'closed'): number {
-    const all = this.#connection.rows(
-      'select endpoint_id, secrets from endpoint_settings where secrets is not null',
-    );
-    if (which === 'all') return all.length;
-    return all.filter(([id, sealed]) => !this.sealInstead(Number(id), String(sealed))).length;
+  #withoutZeros(value: Row[number]): Row[number] {
+    if (typeof value !== 'string' || !value.includes('\0')) return value;
+    this.replacedTexts += 1;
+    return value.replaceAll('\0', '\ufffd');
+  }
+
+  /** Of every endpoint that has secrets, whether `sealInstead` can open them. */
+  areSecretsOpen(): boolean[] {
+    return this.#connection
+      .rows('select endpoint_id, secrets from endpoint_settings where secrets is not null')
+      .map(([id, sealed]) => this.sealInstead(Number(id), String(sealed)) !== undefined);
   }
 
   summaryOf({ summary }: MovedTable): { rows: number; newest: number | null } {

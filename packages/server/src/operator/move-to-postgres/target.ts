@@ -12,24 +12,24 @@ const maxValues = 10_000;
 /**
  * Copies all rows in one transaction, and commits it if the target then has as many rows as the source and the same newest ids.
  * @param onCopied called with the number of rows that the target has now
- * @returns the number of texts that have U+FFFD in place of U+0000: PostgreSQL's `text` refuses that, and names may have it
  * @throws {StoreMigrationError} if the target is in use or not empty, or does not have what was copied
  */
 export async function copyInto(
   pool: ConnectionPool,
   source: Source,
   onCopied: (table: string, rows: number) => void,
-): Promise<number> {
-  return await pool.transaction(async (connection) => {
+): Promise<void> {
+  await pool.transaction(async (connection) => {
     await shutOthersOut(connection, source);
-    const copied = { rows: 0, replaced: 0 };
+    // An attempt before this one was rolled back.
+    source.replacedTexts = 0;
+    let copied = 0;
     for (const table of source.tables) {
-      onCopied(table.name, copied.rows);
+      onCopied(table.name, copied);
       for (const page of pages(source.rows(table))) {
-        copied.replaced += withoutZeros(page);
         await insert(connection, table, page);
-        copied.rows += page.length;
-        onCopied(table.name, copied.rows);
+        copied += page.length;
+        onCopied(table.name, copied);
       }
     }
     for (const table of source.tables) await compare(connection, source, table);
@@ -41,7 +41,6 @@ export async function copyInto(
     // The planner has no statistics of a new database.
     const names = source.tables.map(({ name }) => name);
     await connection.query({ text: `analyze ${names}`, query_timeout: patienceMs });
-    return copied.replaced;
   });
 }
 
@@ -98,19 +97,6 @@ function* pages(rows: Iterable<Row>): Generator<Row[], void> {
     length = 0;
   }
   if (page.length > 0) yield page;
-}
-
-/** Replaces U+0000 in texts. Returns the number of texts that had it. */
-function withoutZeros(page: readonly Row[]): number {
-  let replaced = 0;
-  for (const row of page) {
-    for (const [index, value] of row.entries()) {
-      if (typeof value !== 'string' || !value.includes('\0')) continue;
-      row[index] = value.replaceAll('\0', '\ufffd');
-      replaced += 1;
-    }
-  }
-  return replaced;
 }
 
 async function insert(
