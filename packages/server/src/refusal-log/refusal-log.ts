@@ -34,9 +34,9 @@ export interface RefusedDetails {
 
 /** Alike ones of one minute of the clock are one row. */
 const alikeForMs = 60_000;
-/** A node writes so often, and so many rows at once. */
+/** A node writes so often, and so many rows at once: to put longer statements together takes the event loop milliseconds. */
 const writeEveryMs = 1000;
-const maxRowsOfWrite = 200;
+const maxRowsOfWrite = 100;
 /** So many rows wait on a node, each of about 700 bytes, and so many of a tenant. */
 const maxWaitingRows = 4000;
 const maxRowsOfTenant = 200;
@@ -54,13 +54,19 @@ export class RefusalLog {
   /** By what is alike, the oldest first. */
   readonly #waiting = new Map<string, WaitingRefusal>();
   readonly #ofTenant = new Tally<number>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #timer: NodeJS.Timeout;
   #writing: Promise<unknown> | undefined;
   #loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor({ db, log }: { db: Database; log: Pick<Logger, 'warn'> }) {
     this.#db = db;
     this.#log = log;
+    this.#timer = setInterval(() => {
+      if (this.#waiting.size === 0) return;
+      this.#writing ??= this.#write().finally(() => {
+        this.#writing = undefined;
+      });
+    }, writeEveryMs).unref();
   }
 
   /**
@@ -84,7 +90,6 @@ export class RefusalLog {
       ...{ detail, path, ip_address: ipAddress, body_bytes: bytes, count: 1 },
     };
     this.#add({ token, tenant, row });
-    this.#writeLater();
   }
 
   /** Removes what was refused until now. */
@@ -96,20 +101,9 @@ export class RefusalLog {
 
   /** Writes what waits, if the store takes it. The store must still be open. */
   async close(): Promise<void> {
+    clearInterval(this.#timer);
     await this.#writing;
-    clearTimeout(this.#timer);
     while (this.#waiting.size > 0 && (await this.#write()));
-  }
-
-  #writeLater(): void {
-    if (this.#timer !== undefined || this.#writing !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#writing = this.#write().finally(() => {
-        this.#writing = undefined;
-        if (this.#waiting.size > 0) this.#writeLater();
-      });
-    }, writeEveryMs).unref();
   }
 
   /** Returns whether they were written. Does not reject. */

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { RefusedRequests } from '@hookwell/core/api';
 import { type Selectable, sql } from 'kysely';
-import { portions } from '../database/grouped-look-ups.ts';
 import { lockName } from '../database/locks.ts';
 import type { Database, RefusalTable } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 /** An endpoint shows so many rows, and has no more. */
 const maxRowsOfEndpoint = 100;
-/** A statement writes so many: to put longer ones together takes the event loop milliseconds. */
-const maxRowsOfStatement = 25;
 const keptForMs = 7 * 24 * 60 * 60 * 1000;
 
 type Row = Selectable<RefusalTable>;
@@ -41,16 +38,15 @@ export async function writeRefusals(db: Database, waiting: readonly WaitingRefus
       return [{ ...row, endpoint_id: endpoint.id, number: numberOf(row.kind) }];
     });
     if (rows.length === 0) return;
-    for (const portion of portions(rows, maxRowsOfStatement))
-      await transaction
-        .insertInto('refusal')
-        .values(portion)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['endpoint_id', 'number'])
-            .doUpdateSet((eb) => ({ count: eb('refusal.count', '+', eb.ref('excluded.count')) })),
-        )
-        .execute();
+    await transaction
+      .insertInto('refusal')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['endpoint_id', 'number'])
+          .doUpdateSet((eb) => ({ count: eb('refusal.count', '+', eb.ref('excluded.count')) })),
+      )
+      .execute();
     const ids = sql.join(endpoints.map(({ id }) => id));
     await sql`
       delete from refusal where (endpoint_id, number) in (
