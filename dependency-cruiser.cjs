@@ -12,8 +12,8 @@ const levels = {
     'rules grade': "an endpoint's settings; verdicts on senders",
   },
   server: {
-    'account-kind.ts config.ts config-values.ts growing-pause.ts metrics.ts random-secret.ts refusal.ts shipped-files.ts':
-      'settings, figures, refusals',
+    'account-kind.ts api-error.ts config.ts config-values.ts growing-pause.ts metrics.ts random-secret.ts shipped-files.ts':
+      'settings, figures, errors of the API',
     'fairness threads': 'shares by account and network; worker threads',
     'database sent-request capture-log refusal-log rendering':
       'the database; captures, as rows and as text',

@@ -1,4 +1,5 @@
 import type { PlanName } from '@hookwell/core/api';
+import { ApiError } from '../api-error.ts';
 import {
   applyWaitingPayments,
   type PaymentSettings,
@@ -8,7 +9,6 @@ import { UniqueViolation } from '../database/errors.ts';
 import { type AccountRow, type Database, emailKey, type Transaction } from '../database/tables.ts';
 import { deleteEndpointsOf } from '../endpoints/public.ts';
 import { deleteApiKeysOf } from '../keys/public.ts';
-import { Refusal } from '../refusal.ts';
 import { endSessions } from './sessions.ts';
 
 export interface Registration {
@@ -31,7 +31,7 @@ export async function findByEmail(db: Database, email: string): Promise<AccountR
 /**
  * Adds an account. Payments that were made for it before count at once. If two are added with one email at
  * the same moment, one of them gets it.
- * @throws {Refusal} `emailTaken`
+ * @throws {ApiError} `emailTaken`
  */
 export async function insertAccount(
   transaction: Transaction,
@@ -53,14 +53,14 @@ export async function insertAccount(
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (account === undefined) throw new Refusal('emailTaken');
+  if (account === undefined) throw new ApiError('emailTaken');
   await applyWaitingPayments(transaction, settings, account, now);
   return account;
 }
 
 /**
  * Makes a locked guest a registered account. What it has bought it keeps.
- * @throws {Refusal} `emailTaken`
+ * @throws {ApiError} `emailTaken`
  */
 export async function registerGuest(
   transaction: Transaction,
@@ -78,7 +78,7 @@ export async function registerGuest(
     .where('id', '=', id)
     .execute()
     .catch((error: unknown) => {
-      throw error instanceof UniqueViolation ? new Refusal('emailTaken') : error;
+      throw error instanceof UniqueViolation ? new ApiError('emailTaken') : error;
     });
   await applyWaitingPayments(transaction, settings, { id, email_key }, now);
   if (guest.own_plan !== null) await updateAccountPlan(transaction, settings, id, now);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import { networkOf } from '../connections/client-address.ts';
 import { type Database, emailKey } from '../database/tables.ts';
 import { Tally } from '../fairness/tally.ts';
 import type { Clock } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 
 /** A window begins with the first attempt in it and lasts this long. */
 export const attemptWindowMs = 60_000;
@@ -37,7 +37,7 @@ export class AttemptLimit {
 
   /**
    * Counts an attempt of an address.
-   * @throws {Refusal} `tooManyRequests` past the limit
+   * @throws {ApiError} `tooManyRequests` past the limit
    */
   async countAddress(address: string): Promise<void> {
     await this.#count(`address ${networkOf(address)}`, this.#perAddress);
@@ -45,7 +45,7 @@ export class AttemptLimit {
 
   /**
    * Counts a guess at one account.
-   * @throws {Refusal} `tooManyRequests` past the limit
+   * @throws {ApiError} `tooManyRequests` past the limit
    */
   async countAccount(address: string, email: string): Promise<void> {
     // The email is hashed: a text that strangers type need not be kept, and may be long.
@@ -55,7 +55,7 @@ export class AttemptLimit {
 
   /**
    * Counts a wrong secret of a link that an address has tried: those do not count as log-ins.
-   * @throws {Refusal} `tooManyRequests` past the limit
+   * @throws {ApiError} `tooManyRequests` past the limit
    */
   async countWrongSecret(address: string): Promise<void> {
     await this.#count(`secret ${networkOf(address)}`, this.#perAddress);
@@ -96,9 +96,9 @@ async function countAttempt(db: Database, subject: string, now: number) {
     .executeTakeFirstOrThrow();
 }
 
-function refusal(milliseconds: number): Refusal {
+function refusal(milliseconds: number): ApiError {
   const retryAfterSeconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  return new Refusal('tooManyRequests', { retryAfterSeconds });
+  return new ApiError('tooManyRequests', { retryAfterSeconds });
 }
 
 /** So many lines are logged in a window: more tell an operator nothing new, and would fill the disk. */
@@ -162,7 +162,7 @@ export class RefusedLogins {
 }
 
 function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof Refusal)) return undefined;
+  if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'tooManyRequests') return 'too many attempts';
   return error.code === 'wrongLogin' ? String(error.cause) : undefined;
 }

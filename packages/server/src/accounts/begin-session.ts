@@ -1,4 +1,5 @@
 import { isGuest } from '../account-kind.ts';
+import { ApiError } from '../api-error.ts';
 import { lockSubscriptionsOf, movePayments, type PaymentSettings } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
@@ -6,7 +7,6 @@ import { inTransaction } from '../database/transaction.ts';
 import { moveEndpoints } from '../endpoints/public.ts';
 import { lockAccount } from '../http/caller.ts';
 import { deleteApiKeysOf } from '../keys/public.ts';
-import { Refusal } from '../refusal.ts';
 import {
   findByEmail,
   insertAccount,
@@ -25,7 +25,7 @@ type WrongLogin = 'unknown email' | 'wrong password';
 /**
  * Checks email and password and begins a session. A guest of this browser is merged. A refusal takes the same
  * work and looks the same whether or not there is such an account.
- * @throws {Refusal} `wrongLogin`
+ * @throws {ApiError} `wrongLogin`
  */
 export async function logIn(
   db: Database,
@@ -54,14 +54,14 @@ export async function logIn(
   });
 }
 
-function wrongLogin(cause: WrongLogin): Refusal {
-  return new Refusal('wrongLogin', { cause });
+function wrongLogin(cause: WrongLogin): ApiError {
+  return new ApiError('wrongLogin', { cause });
 }
 
 /**
  * Registers an account and begins its first session. A guest of this browser becomes the account, which keeps its id, endpoints and
  * requests; all its sessions and keys end, so that nobody who was let into the guest stays in.
- * @throws {Refusal} `emailTaken`
+ * @throws {ApiError} `emailTaken`
  */
 export async function register(
   db: Database,

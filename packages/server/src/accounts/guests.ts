@@ -1,4 +1,5 @@
 import { isGuest, isGuestRow } from '../account-kind.ts';
+import { ApiError } from '../api-error.ts';
 import {
   applyWaitingPayments,
   lockSubscriptionsOf,
@@ -8,7 +9,6 @@ import type { Config } from '../config.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
-import { Refusal } from '../refusal.ts';
 import { removeAccount } from './accounts.ts';
 import { createSession, endSession } from './sessions.ts';
 
@@ -26,7 +26,7 @@ const mostGuestsPerNetwork = 1000;
 
 /**
  * Refuses another guest of a crowded network.
- * @throws {Refusal} `tooManyRequests` if the network has too many guests
+ * @throws {ApiError} `tooManyRequests` if the network has too many guests
  */
 export async function refuseCrowd(
   db: Database,
@@ -41,7 +41,7 @@ export async function refuseCrowd(
     .where('guest_network', '=', network)
     .executeTakeFirstOrThrow();
   if (Number(guests) < mostGuestsPerNetwork) return;
-  throw new Refusal('tooManyRequests', {
+  throw new ApiError('tooManyRequests', {
     sentence: `There are ${mostGuestsPerNetwork} guests from this address already: register instead`,
     // Guests end at any time, or not for days. An hour is a harmless guess.
     retryAfterSeconds: 3600,

@@ -1,11 +1,11 @@
 import { isGuest } from '../account-kind.ts';
+import { ApiError } from '../api-error.ts';
 import type { PaymentSettings } from '../billing/public.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount, lockSession } from '../http/caller.ts';
 import { hashSecret, randomBase62 } from '../random-secret.ts';
-import { Refusal } from '../refusal.ts';
 import { replaceSession } from './begin-session.ts';
 import type { NewSession } from './guests.ts';
 import { copySession, findSession } from './sessions.ts';
@@ -18,7 +18,7 @@ const codeCharacters = 22;
 
 /**
  * Makes a code with which another browser or program takes the session over. It is stored nowhere: the table has only its SHA-256.
- * @throws {Refusal} `unauthenticated` if the session has ended
+ * @throws {ApiError} `unauthenticated` if the session has ended
  */
 export async function createHandoff(
   db: Database,
@@ -40,14 +40,14 @@ export async function createHandoff(
 
 /**
  * The account that a code leads to. The code is not used up.
- * @throws {Refusal} `notFound` for codes that are unknown, used or over, and those of sessions that have ended
+ * @throws {ApiError} `notFound` for codes that are unknown, used or over, and those of sessions that have ended
  */
 export async function lookAtHandoff(db: Database, code: string, now: number): Promise<AccountRow> {
   const account = await liveHandoff(db, code, now)
     .innerJoin('account', 'account.id', 'session.account_id')
     .selectAll('account')
     .executeTakeFirst();
-  if (account === undefined) throw new Refusal('notFound');
+  if (account === undefined) throw new ApiError('notFound');
   return account;
 }
 
@@ -55,7 +55,7 @@ export async function lookAtHandoff(db: Database, code: string, now: number): Pr
  * Begins a session of the account that a code leads to. It is no log-in: the session is as old as the one that was handed over, and
  * ends when that one would. A guest that the browser was before is merged only if that is asked for; otherwise it lives on, since
  * everything that only its session can open would be gone.
- * @throws {Refusal} `notFound` as `lookAtHandoff`
+ * @throws {ApiError} `notFound` as `lookAtHandoff`
  */
 export async function takeHandoff(
   db: Database,
@@ -73,7 +73,7 @@ export async function takeHandoff(
     const session = await liveHandoff(transaction, code, now)
       .selectAll('session')
       .executeTakeFirst();
-    if (account === undefined || session === undefined) throw new Refusal('notFound');
+    if (account === undefined || session === undefined) throw new ApiError('notFound');
     await transaction.deleteFrom('handoff').where('code_hash', '=', hashSecret(code)).execute();
     const former = formerValue && (await findSession(transaction, formerValue, now));
     const isOtherGuest = former && isGuest(former.account) && former.account.id !== account.id;

@@ -1,11 +1,11 @@
 import { type LogInMethods, leastRoleOfParts, type Principal } from '@hookwell/core/api';
 import { isGuest } from '../account-kind.ts';
+import { ApiError } from '../api-error.ts';
 import { forgetPayments, lockSubscriptionsOf, planOf } from '../billing/public.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { type Caller, lockAccount, lockSession } from '../http/caller.ts';
 import { isLower, leaveTeams } from '../members/memberships.ts';
-import { Refusal } from '../refusal.ts';
 import { removeAccount, writePasswordHash } from './accounts.ts';
 import type { NetworkPasswords } from './passwords.ts';
 import { endSessions } from './sessions.ts';
@@ -26,7 +26,7 @@ export async function logInMethods(
 
 /**
  * Sets a new password and ends all other sessions.
- * @throws {Refusal} `wrongPassword`, for a guest always
+ * @throws {ApiError} `wrongPassword`, for a guest always
  */
 export async function changePassword(
   db: Database,
@@ -50,7 +50,7 @@ const freshLogInMs = 10 * 60_000;
 /**
  * Deletes the account with its endpoints, keys and sessions. A registered one must give its password; one without a password
  * must have logged in a moment ago.
- * @throws {Refusal} `invalidInput` without a password, `wrongPassword`, `logInTooOld`, `lastOwner` if a team would have no owner
+ * @throws {ApiError} `invalidInput` without a password, `wrongPassword`, `logInTooOld`, `lastOwner` if a team would have no owner
  */
 export async function deleteOwnAccount(
   db: Database,
@@ -62,7 +62,7 @@ export async function deleteOwnAccount(
 ): Promise<number[]> {
   if (account.password_hash !== null) {
     if (password === undefined) {
-      throw new Refusal('invalidInput', { sentence: 'password is required' });
+      throw new ApiError('invalidInput', { sentence: 'password is required' });
     }
     await checkPassword(passwords, account, password);
   }
@@ -86,23 +86,23 @@ async function checkPassword(
   password: string,
 ): Promise<void> {
   if (!(await passwords.verify(password, account.password_hash))) {
-    throw new Refusal('wrongPassword');
+    throw new ApiError('wrongPassword');
   }
 }
 
 /**
  * Locks the account.
- * @throws {Refusal} `wrongPassword` if its password was replaced while the hash was computed
+ * @throws {ApiError} `wrongPassword` if its password was replaced while the hash was computed
  */
 async function lockUnchanged(
   transaction: Transaction,
   { id, password_hash }: AccountRow,
 ): Promise<void> {
   const account = await lockAccount(transaction, id);
-  if (account.password_hash !== password_hash) throw new Refusal('wrongPassword');
+  if (account.password_hash !== password_hash) throw new ApiError('wrongPassword');
 }
 
-/** @throws {Refusal} `logInTooOld` */
+/** @throws {ApiError} `logInTooOld` */
 async function refuseOldLogIn(
   transaction: Transaction,
   sessionId: number,
@@ -113,8 +113,8 @@ async function refuseOldLogIn(
     .select('created_at')
     .where('id', '=', sessionId)
     .executeTakeFirst();
-  if (session === undefined) throw new Refusal('unauthenticated');
-  if (now - session.created_at > freshLogInMs) throw new Refusal('logInTooOld');
+  if (session === undefined) throw new ApiError('unauthenticated');
+  if (now - session.created_at > freshLogInMs) throw new ApiError('logInTooOld');
 }
 
 /** The account as the caller sees it. An account that never paid has no fields of a subscription. */

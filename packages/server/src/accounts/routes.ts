@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/core/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { accountName, failedLogIn, keepNote, noteEntry } from '../audit/public.ts';
 import {
   createClientAddress,
@@ -9,7 +10,6 @@ import {
 } from '../connections/client-address.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { AttemptLimit, RefusedLogins } from './attempt-limit.ts';
 import {
   authenticateSession,
@@ -61,7 +61,7 @@ export function accountRoutes(
 
   /** Refuses before anything else is looked at. */
   async function refusePasswords(): Promise<void> {
-    if (!config.passwordLogin) throw new Refusal('passwordsOff');
+    if (!config.passwordLogin) throw new ApiError('passwordsOff');
   }
 
   return async (app) => {
@@ -96,7 +96,7 @@ export function accountRoutes(
         } catch (error) {
           refusedLogins.tell(request.log, address, email, error);
           // Nobody waits for the row, or the time of the answer would tell whether there is such an account.
-          if (error instanceof Refusal && error.code === 'wrongLogin')
+          if (error instanceof ApiError && error.code === 'wrongLogin')
             void keepNote(parts, failedLogIn(email, address));
           throw error;
         }

@@ -3,12 +3,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/core/api';
 import { type LiteralAnswer, readListenerAnswer, SettingsError } from '@hookwell/core/rules';
 import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import { callerOf } from '../http/caller.ts';
 import { mostApiBodyBytes, parseJson, placeOf, readWholeBody } from '../http/request-body.ts';
 import { withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import type { WaitingSenders } from '../responders/waiting-senders.ts';
 
@@ -35,11 +35,11 @@ export function answerRoutes(
   async function refuseUnasked(request: FastifyRequest): Promise<void> {
     const { account } = callerOf(request);
     const { id }: { id?: unknown } = Object(request.params);
-    if (!/^\d{1,15}$/.test(String(id))) throw new Refusal('notFound');
+    if (!/^\d{1,15}$/.test(String(id))) throw new ApiError('notFound');
     const own = await reads.read(account.id, () => captures.readOne(account.id, Number(id), 0));
-    if (own === undefined) throw new Refusal('notFound');
+    if (own === undefined) throw new ApiError('notFound');
     if (own.listener === undefined || own.listener.answer !== undefined)
-      throw new Refusal('alreadyAnswered');
+      throw new ApiError('alreadyAnswered');
   }
 
   /** Waits for the room of a long answer, which it holds until it was read and given. */
@@ -71,10 +71,10 @@ export function answerRoutes(
         const { id } = request.params;
         const isStored = await senders.answer(id, answer);
         const outcome = isStored ? await senders.taken(id, left) : 'gone';
-        if (outcome === 'gone') throw new Refusal('alreadyAnswered');
+        if (outcome === 'gone') throw new ApiError('alreadyAnswered');
         if (outcome === 'stored') {
           const sentence = 'The node that has the connection of this sender does not answer';
-          throw new Refusal('unavailable', { sentence, retryAfterSeconds: 1 });
+          throw new ApiError('unavailable', { sentence, retryAfterSeconds: 1 });
         }
         return reply.code(204).send();
       },
@@ -85,13 +85,13 @@ export function answerRoutes(
 function readAnswer(bytes: Buffer): LiteralAnswer {
   if (!isMostlyStrings(bytes)) {
     const sentence = `An answer has at most ${maxBytesBeside / 1024} KiB beside its body`;
-    throw new Refusal('invalidInput', { sentence });
+    throw new ApiError('invalidInput', { sentence });
   }
   try {
     return readListenerAnswer(parseJson(bytes).value);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new Refusal('invalidInput', { sentence: error.message });
+    throw new ApiError('invalidInput', { sentence: error.message });
   }
 }
 

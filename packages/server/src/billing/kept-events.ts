@@ -1,7 +1,7 @@
 import type { PaymentEvent, PlanName } from '@hookwell/core/api';
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import type { Database, PaymentEventRow, Transaction } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
 import { type KnownSubscription, knownSubscription } from './best-subscription.ts';
 import { readProviderEvent, type SubscriptionNews } from './provider-event.ts';
 import { type GivenPlan, isLive } from './subscription.ts';
@@ -68,7 +68,7 @@ export async function keepGivenPlan(
 
 /**
  * These subscriptions, in their order, as their kept events make them. Reads and folds each event once.
- * @throws {Refusal} `invalidInput` if a plan must be named and is not
+ * @throws {ApiError} `invalidInput` if a plan must be named and is not
  */
 export async function subscriptionsOf(
   db: Database,
@@ -96,7 +96,7 @@ export async function subscriptionsOf(
 
 function refuseUnnamedPlan({ id, state }: KnownSubscription): void {
   if (state.unlistedPrice === undefined || !isLive(state)) return;
-  throw new Refusal('invalidInput', {
+  throw new ApiError('invalidInput', {
     sentence: `HOOKWELL_PRICE_PLANS names no plan for ${state.unlistedPrice}, the price of ${id}: set it as the server has it`,
   });
 }

@@ -9,7 +9,7 @@ import { readProviderEvent } from './provider-event.ts';
 import type { SubscriptionState } from './subscription.ts';
 
 /** An event whose signature and form are right. */
-export interface ReceivedEvent {
+export interface ReceivedPaymentEvent {
   event: PaymentEvent;
   /** The event as it was sent. */
   text: string;
@@ -23,12 +23,12 @@ export type Outcome = 'kept' | 'known already' | 'of no subscription' | 'of a de
 /**
  * Processes an event of the provider. It counts once, even if it arrives several times at the same moment. One
  * transaction keeps it and writes its effects. Then `tellOfChange` hears of each account that they concern.
- * @throws {Refusal} `invalidInput`
+ * @throws {ApiError} `invalidInput`
  */
 export async function receiveEvent(
   db: Database,
   settings: PaymentSettings,
-  { event, text, signedAt }: ReceivedEvent,
+  { event, text, signedAt }: ReceivedPaymentEvent,
   now: number,
   tellOfChange: (accountId: number) => void = () => {},
 ): Promise<Outcome> {
@@ -127,7 +127,7 @@ export async function applyEvents(
 /**
  * Reads a kept event anew with the current settings, and writes the plan that all events of its subscription
  * make. A repetition changes nothing. False if no such event is kept.
- * @throws {Refusal} `invalidInput` if the settings do not name the plan that somebody pays for: it would be a guess
+ * @throws {ApiError} `invalidInput` if the settings do not name the plan that somebody pays for: it would be a guess
  */
 export async function replayKeptEvent(
   transaction: Transaction,

@@ -1,7 +1,7 @@
 import { type PaymentEvent, type PrincipalStatus, planNames } from '@hookwell/core/api';
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import { emailKey } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
 import { type Checkout, moneyOf, type Period, type SubscriptionEvent } from './subscription.ts';
 
 /*
@@ -67,7 +67,7 @@ export interface SubscriptionNews {
 /**
  * Reads the event's subscription and its news; undefined for events of other types, and for checkouts and
  * invoices of no subscription. `at` is the time of the event in milliseconds since 1970.
- * @throws {Refusal} `invalidInput` if an object lacks its id
+ * @throws {ApiError} `invalidInput` if an object lacks its id
  */
 export function readProviderEvent(
   { id, type, data: { object } }: PaymentEvent,
@@ -102,7 +102,7 @@ function newsOf(
 function ownId(object: unknown): string {
   const id = identifier(object);
   if (id === undefined) {
-    throw new Refusal('invalidInput', { sentence: 'data.object.id is required' });
+    throw new ApiError('invalidInput', { sentence: 'data.object.id is required' });
   }
   return id;
 }

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations, receivePaymentEvent } from '@hookwell/core/api';
 import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { parseJson, readWholeBody } from '../http/request-body.ts';
 import { compileCheck } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { receiveEvent } from './payment-events.ts';
 import { offersFor } from './plans.ts';
 import { refuseUnsigned, verifySignature } from './signature.ts';
@@ -42,7 +42,7 @@ function paymentWebhook(parts: Parts): FastifyPluginAsyncTypebox {
       ...receivePaymentEvent,
       schema,
       onRequest: async () => {
-        if (secrets.length === 0) throw new Refusal('paymentsNotConfigured');
+        if (secrets.length === 0) throw new ApiError('paymentsNotConfigured');
       },
       preParsing: async (request) => {
         refuseUnsigned(request.headers[config.paymentSignatureHeader]);

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
 /** The time of a signature may differ from ours by so much, before or after. */
 const toleranceSeconds = 300;
@@ -7,7 +7,7 @@ const toleranceSeconds = 300;
 /** No provider sends a longer header. It is refused before anything is computed. */
 const mostHeaderCharacters = 4096;
 
-export interface SignedBody {
+export interface SignedEventBody {
   /** The signature header as it was sent; undefined if there is none. */
   header: string | string[] | undefined;
   /** The bytes of the body as they were sent. */
@@ -21,9 +21,9 @@ export interface SignedBody {
 /**
  * Checks `t=<unix seconds>,v1=<hex>`: `v1` is the HMAC-SHA256 of `<t>.<body>` under a secret. There may be
  * several `v1`; parts with other names are ignored. Returns the time of the signature in seconds since 1970.
- * @throws {Refusal} `wrongSignature`
+ * @throws {ApiError} `wrongSignature`
  */
-export function verifySignature({ header, body, secrets, now }: SignedBody): number {
+export function verifySignature({ header, body, secrets, now }: SignedEventBody): number {
   const { time, signatures } = parseHeader(header);
   const expected = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${time}.`).update(body).digest(),
@@ -33,9 +33,9 @@ export function verifySignature({ header, body, secrets, now }: SignedBody): num
   for (const signature of signatures) {
     for (const own of expected) isRight = timingSafeEqual(own, signature) || isRight;
   }
-  if (!isRight) throw new Refusal('wrongSignature');
+  if (!isRight) throw new ApiError('wrongSignature');
   if (Math.abs(Math.floor(now / 1000) - Number(time)) > toleranceSeconds) {
-    throw new Refusal('wrongSignature', {
+    throw new ApiError('wrongSignature', {
       sentence: `The payment signature is more than ${toleranceSeconds} seconds old or ahead of our clock`,
     });
   }
@@ -44,22 +44,22 @@ export function verifySignature({ header, body, secrets, now }: SignedBody): num
 
 /**
  * Refuses what no provider can have signed, before its body is read.
- * @throws {Refusal} `wrongSignature`
+ * @throws {ApiError} `wrongSignature`
  */
-export function refuseUnsigned(header: SignedBody['header']): void {
-  if (parseHeader(header).signatures.length === 0) throw new Refusal('wrongSignature');
+export function refuseUnsigned(header: SignedEventBody['header']): void {
+  if (parseHeader(header).signatures.length === 0) throw new ApiError('wrongSignature');
 }
 
 /** `time` stays the text that was signed. */
-function parseHeader(header: SignedBody['header']): { time: string; signatures: Buffer[] } {
+function parseHeader(header: SignedEventBody['header']): { time: string; signatures: Buffer[] } {
   if (typeof header !== 'string' || header.length > mostHeaderCharacters) {
-    throw new Refusal('wrongSignature');
+    throw new ApiError('wrongSignature');
   }
   const parts = header.split(',').map((part) => part.trim());
   const [time, ...moreTimes] = valuesOf(parts, 't=');
   // A header with two times is ambiguous.
   if (time === undefined || moreTimes.length > 0 || !/^\d{1,12}$/.test(time)) {
-    throw new Refusal('wrongSignature');
+    throw new ApiError('wrongSignature');
   }
   const signatures = valuesOf(parts, 'v1=')
     .filter((hex) => /^[0-9a-f]{64}$/i.test(hex))

@@ -32,10 +32,10 @@ export interface CommittedGroup {
   elsewhere: readonly { accountId: number; endpointId: number }[];
 }
 
-type Listener<Event> = (event: Event) => void;
+type Subscriber<Event> = (event: Event) => void;
 
 interface CommitListener {
-  hear: Listener<CommittedGroup>;
+  hear: Subscriber<CommittedGroup>;
   followsOthers: () => boolean;
 }
 
@@ -43,7 +43,7 @@ interface CommitListener {
 export class Announcements {
   readonly #log: Logger;
   readonly #commitListeners = new Set<CommitListener>();
-  readonly #storedListeners = new Set<Listener<readonly CommittedCapture[]>>();
+  readonly #storedListeners = new Set<Subscriber<readonly CommittedCapture[]>>();
   committedThrough: number;
 
   constructor(log: Logger, committedThrough: number) {
@@ -51,14 +51,14 @@ export class Announcements {
     this.committedThrough = committedThrough;
   }
 
-  onCommitted(hear: Listener<CommittedGroup>, followsOthers: () => boolean): () => void {
+  onCommitted(hear: Subscriber<CommittedGroup>, followsOthers: () => boolean): () => void {
     // An object of its own, so that the same listener given twice is two listeners.
     const listener = { hear, followsOthers };
     this.#commitListeners.add(listener);
     return () => this.#commitListeners.delete(listener);
   }
 
-  onStored(hear: Listener<readonly CommittedCapture[]>): () => void {
+  onStored(hear: Subscriber<readonly CommittedCapture[]>): () => void {
     const listener: typeof hear = (captures) => hear(captures);
     this.#storedListeners.add(listener);
     return () => this.#storedListeners.delete(listener);
@@ -85,7 +85,7 @@ export class Announcements {
     for (const hear of this.#storedListeners) this.#tell(hear, captures);
   }
 
-  #tell<Event>(hear: Listener<Event>, event: Event): void {
+  #tell<Event>(hear: Subscriber<Event>, event: Event): void {
     try {
       hear(event);
     } catch (error) {

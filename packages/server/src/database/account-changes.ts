@@ -6,7 +6,7 @@ const gatherMs = 100;
 /** More accounts than these in one message are `any`. */
 const mostInMessage = 5000;
 
-interface Listener {
+interface ChangeSubscriber {
   hear: (changed: ChangedAccounts) => void;
   isWanted: () => boolean;
 }
@@ -17,7 +17,7 @@ interface Listener {
  */
 export class AccountChanges {
   readonly #send: (changed: ChangedAccounts) => Promise<void>;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<ChangeSubscriber>();
   #gathered = new Set<number>();
   #isAny = false;
   #gathering: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export class AccountChanges {
    * @param isWanted false while the listener wants to hear of nothing
    * @returns a function that stops it
    */
-  onChange(hear: Listener['hear'], isWanted: Listener['isWanted']): () => void {
+  onChange(hear: ChangeSubscriber['hear'], isWanted: ChangeSubscriber['isWanted']): () => void {
     const listener = { hear, isWanted };
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,4 @@
-import type { Failure } from '../threads/messages.ts';
+import type { ThreadError } from '../threads/messages.ts';
 
 /** The store cannot take or give anything right now (disk full, thread or connection lost). Answered 503. */
 export class StoreUnavailable extends Error {
@@ -40,7 +40,7 @@ const byName: Readonly<Record<string, new (message: string) => Error>> = {
 };
 
 /** An error of a thread of the store, as the event loop knows it: classes do not cross between threads. */
-export function failureOfStore({ name, message }: Failure): Error {
+export function failureOfStore({ name, message }: ThreadError): Error {
   const Class = byName[name] ?? Error;
   return new Class(message);
 }

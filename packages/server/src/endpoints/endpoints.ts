@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, ExpressionWrapper, Insertable, SqlBool } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { limitsOf } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import { createToken, isToken } from '../connections/request-target.ts';
@@ -15,7 +16,6 @@ import type {
 import { inTransaction } from '../database/transaction.ts';
 import { lockAccount } from '../http/caller.ts';
 import type { Clock } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 
 type Which = (
   eb: ExpressionBuilder<Tables, 'endpoint'>,
@@ -24,7 +24,7 @@ type Rules = { config: Pick<Config, 'plans'>; clock: Clock };
 
 /**
  * Adds an endpoint. The limit is exact, even if several are added at once.
- * @throws {Refusal} `endpointLimit` if the plan allows no more
+ * @throws {ApiError} `endpointLimit` if the plan allows no more
  */
 export async function createEndpoint(
   db: Database,
@@ -47,7 +47,7 @@ async function countEndpoints(transaction: Transaction, accountId: number): Prom
 
 /**
  * Deletes every endpoint of the account and adds a new one, all or nothing.
- * @throws {Refusal} `endpointLimit` if the plan allows none
+ * @throws {ApiError} `endpointLimit` if the plan allows none
  */
 export async function regenerateEndpoints(
   db: Database,
@@ -70,7 +70,7 @@ async function addEndpoint(
   return await inTransaction(db, async (transaction) => {
     const account = await lockAccount(transaction, accountId);
     const count = await prepare(transaction);
-    if (count >= limitsOf(config, account).endpoints) throw new Refusal('endpointLimit');
+    if (count >= limitsOf(config, account).endpoints) throw new ApiError('endpointLimit');
     const added = { account_id: accountId, token: createToken(), badge_name: null };
     return await insertEndpoint(transaction, { ...added, created_at: clock() });
   });
@@ -91,7 +91,7 @@ const movedSentence = 'This endpoint was moved to another account';
 
 /**
  * Makes sure that a locked account has the endpoint with this token under this name.
- * @throws {Refusal} `endpointLimit` if the plan allows no more, `notFound` if somebody has moved it to another account,
+ * @throws {ApiError} `endpointLimit` if the plan allows no more, `notFound` if somebody has moved it to another account,
  * `invalidInput` if it is another account's otherwise
  */
 export async function keepEndpoint(
@@ -107,12 +107,12 @@ export async function keepEndpoint(
     .executeTakeFirst();
   if (found === undefined) {
     const count = await countEndpoints(transaction, account.id);
-    if (count >= limitsOf(config, account).endpoints) throw new Refusal('endpointLimit');
+    if (count >= limitsOf(config, account).endpoints) throw new ApiError('endpointLimit');
     const added = { account_id: account.id, token, badge_name: name, created_at: clock() };
     await insertEndpoint(transaction, added);
   } else if (found.account_id !== account.id) {
-    if (found.moved_at !== null) throw new Refusal('notFound', { sentence: movedSentence });
-    throw new Refusal('invalidInput', { sentence: 'This token belongs to another account' });
+    if (found.moved_at !== null) throw new ApiError('notFound', { sentence: movedSentence });
+    throw new ApiError('invalidInput', { sentence: 'This token belongs to another account' });
   } else if (found.badge_name !== name) {
     await renameEndpoint(transaction, account.id, token, name);
   }
@@ -162,7 +162,7 @@ export async function renameEndpoint(
 
 /**
  * Deletes one endpoint with all its captures. False if the account has no such endpoint.
- * @throws {Refusal} `endpointNotEmpty` if it must be empty and something was ever captured there
+ * @throws {ApiError} `endpointNotEmpty` if it must be empty and something was ever captured there
  */
 export async function deleteEndpoint(
   db: Database,
@@ -187,7 +187,7 @@ async function refuseUsed(transaction: Transaction, which: Which): Promise<void>
     // The watermark rises with clearing, and once the last capture is removed.
     .where((eb) => eb.or([eb('capture_count', '>', 0), eb('cleared_through', '>', 0)]))
     .executeTakeFirst();
-  if (used !== undefined) throw new Refusal('endpointNotEmpty');
+  if (used !== undefined) throw new ApiError('endpointNotEmpty');
 }
 
 /**
@@ -265,7 +265,7 @@ export async function lockEndpoints(
 /**
  * Moves one endpoint, with all that hangs on it, between two locked accounts; its shares end. Its settings get another
  * version, so that every node looks it up again before it stores the next capture.
- * @throws {Refusal} `notFound` if the first account has no such endpoint, `endpointLimit` if the other's plan allows no more
+ * @throws {ApiError} `notFound` if the first account has no such endpoint, `endpointLimit` if the other's plan allows no more
  */
 export async function moveEndpoint(
   transaction: Transaction,
@@ -274,11 +274,11 @@ export async function moveEndpoint(
   { config, clock }: Rules,
 ): Promise<void> {
   const endpoint = isToken(from.token) ? await lockSettings(transaction, from) : undefined;
-  if (endpoint === undefined) throw new Refusal('notFound');
+  if (endpoint === undefined) throw new ApiError('notFound');
   if (from.accountId === to.id) return;
   const count = await countEndpoints(transaction, to.id);
   const { endpoints, requestsPerEndpoint } = limitsOf(config, to);
-  if (count >= endpoints) throw new Refusal('endpointLimit');
+  if (count >= endpoints) throw new ApiError('endpointLimit');
   const { capture_count } = await transaction
     .selectFrom('endpoint')
     .select('capture_count')
@@ -287,7 +287,7 @@ export async function moveEndpoint(
   const removed = capture_count - requestsPerEndpoint;
   if (removed > removing) {
     const sentence = `The target keeps ${requestsPerEndpoint} requests of an endpoint, and this one has ${capture_count}: moving it deletes the ${removed} oldest. Add ?removing=${removed} to move it all the same`;
-    throw new Refusal('moveRemoves', { sentence });
+    throw new ApiError('moveRemoves', { sentence });
   }
   await raiseSettingsVersion(transaction, endpoint);
   await transaction.deleteFrom('share').where('endpoint_id', '=', endpoint.id).execute();

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CreatedEndpoint, type Endpoint, operations } from '@hookwell/core/api';
+import { ApiError } from '../api-error.ts';
 import { endpointName } from '../audit/public.ts';
 import type { EndpointRow } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Addresses, Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { listRefusals } from '../refusal-log/refusal-rows.ts';
 import {
   createEndpoint,
@@ -50,7 +50,7 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
             : await inTransaction(store.db, (transaction) =>
                 renameEndpoint(transaction, account.id, token, badgeName),
               );
-        if (endpoint === undefined) throw new Refusal('notFound');
+        if (endpoint === undefined) throw new ApiError('notFound');
         request.audit =
           badgeName === undefined ? { accountIds: [] } : { subject: endpointName(endpoint) };
         return toEndpoint(endpoint);
@@ -64,7 +64,7 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
         const mustBeEmpty = request.query.empty !== undefined;
         const { token } = request.params;
         const found = await deleteEndpoint(store.db, account.id, token, { mustBeEmpty });
-        if (!found) throw new Refusal('notFound');
+        if (!found) throw new ApiError('notFound');
         return reply.code(204).send();
       },
     });
@@ -74,7 +74,7 @@ export function endpointRoutes(parts: Parts): FastifyPluginAsyncTypebox {
       handler: async (request) => {
         const { account } = callerOf(request);
         const endpoint = await findOwnEndpoint(store.db, account.id, request.params.token);
-        if (endpoint === undefined) throw new Refusal('notFound');
+        if (endpoint === undefined) throw new ApiError('notFound');
         return await listRefusals(store.db, endpoint.id, parts.clock());
       },
     });

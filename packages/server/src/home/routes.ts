@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { accountIdForm } from '../http/credentials.ts';
 import { isNavigation, isUnchanged } from '../http/header-values.ts';
 import {
@@ -9,7 +10,6 @@ import {
   sharePageHeaders,
 } from '../http/security-headers.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { type ShareLookUps, sharedHeaders } from '../shares/public.ts';
 import {
   builtDashboard,
@@ -104,7 +104,7 @@ export function homeRoutes(
           try {
             await shares.read(request, reply, () => shares.find(request, request.params.secret));
           } catch (error) {
-            const isGone = error instanceof Refusal && error.code === 'notFound';
+            const isGone = error instanceof ApiError && error.code === 'notFound';
             if (!isGone || page === undefined || !isNavigation(request)) throw error;
             reply.code(404);
           }
@@ -121,7 +121,7 @@ export function homeRoutes(
         const { team }: { team?: unknown } = Object(request.params);
         if (accountIdForm.test(String(team))) return handler(request, reply);
         const unknown = app.unknownAddress.page?.(request, reply);
-        if (unknown === undefined) throw new Refusal('notFound');
+        if (unknown === undefined) throw new ApiError('notFound');
         return unknown;
       };
     }

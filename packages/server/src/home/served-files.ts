@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { ApiError } from '../api-error.ts';
 import { isUnchanged } from '../http/header-values.ts';
-import { Refusal } from '../refusal.ts';
 import { readCurrentBuild, readShippedFile, shippedFilesIn } from '../shipped-files.ts';
 
 /**
@@ -117,7 +117,7 @@ export function commandPackageRoutes(folder: URL = packedCommand): FastifyPlugin
       url: '/hookwell.tgz',
       config: { credentials: 'none' },
       handler: (request, reply) => {
-        if (content === undefined) throw new Refusal('notFound', { sentence: notBuilt });
+        if (content === undefined) throw new ApiError('notFound', { sentence: notBuilt });
         const etag = `"${hash}"`;
         reply.headers({ 'cache-control': 'public, no-cache', etag });
         if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -1,8 +1,8 @@
 import type { Role } from '@hookwell/core/api';
 import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Transaction } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
 
 /** The credential that named the caller. */
 export interface Credential {
@@ -33,31 +33,31 @@ declare module 'fastify' {
 
 /**
  * The caller of a request.
- * @throws {Refusal} `unauthenticated` if the route takes no credential
+ * @throws {ApiError} `unauthenticated` if the route takes no credential
  */
 export function callerOf(request: FastifyRequest): Caller {
-  if (request.caller === undefined) throw new Refusal('unauthenticated');
+  if (request.caller === undefined) throw new ApiError('unauthenticated');
   return request.caller;
 }
 
 /**
  * Locks the account of a request until the transaction ends, and reads it anew. So nothing is made for an
  * account that has ended since the request was let in: a guest may be merged at any time.
- * @throws {Refusal} `unauthenticated` if the account has ended
+ * @throws {ApiError} `unauthenticated` if the account has ended
  */
 export async function lockAccount(
   transaction: Transaction,
   accountId: number,
 ): Promise<AccountRow> {
   const account = await findAndLockAccount(transaction, accountId);
-  if (account === undefined) throw new Refusal('unauthenticated');
+  if (account === undefined) throw new ApiError('unauthenticated');
   return account;
 }
 
 /**
  * Locks the session of a request until the transaction ends. For what outlives it, such as keys: whoever ends the session removes
  * these after it, so none is made by a request that was let in before. Lock the account first.
- * @throws {Refusal} `unauthenticated` if the session has ended
+ * @throws {ApiError} `unauthenticated` if the session has ended
  */
 export async function lockSession(transaction: Transaction, sessionId: number): Promise<void> {
   const session = await transaction
@@ -66,5 +66,5 @@ export async function lockSession(transaction: Transaction, sessionId: number): 
     .where('id', '=', sessionId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (session === undefined) throw new Refusal('unauthenticated');
+  if (session === undefined) throw new ApiError('unauthenticated');
 }

@@ -7,9 +7,9 @@ import {
 } from '@hookwell/core/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOf } from '../account-kind.ts';
+import { ApiError } from '../api-error.ts';
 import { changingFor } from '../database/transaction.ts';
 import type { Addresses, Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import type { Caller, Credential } from './caller.ts';
 import { isOwnOrigin } from './cors.ts';
 
@@ -31,7 +31,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Refuses a caller whose session, key or role has ended since the request was let in. For what was waited for.
-     * @throws {Refusal} `unauthenticated`, `notFound`, `roleTooLow`
+     * @throws {ApiError} `unauthenticated`, `notFound`, `roleTooLow`
      */
     refuseEnded(request: FastifyRequest): Promise<void>;
   }
@@ -105,7 +105,7 @@ export function requireCredentials(
       if (changes ?? !isSafe(request.method)) checkOrigin(request, addresses);
       request.caller = await authenticate.session(request, reply);
     }
-    if (request.caller === undefined) throw new Refusal('unauthenticated');
+    if (request.caller === undefined) throw new ApiError('unauthenticated');
     request.caller = await actingFor(request, request.caller, authenticate);
     refuseLowRole(request, request.caller);
     parties.noteAccount(request.caller.account);
@@ -131,10 +131,10 @@ export function requireCredentials(
   async function refuseEnded(request: FastifyRequest): Promise<void> {
     const { caller } = request;
     if (caller === undefined) return;
-    if (await authenticate.hasEnded(caller.credential)) throw new Refusal('unauthenticated');
+    if (await authenticate.hasEnded(caller.credential)) throw new ApiError('unauthenticated');
     if (kindOf(caller.account) !== 'team') return;
     const membership = await authenticate.membership(caller.account.id, caller.person.id);
-    if (membership === undefined) throw new Refusal('notFound');
+    if (membership === undefined) throw new ApiError('notFound');
     request.caller = { ...caller, ...membership };
     refuseLowRole(request, request.caller);
   }
@@ -170,7 +170,7 @@ async function actingFor(
     caller.credential.kind === 'key'
       ? undefined
       : await authenticate.membership(id, caller.account.id);
-  if (membership === undefined) throw new Refusal('notFound');
+  if (membership === undefined) throw new ApiError('notFound');
   return account === 'isChecked' ? caller : { ...caller, ...membership };
 }
 
@@ -179,7 +179,7 @@ function accountInQuery({ query }: FastifyRequest): number | undefined {
   const { account }: { account?: unknown } = Object(query);
   if (account === undefined) return undefined;
   if (Array.isArray(account)) throw invalidAccount('must be given once, and not as a list');
-  if (!accountIdForm.test(String(account))) throw new Refusal('notFound');
+  if (!accountIdForm.test(String(account))) throw new ApiError('notFound');
   return Number(account);
 }
 
@@ -187,8 +187,8 @@ function refuseAccount({ query }: FastifyRequest): void {
   if (Object.hasOwn(Object(query), 'account')) throw invalidAccount('means nothing here');
 }
 
-function invalidAccount(fault: string): Refusal {
-  return new Refusal('invalidInput', { sentence: `account ${fault}` });
+function invalidAccount(fault: string): ApiError {
+  return new ApiError('invalidInput', { sentence: `account ${fault}` });
 }
 
 function refuseLowRole(request: FastifyRequest, { role }: Caller): void {
@@ -204,15 +204,15 @@ export function leastRoleFor({ routeOptions }: FastifyRequest): Role | undefined
 
 /**
  * Refuses whose role in the team is lower.
- * @throws {Refusal} `roleTooLow`
+ * @throws {ApiError} `roleTooLow`
  */
 export function requireRole(role: Role, least: Role): void {
-  if (roles.indexOf(role) < roles.indexOf(least)) throw new Refusal('roleTooLow');
+  if (roles.indexOf(role) < roles.indexOf(least)) throw new ApiError('roleTooLow');
 }
 
 /**
  * For a request that only sometimes changes something: refuses it if it comes with a cookie and not from our own origin.
- * @throws {Refusal} `foreignOrigin`
+ * @throws {ApiError} `foreignOrigin`
  */
 export function refuseForeignOrigin(request: FastifyRequest, addresses: Addresses): void {
   if (request.caller?.credential.kind === 'session') checkOrigin(request, addresses);
@@ -226,7 +226,7 @@ export function isSafe(method: string): boolean {
 function checkOrigin(request: FastifyRequest, addresses: Addresses): void {
   const { origin, host, 'sec-fetch-site': secFetchSite } = request.headers;
   const facts = { secFetchSite: secFetchSite?.toString(), origin, host };
-  if (!isOwnOrigin(facts, addresses.base)) throw new Refusal('foreignOrigin');
+  if (!isOwnOrigin(facts, addresses.base)) throw new ApiError('foreignOrigin');
 }
 
 /** The credential of the Bearer scheme (RFC 6750). Other schemes are meant for proxies on the way. */

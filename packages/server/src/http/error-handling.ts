@@ -1,8 +1,8 @@
 import { errorCatalogue } from '@hookwell/core/api';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { CallerEnded, StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
-import { Refusal } from '../refusal.ts';
 import { NotAnswered } from '../threads/messages.ts';
 import { allowAnyOrigin } from './cors.ts';
 import { isNavigation } from './header-values.ts';
@@ -40,8 +40,8 @@ export function frameworkErrors(
   answerWith(refusalOf(error), reply);
 }
 
-/** The one place that makes a Refusal an answer: `{"error": "<sentence>"}`, or a text for somebody to read, and its headers. */
-function answerWith(error: Refusal, reply: FastifyReply, isRead = false): FastifyReply {
+/** The one place that makes an ApiError an answer: `{"error": "<sentence>"}`, or a text for somebody to read, and its headers. */
+function answerWith(error: ApiError, reply: FastifyReply, isRead = false): FastifyReply {
   const headers: Record<string, string> = {
     'content-type': `${isRead ? 'text/plain' : 'application/json'}; charset=utf-8`,
   };
@@ -59,35 +59,35 @@ function answerWith(error: Refusal, reply: FastifyReply, isRead = false): Fastif
 }
 
 /** The error that the client is told of. */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   if (error instanceof Overloaded)
-    return new Refusal('overloaded', { sentence: error.message, cause: error });
+    return new ApiError('overloaded', { sentence: error.message, cause: error });
   if (error instanceof StoreUnavailable || error instanceof NotAnswered)
-    return new Refusal('unavailable', { cause: error });
+    return new ApiError('unavailable', { cause: error });
   if (error instanceof CallerEnded)
-    return new Refusal(error.message === 'credential' ? 'unauthenticated' : 'roleTooLow');
-  if (error instanceof StoreFull) return new Refusal('storeFull', { cause: error });
-  return refusalOfFastify(error) ?? new Refusal('internal', { cause: error });
+    return new ApiError(error.message === 'credential' ? 'unauthenticated' : 'roleTooLow');
+  if (error instanceof StoreFull) return new ApiError('storeFull', { cause: error });
+  return refusalOfFastify(error) ?? new ApiError('internal', { cause: error });
 }
 
-function refusalOfFastify(error: unknown): Refusal | undefined {
+function refusalOfFastify(error: unknown): ApiError | undefined {
   if (!(error instanceof Error && 'code' in error && 'statusCode' in error)) return undefined;
   if (typeof error.code !== 'string' || !error.code.startsWith('FST_')) return undefined;
   if (error.code === 'FST_ERR_BAD_URL') {
-    return new Refusal('invalidInput', { sentence: 'The path is not valid', cause: error });
+    return new ApiError('invalidInput', { sentence: 'The path is not valid', cause: error });
   }
   switch (error.statusCode) {
     case 404:
     case 414:
       // The path parameter is longer than any name of ours.
-      return new Refusal('notFound', { cause: error });
+      return new ApiError('notFound', { cause: error });
     case 413:
-      return new Refusal('bodyTooLarge', { cause: error });
+      return new ApiError('bodyTooLarge', { cause: error });
     case 415:
-      return new Refusal('unsupportedMediaType', { cause: error });
+      return new ApiError('unsupportedMediaType', { cause: error });
     case 400:
-      return new Refusal('invalidInput', { cause: error });
+      return new ApiError('invalidInput', { cause: error });
     default:
       return undefined;
   }
@@ -144,9 +144,9 @@ export function registerMethodNotAllowed(app: FastifyInstance): void {
     }
     const page = allowed.size === 0 ? app.unknownAddress.page?.(request, reply) : undefined;
     if (page !== undefined) return page;
-    if (allowed.size === 0 || allowed.has(request.method)) throw new Refusal('notFound');
+    if (allowed.size === 0 || allowed.has(request.method)) throw new ApiError('notFound');
     reply.header('allow', [...allowed].sort().join(', '));
-    throw new Refusal('methodNotAllowed');
+    throw new ApiError('methodNotAllowed');
   });
 }
 

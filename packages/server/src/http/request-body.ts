@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { BodyPieces } from '../connections/body-pieces.ts';
 import { connectionOn } from '../connections/connection.ts';
 import { shortLingerMs } from '../connections/lingering.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
-import { Refusal } from '../refusal.ts';
-import type { Place } from './waiting-changes.ts';
+import type { ChangeSlot } from './waiting-changes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -44,7 +44,7 @@ export function registerRequestBodies(app: FastifyInstance): void {
     if (!hasBody(request)) return undefined;
     const body = await readWholeBody(request, payload);
     if (body.length === 0 && request.routeOptions.config.optionalBody) return {};
-    throw new Refusal('unsupportedMediaType');
+    throw new ApiError('unsupportedMediaType');
   });
   app.addHook('preValidation', async (request) => {
     if (request.body === undefined && request.routeOptions.config.optionalBody) request.body = {};
@@ -93,14 +93,14 @@ function hasBody(request: FastifyRequest): boolean {
 }
 
 /** The place that `waitInTurn` gave the request. */
-export function placeOf({ place }: FastifyRequest): Place {
+export function placeOf({ place }: FastifyRequest): ChangeSlot {
   if (place === undefined) throw new Error('A request that only reads has no body');
   return place;
 }
 
 /**
  * Reads a whole body.
- * @throws {Refusal} `bodyTooLarge` past the limit, `malformedHttp` if the sender gives up
+ * @throws {ApiError} `bodyTooLarge` past the limit, `malformedHttp` if the sender gives up
  * @throws {Overloaded} if others need the room
  */
 export function readWholeBody(request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
@@ -119,17 +119,17 @@ export function readWholeBody(request: FastifyRequest, payload: IncomingMessage)
       size += chunk.length;
       if (size <= mostBytes) pieces.add(chunk);
       else if (size > mostBytes + mostDiscardedBytes)
-        settle(() => reject(new Refusal('bodyTooLarge')));
+        settle(() => reject(new ApiError('bodyTooLarge')));
     }
     function onEnd(): void {
       settle(() =>
         size > mostBytes
-          ? reject(new Refusal('bodyTooLarge'))
+          ? reject(new ApiError('bodyTooLarge'))
           : resolve(Buffer.concat(pieces.take())),
       );
     }
     function onError(cause: Error): void {
-      settle(() => reject(new Refusal('malformedHttp', { cause })));
+      settle(() => reject(new ApiError('malformedHttp', { cause })));
     }
     function onLeft(): void {
       settle(() => reject(new Overloaded('Too many bodies are in flight')));
@@ -146,10 +146,10 @@ export function readWholeBody(request: FastifyRequest, payload: IncomingMessage)
 
 /**
  * A JSON body, and its text.
- * @throws {Refusal} `malformedJson`
+ * @throws {ApiError} `malformedJson`
  */
 export function parseJson(body: Buffer): { value: unknown; text: string } {
-  if (body.length === 0) throw new Refusal('malformedJson', { sentence: 'The body is empty' });
+  if (body.length === 0) throw new ApiError('malformedJson', { sentence: 'The body is empty' });
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     const value: unknown = JSON.parse(text);
@@ -157,7 +157,7 @@ export function parseJson(body: Buffer): { value: unknown; text: string } {
     if (text.includes('__proto__') || text.includes('\\u')) dropPrototypes(value);
     return { value, text };
   } catch (cause) {
-    throw new Refusal('malformedJson', { cause });
+    throw new ApiError('malformedJson', { cause });
   }
 }
 

@@ -3,7 +3,7 @@ import { Ajv, type DefinedError } from 'ajv';
 import { build } from 'fast-json-stringify';
 import type { FastifyReply, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
 /*
  * Ajv validates and not TypeBox, whose validator counts grapheme clusters instead of JSON Schema's
@@ -24,7 +24,7 @@ ajv.addFormat('email', new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${lab
 /**
  * Checks one part of a request against its schema. Nothing is coerced, removed or filled in, but a text
  * of plain digits in the query or the path counts as an integer if the schema wants one. A failure is an
- * Refusal whose sentence names the field.
+ * ApiError whose sentence names the field.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validate = ajv.compile(schema);
@@ -45,7 +45,7 @@ export const withOwnReader: FastifySchemaCompiler<TSchema> = (part) =>
 
 /**
  * The same check for a value from elsewhere, as a function that returns the value.
- * @throws {Refusal} `invalidInput`, from that function
+ * @throws {ApiError} `invalidInput`, from that function
  */
 export function compileCheck<Schema extends TSchema>(
   schema: Schema,
@@ -58,13 +58,13 @@ export function compileCheck<Schema extends TSchema>(
   };
 }
 
-function failure(error: DefinedError): Refusal {
-  return new Refusal('invalidInput', { sentence: sentenceOf(error) });
+function failure(error: DefinedError): ApiError {
+  return new ApiError('invalidInput', { sentence: sentenceOf(error) });
 }
 
 /** A path that cannot name anything is unknown. Only a tracking id of the wrong form is invalid input. */
-function failureOfPath(error: DefinedError): Refusal {
-  return error.instancePath === '/trackingId' ? failure(error) : new Refusal('notFound');
+function failureOfPath(error: DefinedError): ApiError {
+  return error.instancePath === '/trackingId' ? failure(error) : new ApiError('notFound');
 }
 
 function integerNames(schema: TSchema): string[] {

@@ -27,12 +27,12 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Of every request but those that only read. */
-    place: Place | undefined;
+    place: ChangeSlot | undefined;
   }
 }
 
 /** The place of a request among those that wait. It is given up when its client has gone, or if there is no room. */
-export class Place {
+export class ChangeSlot {
   readonly party: number;
   readonly #leaving = new AbortController();
   readonly #request: FastifyRequest;
@@ -113,7 +113,7 @@ export function waitInTurn(
   longestMs: number = longestWaitMs,
 ): () => void {
   const memory = new SharedLimit(mostWaitingBytes);
-  const waiting = new Set<Place>();
+  const waiting = new Set<ChangeSlot>();
 
   function partyOf({ caller, raw }: FastifyRequest): number {
     if (caller !== undefined) return parties.of(caller.account.id);
@@ -123,7 +123,7 @@ export function waitInTurn(
   app.decorateRequest('place', undefined);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 || isSafe(request.method)) return;
-    request.place = new Place(partyOf(request), memory, request, reply);
+    request.place = new ChangeSlot(partyOf(request), memory, request, reply);
     waiting.add(request.place);
   });
   app.addHook('preValidation', async ({ caller, place, routeOptions }) => {

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { leastRoleOfParts, maximumApiKeys } from '@hookwell/core/api';
 import { sql } from 'kysely';
 import { kindOf } from '../account-kind.ts';
+import { ApiError } from '../api-error.ts';
 import { keyName } from '../audit/public.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { AccountRow, ApiKeyRow, Database, Transaction } from '../database/tables.ts';
@@ -11,7 +12,6 @@ import { type Caller, lockSession } from '../http/caller.ts';
 import { isLower, lockActedFor } from '../members/memberships.ts';
 import type { Clock, Parts } from '../parts.ts';
 import { base62, hashSecret, randomBase62 } from '../random-secret.ts';
-import { Refusal } from '../refusal.ts';
 
 const prefix = 'wh-';
 /** 178 bits. */
@@ -55,7 +55,7 @@ type KeyReader = Pick<Caller, 'account' | 'person' | 'role'>;
  * Adds a key and returns it with its secret, which is stored nowhere. The limit is exact, even if several are
  * added at once.
  * @param also is part of the same transaction
- * @throws {Refusal} `planTooLow` below Plus, `apiKeyLimit` at 20 keys
+ * @throws {ApiError} `planTooLow` below Plus, `apiKeyLimit` at 20 keys
  */
 export async function createApiKey(
   db: Database,
@@ -86,13 +86,13 @@ async function insertApiKey(
   { name, secret, maker = null }: { name: string; secret: string; maker?: number | null },
   clock: Clock,
 ): Promise<ApiKeyRow> {
-  if (!allowsApiUse(account)) throw new Refusal('planTooLow');
+  if (!allowsApiUse(account)) throw new ApiError('planTooLow');
   const taken = await transaction
     .selectFrom('api_key')
     .select('tracking_id')
     .where('account_id', '=', account.id)
     .execute();
-  if (taken.length >= maximumApiKeys) throw new Refusal('apiKeyLimit');
+  if (taken.length >= maximumApiKeys) throw new ApiError('apiKeyLimit');
   return await transaction
     .insertInto('api_key')
     .values({
@@ -112,7 +112,7 @@ async function insertApiKey(
 
 /**
  * Makes sure that a locked account has the key with this secret under this name. The secret is well formed.
- * @throws {Refusal} `planTooLow` and `apiKeyLimit` as `createApiKey` does, `invalidInput` if it is another account's key
+ * @throws {ApiError} `planTooLow` and `apiKeyLimit` as `createApiKey` does, `invalidInput` if it is another account's key
  */
 export async function keepApiKey(
   transaction: Transaction,
@@ -128,7 +128,7 @@ export async function keepApiKey(
   if (found === undefined) {
     await insertApiKey(transaction, account, key, clock);
   } else if (found.account_id !== account.id) {
-    throw new Refusal('invalidInput', { sentence: 'This key belongs to another account' });
+    throw new ApiError('invalidInput', { sentence: 'This key belongs to another account' });
   } else if (found.name !== key.name) {
     await transaction
       .updateTable('api_key')
@@ -197,7 +197,7 @@ const noteIntervalMs = 60_000;
 
 /**
  * The caller that an API key names; undefined if there is no such key.
- * @throws {Refusal} `planTooLow` if the plan of the key's account does not allow keys
+ * @throws {ApiError} `planTooLow` if the plan of the key's account does not allow keys
  */
 export async function authenticateKey(parts: Parts, secret: string): Promise<Caller | undefined> {
   if (!isWellFormedSecret(secret)) return undefined;
@@ -224,7 +224,7 @@ export async function authenticateKey(parts: Parts, secret: string): Promise<Cal
   const maker = maker_id !== null && { id: maker_id, email: maker_email, kind: maker_kind };
   const isOfTeam = kindOf(account) === 'team';
   if (isOfTeam && (role === null || !maker)) return undefined;
-  if (!allowsApiUse(account)) throw new Refusal('planTooLow');
+  if (!allowsApiUse(account)) throw new ApiError('planTooLow');
   const now = parts.clock();
   if (last_used_at === null || now - last_used_at >= noteIntervalMs) {
     noteUse(parts, key_id, now);

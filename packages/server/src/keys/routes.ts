@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type ApiKey, operations } from '@hookwell/core/api';
+import { ApiError } from '../api-error.ts';
 import { keyName } from '../audit/public.ts';
 import { allowsApiUse } from '../billing/public.ts';
 import type { ApiKeyRow } from '../database/tables.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { createApiKey, deleteApiKey, listApiKeys } from './keys.ts';
 
 /** List, create and delete API keys. */
@@ -15,7 +15,7 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
       ...operations.listApiKeys,
       handler: async (request) => {
         const caller = callerOf(request);
-        if (!allowsApiUse(caller.account)) throw new Refusal('planTooLow');
+        if (!allowsApiUse(caller.account)) throw new ApiError('planTooLow');
         return (await listApiKeys(store.db, caller)).map(toApiKey);
       },
     });
@@ -36,7 +36,7 @@ export function keyRoutes({ store, clock }: Parts): FastifyPluginAsyncTypebox {
       handler: async (request, reply) => {
         const { trackingId } = request.params;
         const deleted = await deleteApiKey(store.db, callerOf(request), trackingId);
-        if (deleted === undefined) throw new Refusal('notFound');
+        if (deleted === undefined) throw new ApiError('notFound');
         request.audit = { subject: keyName(deleted) };
         return reply.code(204).send();
       },

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { leastRoleOfParts, operations } from '@hookwell/core/api';
 import type { FastifyReply } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import type { Scope } from '../capture-log/capture-log.ts';
 import { leaveHttp } from '../connections/api-exchange.ts';
 import { createClientAddress } from '../connections/client-address.ts';
@@ -11,7 +12,6 @@ import { callerOf } from '../http/caller.ts';
 import { refuseForeignOrigin, requireRole } from '../http/credentials.ts';
 import { answerLine } from '../http/request-log.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { type CaptureReads, findMatches, readMatchText } from '../requests/public.ts';
 import { readResponder } from '../responders/responder.ts';
 import type { Responders } from '../responders/responders.ts';
@@ -71,7 +71,7 @@ export function createLiveRoutes(
         const scope: Scope = { accountId: account.id };
         if (token !== undefined) {
           const endpoint = await findOwnEndpoint(store.db, account.id, token);
-          if (endpoint === undefined) throw new Refusal('notFound');
+          if (endpoint === undefined) throw new ApiError('notFound');
           scope.endpointId = endpoint.id;
         }
         const asked = readResponder(request.query, scope.endpointId);

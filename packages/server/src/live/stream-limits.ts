@@ -1,11 +1,11 @@
 import { isGuest } from '../account-kind.ts';
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import { networkOf } from '../connections/client-address.ts';
 import type { Connections } from '../connections/connections.ts';
 import { Tally } from '../fairness/tally.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 
 /**
  * The streams of one address, of all accounts together: so many times those of a registered account, for all the
@@ -41,7 +41,7 @@ export class StreamLimits {
 
   /**
    * Counts one more stream. The result counts it off, to be called once. `close` is called if others need its connection.
-   * @throws {Refusal} `tooManyStreams` if its account or address has too many, `noRoomForStream` if the node has
+   * @throws {ApiError} `tooManyStreams` if its account or address has too many, `noRoomForStream` if the node has
    */
   add(
     account: Pick<Caller['account'], 'id' | 'kind' | 'email'>,
@@ -85,10 +85,10 @@ export class StreamLimits {
     return Math.min(ofAccounts, Math.floor(addressShare * this.#connections.limit));
   }
 
-  #refusal(reason: 'account' | 'address' | 'descriptors', sentence?: string): Refusal {
+  #refusal(reason: 'account' | 'address' | 'descriptors', sentence?: string): ApiError {
     this.#metrics.streamsRefused.inc({ reason });
     return sentence === undefined
-      ? new Refusal('noRoomForStream', { retryAfterSeconds })
-      : new Refusal('tooManyStreams', { sentence, retryAfterSeconds });
+      ? new ApiError('noRoomForStream', { retryAfterSeconds })
+      : new ApiError('tooManyStreams', { sentence, retryAfterSeconds });
   }
 }

@@ -1,10 +1,10 @@
 import { type Role, roles } from '@hookwell/core/api';
 import { kindOf } from '../account-kind.ts';
+import { ApiError } from '../api-error.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { type Caller, lockAccount } from '../http/caller.ts';
 import { requireRole } from '../http/credentials.ts';
-import { Refusal } from '../refusal.ts';
 
 /** A team, and the role in it of one of its members. */
 export interface Membership {
@@ -33,7 +33,7 @@ export async function findMembership(
 
 /**
  * Locks the team, and gives it with the role that the account has in it now: roles change under the same lock.
- * @throws {Refusal} `notFound` for whoever is no member, `roleTooLow`
+ * @throws {ApiError} `notFound` for whoever is no member, `roleTooLow`
  */
 export async function lockTeam(
   transaction: Transaction,
@@ -45,14 +45,14 @@ export async function lockTeam(
   const isMember = await findMembership(transaction, teamId, accountId);
   const account = isMember && (await findAndLockAccount(transaction, teamId));
   const membership = account && (await findMembership(transaction, teamId, accountId));
-  if (membership === undefined) throw new Refusal('notFound');
+  if (membership === undefined) throw new ApiError('notFound');
   requireRole(membership.role, least);
   return membership;
 }
 
 /**
  * Locks the account that a call acts for: a team only while the caller has this role in it.
- * @throws {Refusal} `unauthenticated` if their own account has ended, `notFound` and `roleTooLow` as `lockTeam`
+ * @throws {ApiError} `unauthenticated` if their own account has ended, `notFound` and `roleTooLow` as `lockTeam`
  */
 export async function lockActedFor(
   transaction: Transaction,
@@ -79,7 +79,7 @@ async function lockTeamsOf(transaction: Transaction, accountId: number): Promise
 
 /**
  * Ends all memberships of a locked account, with what it made in its teams.
- * @throws {Refusal} `lastOwner` if a team would have no owner
+ * @throws {ApiError} `lastOwner` if a team would have no owner
  */
 export async function leaveTeams(transaction: Transaction, accountId: number): Promise<number[]> {
   const teamIds = await lockTeamsOf(transaction, accountId);
@@ -89,7 +89,7 @@ export async function leaveTeams(transaction: Transaction, accountId: number): P
 
 /**
  * Ends a membership, with the keys, invitations and shares that the member made in the team. Lock the team first.
- * @throws {Refusal} `lastOwner`
+ * @throws {ApiError} `lastOwner`
  */
 export async function endMembership(
   transaction: Transaction,
@@ -114,7 +114,7 @@ export async function endMembership(
 
 /**
  * Refuses to let the only owner of a locked team go.
- * @throws {Refusal} `lastOwner`
+ * @throws {ApiError} `lastOwner`
  */
 export async function refuseLastOwner(
   transaction: Transaction,
@@ -128,7 +128,7 @@ export async function refuseLastOwner(
     .where('role', '=', 'owner')
     .limit(2)
     .execute();
-  if (owners.length === 1 && owners[0]?.account_id === accountId) throw new Refusal('lastOwner');
+  if (owners.length === 1 && owners[0]?.account_id === accountId) throw new ApiError('lastOwner');
 }
 
 /** Ends the invitations that a member made. */

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorCatalogue, operations } from '@hookwell/core/api';
+import { ApiError } from '../api-error.ts';
 import type { Config } from '../config.ts';
 import { type ClientAddress, isLoopback } from '../connections/client-address.ts';
 import { StoreFull } from '../database/errors.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 
 /** Tells whether the process lives and whether it can store, and gives its figures. */
 export function monitoringRoutes(
@@ -26,7 +26,7 @@ export function monitoringRoutes(
         const status = await checkReady();
         // The sentence is that of receive URLs, which answer 507.
         if (status === 'full' && query.full !== 'ok')
-          throw new Refusal('unavailable', { sentence: errorCatalogue.storeFull.sentence });
+          throw new ApiError('unavailable', { sentence: errorCatalogue.storeFull.sentence });
         return { status };
       },
     });
@@ -35,7 +35,7 @@ export function monitoringRoutes(
       ...operations.getMetrics,
       handler: async (request, reply) => {
         // To all others this route looks like one that does not exist.
-        if (!maySeeMetrics(request.raw)) throw new Refusal('notFound');
+        if (!maySeeMetrics(request.raw)) throw new ApiError('notFound');
         return reply
           .type(parts.metrics.registry.contentType)
           .header('cache-control', 'no-store')

@@ -8,6 +8,7 @@ import {
   removeAccount,
   writePasswordHash,
 } from '../accounts/public.ts';
+import { ApiError } from '../api-error.ts';
 import { accountName, endpointName, keyName, writeNote } from '../audit/public.ts';
 import {
   forgetPayments,
@@ -25,7 +26,6 @@ import { lockAccount } from '../http/caller.ts';
 import { createApiKey } from '../keys/public.ts';
 import { leaveTeams } from '../members/memberships.ts';
 import type { Clock } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 
 /** Writes down what an operator has done to an account: part of the transaction that does it. */
 async function noteOperator(
@@ -69,7 +69,7 @@ export interface NewAccount {
 /**
  * Makes a registered account. Without a plan it gets that of a sign-up; without a password nobody can log
  * in to it until one is set. The caller has checked email and password.
- * @throws {Refusal} `emailTaken`
+ * @throws {ApiError} `emailTaken`
  */
 export async function createAccount(
   { db, clock, config }: OperatorParts,
@@ -86,7 +86,7 @@ export async function createAccount(
 
 /**
  * Sets the plan, with status active, until an event of a subscription says otherwise.
- * @throws {Refusal} `notFound`
+ * @throws {ApiError} `notFound`
  */
 export async function setPlan(parts: OperatorParts, email: string, plan: PlanName): Promise<void> {
   const { id } = await accountOf(parts.db, email);
@@ -95,7 +95,7 @@ export async function setPlan(parts: OperatorParts, email: string, plan: PlanNam
 
 /**
  * The same for any account.
- * @throws {Refusal} `notFound`
+ * @throws {ApiError} `notFound`
  */
 export async function setPlanById(
   { db, clock, config }: OperatorParts,
@@ -111,13 +111,13 @@ export async function setPlanById(
   await givePlan(db, config, id, plan, clock());
 }
 
-function noAccount(id: number): Refusal {
-  return new Refusal('notFound', { sentence: `No account has the id ${id}` });
+function noAccount(id: number): ApiError {
+  return new ApiError('notFound', { sentence: `No account has the id ${id}` });
 }
 
 /**
  * Sets the password and ends every session.
- * @throws {Refusal} `notFound`
+ * @throws {ApiError} `notFound`
  */
 export async function setPassword(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
@@ -136,7 +136,7 @@ export async function setPassword(
 
 /**
  * Takes its identities of single sign-on from the account, and ends every session: the next identity with the email joins it.
- * @throws {Refusal} `notFound`, also if it belongs to no identity
+ * @throws {ApiError} `notFound`, also if it belongs to no identity
  */
 export async function unlinkIdentities(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
@@ -152,7 +152,7 @@ export async function unlinkIdentities(
       .execute();
     if (unlinked.length === 0) {
       const sentence = `No identity of single sign-on has the account of ${email}`;
-      throw new Refusal('notFound', { sentence });
+      throw new ApiError('notFound', { sentence });
     }
     await endSessions(transaction, id);
     const issuers = [...new Set(unlinked.map(({ issuer }) => issuer))].toSorted().join(', ');
@@ -165,7 +165,7 @@ export type AccountChoice = { email: string } | { id: number };
 
 /**
  * Deletes the account with its endpoints, keys, sessions and payments.
- * @throws {Refusal} `notFound`, `lastOwner` if a team would have no owner
+ * @throws {ApiError} `notFound`, `lastOwner` if a team would have no owner
  */
 export async function deleteAccount(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,
@@ -216,12 +216,12 @@ export async function listAccounts({ db }: Pick<OperatorParts, 'db'>): Promise<A
 
 /**
  * The registered account of an email.
- * @throws {Refusal} `notFound`
+ * @throws {ApiError} `notFound`
  */
 export async function accountOf(db: Database, email: string): Promise<AccountRow> {
   const account = await findByEmail(db, email);
   if (account === undefined) {
-    throw new Refusal('notFound', { sentence: `No account has the email ${email}` });
+    throw new ApiError('notFound', { sentence: `No account has the email ${email}` });
   }
   return account;
 }
@@ -239,7 +239,7 @@ export async function deleteEndpointOf(
 
 /**
  * Makes a key for the account of an email and returns its secret. The caller has checked the name.
- * @throws {Refusal} `notFound`, `planTooLow` below Plus, `apiKeyLimit` at 20 keys
+ * @throws {ApiError} `notFound`, `planTooLow` below Plus, `apiKeyLimit` at 20 keys
  */
 export async function createKeyFor(
   { db, clock }: Pick<OperatorParts, 'db' | 'clock'>,

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@hookwell/core/api';
+import { ApiError } from '../api-error.ts';
 import { accountName, listNotes, toEntry } from '../audit/public.ts';
 import type { Database } from '../database/tables.ts';
-import { Refusal } from '../refusal.ts';
 import { type AccountChoice, accountOf } from './accounts.ts';
 
 /** An entry as operators see it. */
@@ -22,7 +22,7 @@ export interface AuditSelection {
 
 /**
  * Who did what to accounts, newest first.
- * @throws {Refusal} `notFound` if there is no such account
+ * @throws {ApiError} `notFound` if there is no such account
  */
 export async function listAudit(
   { db }: { db: Database },
@@ -42,6 +42,6 @@ async function idOf(db: Database, choice: AccountChoice): Promise<number> {
   const { id } = choice;
   const found = await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
   if (found === undefined)
-    throw new Refusal('notFound', { sentence: `No account has the id ${id}` });
+    throw new ApiError('notFound', { sentence: `No account has the id ${id}` });
   return id;
 }

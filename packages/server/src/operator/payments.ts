@@ -1,8 +1,8 @@
 import type { PlanName, PrincipalStatus } from '@hookwell/core/api';
+import { ApiError } from '../api-error.ts';
 import { planOf, replayKeptEvent } from '../billing/public.ts';
 import type { Database } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { Refusal } from '../refusal.ts';
 import type { OperatorParts } from './accounts.ts';
 
 /** A kept event as operators see it. */
@@ -73,7 +73,7 @@ export async function listEvents(
 /**
  * Applies a kept event anew with the current settings (prices, emails): its account gets the plan that all events
  * of its subscription make. A repetition changes nothing.
- * @throws {Refusal} `notFound`, `invalidInput` if the settings do not name the plan of a price
+ * @throws {ApiError} `notFound`, `invalidInput` if the settings do not name the plan of a price
  */
 export async function replayEvent(
   { db, clock, config }: OperatorParts,
@@ -81,7 +81,7 @@ export async function replayEvent(
 ): Promise<ReplayedAccount> {
   return await inTransaction(db, async (transaction) => {
     if (!(await replayKeptEvent(transaction, config, id, clock()))) {
-      throw new Refusal('notFound', { sentence: `No event ${id} is kept` });
+      throw new ApiError('notFound', { sentence: `No event ${id} is kept` });
     }
     const account = await keptEvents(transaction)
       .select(['account.id', 'account.plan', 'account.status'])

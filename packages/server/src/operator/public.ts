@@ -1,11 +1,11 @@
 import { EmailAndPassword, NewApiKey, type PlanName } from '@hookwell/core/api';
 import { pino } from 'pino';
 import { Type } from 'typebox';
+import { ApiError } from '../api-error.ts';
 import { type Config, ConfigError, type Environment, parseConfig } from '../config.ts';
 import { CannotOpenStore, StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { compileCheck } from '../http/validation.ts';
 import { createSecret } from '../keys/public.ts';
-import { Refusal } from '../refusal.ts';
 import { openSecrets } from '../secrets/encrypted-secrets.ts';
 import { backupStore, isMissingStore, openStore } from '../store/open-store.ts';
 import * as accounts from './accounts.ts';
@@ -165,7 +165,7 @@ async function configOfExisting(environment: Environment): Promise<Config> {
 }
 
 const expected = [
-  Refusal,
+  ApiError,
   ConfigError,
   CannotOpenStore,
   StoreFull,

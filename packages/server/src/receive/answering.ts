@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Evaluation } from '@hookwell/core/rules';
 import type { KeyedHash } from '@hookwell/core/signatures/verify';
 import type { AnswerPlan, AppendedCapture } from '../capture-log/captures.ts';
-import type { Finding } from '../signatures/finding.ts';
+import type { FoundSignature } from '../signatures/finding.ts';
 import { unverifiedSignature } from '../signatures/signed-time.ts';
 import type { EvaluatedHead } from '../workers/evaluate-task.ts';
 import type { SettingsAtVersion } from './endpoint-settings.ts';
@@ -13,7 +13,7 @@ export interface Answering {
   /** It is stored with the capture. */
   plan: AnswerPlan;
   /** Absent if no signature was verified. */
-  signature?: Finding | undefined;
+  signature?: FoundSignature | undefined;
   /** The answer to the stored capture; undefined: the acknowledgement. */
   prepare: (stored: AppendedCapture) => PreparedAnswer | undefined;
 }
@@ -26,7 +26,7 @@ export function answeringBy(
   { settings, hashKey, countedSince, secrets }: SettingsAtVersion,
   evaluation: Evaluation | undefined,
   { method, target, headers, bodyHash }: EvaluatedHead,
-  signature: Finding | undefined,
+  signature: FoundSignature | undefined,
 ): Answering {
   const isOne = settings.delivery === 'one';
   const delivery =

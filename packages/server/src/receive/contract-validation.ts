@@ -1,10 +1,10 @@
 import type { EventInHead } from '@hookwell/core/rules';
 import type { Logger } from 'pino';
+import { ApiError } from '../api-error.ts';
 import type { StoredContractFinding, UnevaluatedCapture } from '../capture-log/captures.ts';
 import type { Database } from '../database/tables.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { isCompressed } from '../sent-request/body.ts';
 import { NotAnswered, ownBytes } from '../threads/messages.ts';
 import type { StartOfBody } from '../workers/evaluate-task.ts';
@@ -81,7 +81,7 @@ export class ContractValidation {
   /**
    * Checks a contract that was sent.
    * @returns whether it is one without any event
-   * @throws {Refusal} `malformedJson`, or `invalidInput`, whose sentence begins with the place
+   * @throws {ApiError} `malformedJson`, or `invalidInput`, whose sentence begins with the place
    * @throws {Overloaded} if there is no time for it
    */
   async check(tenant: number, contract: string): Promise<{ isEmpty: boolean }> {
@@ -90,9 +90,9 @@ export class ContractValidation {
     const checked = await this.#pool.run('checkContract', prepare, options).catch((error) => {
       if (!(error instanceof TaskEnded)) throw error;
       const sentence = 'events take too much work to be read: use fewer or smaller schemas';
-      throw new Refusal('invalidInput', { sentence });
+      throw new ApiError('invalidInput', { sentence });
     });
-    if ('code' in checked) throw new Refusal(checked.code, checked);
+    if ('code' in checked) throw new ApiError(checked.code, checked);
     return checked;
   }
 

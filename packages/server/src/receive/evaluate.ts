@@ -15,7 +15,7 @@ import { headerPairs } from '../sent-request/head.ts';
 import { ArrivingBody, hashInSlices } from '../signatures/arriving-body.ts';
 import type { EndpointVerifier } from '../signatures/endpoint-verifier.ts';
 import { type Explained, Explainer } from '../signatures/explainer.ts';
-import { type Finding, findingOf, isUnexplained } from '../signatures/finding.ts';
+import { type FoundSignature, findingOf, isUnexplained } from '../signatures/finding.ts';
 import {
   type Evaluated,
   type EvaluatedHead,
@@ -178,7 +178,7 @@ export class Evaluator {
     const bodyHash = body?.bodyHash ?? hashNow(capture.body);
     const head = this.#head(whole, before, bodyHash, secrets.length > 0);
     let found: Evaluated | undefined;
-    let signature: Finding | undefined;
+    let signature: FoundSignature | undefined;
     if (verifier === undefined) {
       found = await this.#rules(whole, head, known, matches);
     } else {

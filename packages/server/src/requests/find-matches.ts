@@ -1,9 +1,9 @@
 import { type Match, MatchError, parseMatch } from '@hookwell/core/match';
+import { ApiError } from '../api-error.ts';
 import type { CapturePages, Page, Scope, SearchQuery } from '../capture-log/capture-log.ts';
 import type { Client } from '../fairness/budget.ts';
 import type { Parties } from '../fairness/parties.ts';
 import type { Metrics } from '../metrics.ts';
-import { Refusal } from '../refusal.ts';
 import { largestLightBodyBytes } from '../sent-request/body.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import { type ListRange, pageContent } from './list-range.ts';
@@ -191,7 +191,7 @@ function query({ before, after, match }: MatchRange, limit: number, nowMs: numbe
 /**
  * Reads the parameter `match` of a list or stream.
  * @returns `undefined` if it means every request: these need no search
- * @throws {Refusal} `invalidInput` with the sentence and the place of the word that is wrong
+ * @throws {ApiError} `invalidInput` with the sentence and the place of the word that is wrong
  */
 export function readMatchText(text = ''): Match | undefined {
   try {
@@ -200,6 +200,6 @@ export function readMatchText(text = ''): Match | undefined {
   } catch (error) {
     if (!(error instanceof MatchError)) throw error;
     const place = `at character ${error.start + 1}`;
-    throw new Refusal('invalidInput', { sentence: `match, ${place}: ${error.message}` });
+    throw new ApiError('invalidInput', { sentence: `match, ${place}: ${error.message}` });
   }
 }

@@ -1,9 +1,9 @@
 import { isApplicationJson, isXmlType } from '@hookwell/core/http/content-type';
 import type { Match } from '@hookwell/core/match';
+import { ApiError } from '../api-error.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { Budget, type BudgetLimits, type Client, type Hold } from '../fairness/budget.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { afterBody, beforeBody } from '../rendering/capture-text.ts';
 import { type BodyFacts, type BodyView, largeText } from '../rendering/large-text.ts';
 import { contentTypeOf, isCompressed } from '../sent-request/body.ts';
@@ -70,7 +70,7 @@ export class LargeCaptures {
 
   /**
    * The JSON text of a capture, which is given with or without its body.
-   * @throws {Refusal} `notFound` if the capture was deleted midway
+   * @throws {ApiError} `notFound` if the capture was deleted midway
    * @throws {StoreUnavailable | NotAnswered | Overloaded} if it cannot be read now
    */
   text(accountId: number, capture: StoredCapture, view: BodyView, reader: SliceReader): Slices {
@@ -153,7 +153,7 @@ export class LargeCaptures {
           hold,
           open,
         );
-        if (reading === undefined && given > 0) throw new Refusal('notFound');
+        if (reading === undefined && given > 0) throw new ApiError('notFound');
         if (reading === undefined) return;
         idle = setTimeout(() => {
           reading.slices = undefined;

@@ -1,6 +1,6 @@
+import { ApiError } from '../api-error.ts';
 import type { Scope, TextPage } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
-import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from './capture-reads.ts';
 import type { Slices } from './large-captures.ts';
 import type { ListPage, ListRange } from './list-range.ts';
@@ -25,7 +25,7 @@ export interface ListSource {
  * array is closed only if it is whole, and no piece is given before its first capture was rendered, or a search has
  * found nothing for a while. `isOneRead`: the
  * pages are all from one read of the log.
- * @throws {Refusal} `notFound` if the scope was deleted meanwhile
+ * @throws {ApiError} `notFound` if the scope was deleted meanwhile
  * @throws {StoreUnavailable} if a read fails
  */
 export async function* listText(
@@ -69,7 +69,7 @@ export async function* listText(
     else if (page.more && page.captures.length === 0 && !text.isOpen) yield text.open();
   }
   // A single read saw the whole list at once; between several the scope may have gone.
-  if (!isOneReadSoFar && !(await stands(range.scope))) throw new Refusal('notFound');
+  if (!isOneReadSoFar && !(await stands(range.scope))) throw new ApiError('notFound');
   yield text.end();
 }
 

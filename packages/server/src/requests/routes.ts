@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type CapturedRequestWire, type Freshness, operations } from '@hookwell/core/api';
 import { parseDuration } from '@hookwell/core/match';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import type { CapturePages, PageContent, Scope } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
 import { itsTurn } from '../connections/api-exchange.ts';
@@ -9,7 +10,6 @@ import { findOwnEndpoint } from '../endpoints/public.ts';
 import { callerOf } from '../http/caller.ts';
 import { sendJson } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import type { RefusalLog } from '../refusal-log/refusal-log.ts';
 import { largestLightBodyBytes } from '../sent-request/body.ts';
 import {
@@ -43,7 +43,7 @@ export function requestRoutes(
   async function endpointScope(request: FastifyRequest, token: string) {
     const accountId = callerOf(request).account.id;
     const endpoint = await findOwnEndpoint(db, accountId, token);
-    if (endpoint === undefined) throw new Refusal('notFound');
+    if (endpoint === undefined) throw new ApiError('notFound');
     return { accountId, endpointId: endpoint.id };
   }
 
@@ -57,14 +57,14 @@ export function requestRoutes(
     const capture = await reads.read(account.id, () =>
       captures.readOne(account.id, request.params.id, largestBodyBytes, parts),
     );
-    if (capture === undefined) throw new Refusal('notFound');
+    if (capture === undefined) throw new ApiError('notFound');
     return capture;
   }
 
   /** Answers slice by slice. The first is read before anything is sent, so that errors are answers. */
   async function sendSlices(reply: FastifyReply, slices: Slices): Promise<FastifyReply> {
     const first = await slices.next();
-    if (first.done) throw new Refusal('notFound');
+    if (first.done) throw new ApiError('notFound');
     return reply.send(pieceStream(first.value, slices));
   }
 
@@ -134,7 +134,7 @@ export function requestRoutes(
       handler: async (request, reply) => {
         const { account } = callerOf(request);
         const found = await captures.removeOne(account.id, request.params.id);
-        if (!found) throw new Refusal('notFound');
+        if (!found) throw new ApiError('notFound');
         return reply.code(204).send();
       },
     });
@@ -197,19 +197,19 @@ const [fromMs, toMs] = [1000, 30 * 24 * 3_600_000];
 
 /**
  * The parameter `within`, in milliseconds.
- * @throws {Refusal} `invalidInput` if it is no time from 1s to 30d, or if a match comes along: the answer would be taken for one
+ * @throws {ApiError} `invalidInput` if it is no time from 1s to 30d, or if a match comes along: the answer would be taken for one
  *   about requests that match
  */
 function readWithin(query: { within: string; match?: unknown }): number {
   if (query.match !== undefined) {
     const sentence =
       'freshness is about all requests and takes no match: to find the newest one that matches, list with match and limit=1';
-    throw new Refusal('invalidInput', { sentence });
+    throw new ApiError('invalidInput', { sentence });
   }
   const milliseconds = parseDuration(query.within, form);
   if (milliseconds === undefined || milliseconds < fromMs || milliseconds > toMs) {
     const sentence = 'within must be a time from 1s to 30d, such as 30m, 1h or 7d';
-    throw new Refusal('invalidInput', { sentence });
+    throw new ApiError('invalidInput', { sentence });
   }
   return milliseconds;
 }

@@ -1,7 +1,7 @@
 import { longestAnswerWaitMs, type StreamQuery } from '@hookwell/core/api';
 import { type Match, parseDuration, parseMatch } from '@hookwell/core/match';
 import { readWhen, SettingsError } from '@hookwell/core/rules';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 
 /** A responder that lets so many requests in a row pass is left out for so long; then one request waits for it. */
 const maxUnanswered = 3;
@@ -57,7 +57,7 @@ export class Responder {
 
 /**
  * Reads what a stream asks for that is to answer senders; undefined if it does not ask for that.
- * @throws {Refusal} `invalidInput` if it cannot be
+ * @throws {ApiError} `invalidInput` if it cannot be
  */
 export function readResponder(
   { answers, match = '' }: StreamQuery,
@@ -80,6 +80,6 @@ export function readResponder(
   }
 }
 
-function invalid(sentence: string): Refusal {
-  return new Refusal('invalidInput', { sentence });
+function invalid(sentence: string): ApiError {
+  return new ApiError('invalidInput', { sentence });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MatchError } from '@hookwell/core/match';
+import { ApiError } from '../api-error.ts';
 import type { OtherNodes } from '../database/other-nodes.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { Responder, type ResponderSettings } from './responder.ts';
 
 /** Each responder has a match in memory, to try on every capture of its endpoint. */
@@ -78,17 +78,17 @@ export class Responders {
 
   /**
    * Adds a responder of this node, which other nodes know a moment later. Senders wait for it until the result is called.
-   * @throws {Refusal} `tooManyStreams` if the endpoint has too many, `noRoomForStream` if the node has
+   * @throws {ApiError} `tooManyStreams` if the endpoint has too many, `noRoomForStream` if the node has
    * @throws {StoreUnavailable} if other nodes cannot be told
    */
   async open(asked: Omit<ResponderSettings, 'id'>): Promise<() => void> {
     if ((this.#byEndpoint.get(asked.endpointId)?.size ?? 0) >= maxOfEndpoint) {
       const sentence = `${maxOfEndpoint} live streams answer the senders of this endpoint, as many as may`;
-      throw new Refusal('tooManyStreams', { sentence, retryAfterSeconds });
+      throw new ApiError('tooManyStreams', { sentence, retryAfterSeconds });
     }
     if (this.#own.size >= maxOfNode) {
       const sentence = 'Too many live streams answer senders here';
-      throw new Refusal('noRoomForStream', { sentence, retryAfterSeconds });
+      throw new ApiError('noRoomForStream', { sentence, retryAfterSeconds });
     }
     const responder = new Responder({ ...asked, id: randomUUID() });
     this.#add(this.#own, responder);

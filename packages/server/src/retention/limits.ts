@@ -18,7 +18,7 @@ const longestRestMs = 5;
  * each as long as it took: captures always find room between two steps. A step in a hurry is followed
  * by no rest; then captures and steps take turns, which bounds how far the retention can fall behind.
  */
-export class Steps {
+export class RetentionSteps {
   #last: Promise<unknown> = Promise.resolve();
   readonly #stopping: AbortSignal;
 
@@ -62,9 +62,9 @@ const manyBytes = 32 * 1024 * 1024;
 /** The rules of the plans, each enforced in small steps. */
 export class Limits {
   readonly #parts: Parts;
-  readonly #steps: Steps;
+  readonly #steps: RetentionSteps;
 
-  constructor(parts: Parts, steps: Steps) {
+  constructor(parts: Parts, steps: RetentionSteps) {
     this.#parts = parts;
     this.#steps = steps;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Parts } from '../parts.ts';
-import { Limits, Steps } from './limits.ts';
+import { Limits, RetentionSteps } from './limits.ts';
 import { defaultOverflowBounds, Overflow } from './overflow.ts';
 import { Rounds, TouchedSince } from './rounds.ts';
 
@@ -31,7 +31,7 @@ export interface Retention {
  */
 export function startRetention(parts: Parts, bounds = defaultOverflowBounds): Retention {
   const stop = new AbortController();
-  const steps = new Steps(stop.signal);
+  const steps = new RetentionSteps(stop.signal);
   const limits = new Limits(parts, steps);
   const rounds = new Rounds(parts, steps, limits);
   const overflow = new Overflow({ store: parts.store, limits, bounds, log: parts.log });

@@ -20,7 +20,7 @@ import {
   endpointsAmong,
   rowsAtOnce,
 } from './expiring-endpoints.ts';
-import type { Limits, Steps } from './limits.ts';
+import type { Limits, RetentionSteps } from './limits.ts';
 
 /** One step removes so many guests, sessions, attempts, invitations or refusals. */
 const endedAtOnce = 20;
@@ -28,10 +28,10 @@ const endedAtOnce = 20;
 /** The work of the retention, round by round. */
 export class Rounds {
   readonly #parts: Parts;
-  readonly #steps: Steps;
+  readonly #steps: RetentionSteps;
   readonly #limits: Limits;
 
-  constructor(parts: Parts, steps: Steps, limits: Limits) {
+  constructor(parts: Parts, steps: RetentionSteps, limits: Limits) {
     this.#parts = parts;
     this.#steps = steps;
     this.#limits = limits;

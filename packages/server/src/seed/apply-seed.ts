@@ -6,6 +6,7 @@ import { errorMessage } from '@hookwell/core/api/error-message';
 import { mostDocumentCharacters, SetupError } from '@hookwell/core/rules/files';
 import type { Logger } from 'pino';
 import { findByEmail, insertAccount } from '../accounts/public.ts';
+import { ApiError } from '../api-error.ts';
 import { keepPlan, type PaymentSettings } from '../billing/public.ts';
 import { type Config, ConfigError, type Environment } from '../config.ts';
 import { lockName } from '../database/locks.ts';
@@ -15,7 +16,6 @@ import { keepEndpoint, lockEndpoints } from '../endpoints/public.ts';
 import { lockAccount } from '../http/caller.ts';
 import { keepApiKey } from '../keys/public.ts';
 import type { Clock } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { keepSettings, readDocument } from '../settings/public.ts';
 import { readSeed, type SeedAccount, type SeedEndpoint } from './read-seed.ts';
@@ -109,7 +109,7 @@ async function applyAccount(
       await work();
       return true;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       const fault = new SetupError(place, error.message);
       if (!isOfNow(error, parts, described, hasHints)) throw fault;
       left.push(fault);
@@ -140,7 +140,7 @@ async function applyAccount(
  * into, or pays for another one; it has moved an endpoint elsewhere; it has replaced a secret that the file has a hint of; secrets cannot be kept for now.
  */
 function isOfNow(
-  { code }: Refusal,
+  { code }: ApiError,
   { config, secrets }: SeedParts,
   { plan, keys, endpoints }: SeedAccount,
   hasHints: boolean,
@@ -176,12 +176,12 @@ async function keptAccount(
   return await lockAccount(transaction, id);
 }
 
-/** @throws {SetupError} in place of a Refusal, with the place */
+/** @throws {SetupError} in place of an ApiError, with the place */
 async function at<Result>(place: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     throw new SetupError(place, error.message);
   }
 }

@@ -13,11 +13,11 @@ import {
   textOf,
 } from '@hookwell/core/rules/files';
 import { Type } from 'typebox';
+import { ApiError } from '../api-error.ts';
 import { isToken } from '../connections/request-target.ts';
 import { emailKey } from '../database/tables.ts';
 import { compileCheck } from '../http/validation.ts';
 import { isWellFormedSecret } from '../keys/public.ts';
-import { Refusal } from '../refusal.ts';
 
 /** An account as a seed file describes it. Each part has its place in the file: `accounts[0].keys[1]`. */
 export interface SeedAccount {
@@ -82,7 +82,7 @@ function readEmail(value: unknown, place: string): string {
   try {
     return checkEmail({ email }).email;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     throw new SetupError(place, 'this is no email address');
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations } from '@hookwell/core/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import { itsTurn } from '../connections/api-exchange.ts';
 import type { AccountRow, Database } from '../database/tables.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
@@ -12,7 +13,6 @@ import { sendJson, withOwnReader } from '../http/validation.ts';
 import type { Parts } from '../parts.ts';
 import type { ContractValidation } from '../receive/contract-validation.ts';
 import { guestShare } from '../receive/guest-space.ts';
-import { Refusal } from '../refusal.ts';
 import type { CaptureReads } from '../requests/public.ts';
 import { findContract, putContract, removeContract } from './contract.ts';
 import { sendDeliveries } from './delivery-list.ts';
@@ -69,7 +69,7 @@ export function settingsRoutes(
         const { account } = callerOf(request);
         const { token } = request.params;
         const found = await removeSettings(db, { accountId: account.id, token });
-        if (found === undefined) throw new Refusal('notFound');
+        if (found === undefined) throw new ApiError('notFound');
         return reply.code(204).send();
       },
     });
@@ -113,7 +113,7 @@ function contractRoutes(
       handler: async (request, reply) => {
         const { token } = request.params;
         const endpoint = { accountId: callerOf(request).account.id, token };
-        if ((await removeContract(db, endpoint)) === undefined) throw new Refusal('notFound');
+        if ((await removeContract(db, endpoint)) === undefined) throw new ApiError('notFound');
         return reply.code(204).send();
       },
     });
@@ -153,34 +153,34 @@ async function ownEndpointId(
   token: string,
 ): Promise<number> {
   const endpoint = await findOwnEndpoint(db, callerOf(request).account.id, token);
-  if (endpoint === undefined) throw new Refusal('notFound');
+  if (endpoint === undefined) throw new ApiError('notFound');
   return endpoint.id;
 }
 
-/** @throws {Refusal} `malformedJson` if there is no text */
+/** @throws {ApiError} `malformedJson` if there is no text */
 function textOf(body: Buffer | undefined): string {
   if (body === undefined || body.length === 0)
-    throw new Refusal('malformedJson', { sentence: 'The body is empty' });
+    throw new ApiError('malformedJson', { sentence: 'The body is empty' });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (cause) {
-    throw new Refusal('malformedJson', { cause });
+    throw new ApiError('malformedJson', { cause });
   }
 }
 
 /**
  * Sends a document, with its version as the ETag.
- * @throws {Refusal} `notFound` if there is no endpoint any more
+ * @throws {ApiError} `notFound` if there is no endpoint any more
  */
 function sendVersioned(reply: FastifyReply, found: VersionedDocument | undefined): FastifyReply {
-  if (found === undefined) throw new Refusal('notFound');
+  if (found === undefined) throw new ApiError('notFound');
   return sendJson(reply.header('etag', `"${found.version}"`), found.document);
 }
 
 /**
  * Checks that there is room in the store for settings, as there must be for captures.
  * @throws {StoreFull} at the size limit
- * @throws {Refusal} `guestSpaceFull` if there is none for guests
+ * @throws {ApiError} `guestSpaceFull` if there is none for guests
  */
 async function checkRoomForSettings(
   { store }: Pick<Parts, 'store'>,
@@ -188,5 +188,5 @@ async function checkRoomForSettings(
 ): Promise<void> {
   // It writes a row, and may find that there is room again.
   if (store.isFull()) await store.checkWritable();
-  if (isFreeGuest(account) && store.usedShare() > guestShare) throw new Refusal('guestSpaceFull');
+  if (isFreeGuest(account) && store.usedShare() > guestShare) throw new ApiError('guestSpaceFull');
 }

@@ -8,7 +8,7 @@ import {
   type VerifyingSettings,
 } from '@hookwell/core/rules';
 import { checkKey } from '@hookwell/core/signatures/verify';
-import { Refusal } from '../refusal.ts';
+import { ApiError } from '../api-error.ts';
 import {
   type KeptSecrets,
   NoSecretsKey,
@@ -73,7 +73,7 @@ interface SealedSecrets {
 /**
  * Encrypts the secrets that an endpoint has once settings are put.
  * @param before those that it has now
- * @throws {Refusal} if a hint stands for no secret, or secrets cannot be kept
+ * @throws {ApiError} if a hint stands for no secret, or secrets cannot be kept
  */
 export async function sealedSecrets(
   secrets: Secrets,
@@ -83,7 +83,7 @@ export async function sealedSecrets(
 ): Promise<SealedSecrets> {
   if (verify === undefined) return { text: null, isSame: before === null };
   if (secrets.refusal !== undefined) {
-    throw new Refusal('secretsNotKept', { sentence: secrets.refusal });
+    throw new ApiError('secretsNotKept', { sentence: secrets.refusal });
   }
   const known = await openedSecrets(secrets, endpointId, verify, before);
   const kept = resolvedSecrets(verify, known ?? noSecrets);
@@ -96,7 +96,7 @@ export async function sealedSecrets(
     return { text: await secrets.seal(endpointId, kept), isSame };
   } catch (error) {
     if (!(error instanceof NoSecretsKey)) throw error;
-    throw new Refusal('secretsNotKept', {
+    throw new ApiError('secretsNotKept', {
       sentence: 'This service cannot keep secrets now: its log says why',
       cause: error,
     });
@@ -116,7 +116,7 @@ async function openedSecrets(
   } catch (error) {
     if (!(error instanceof SecretsUnreadable)) throw error;
     if (verify.secrets.every((secret) => typeof secret === 'string')) return undefined;
-    throw new Refusal('secretsNotKept', {
+    throw new ApiError('secretsNotKept', {
       sentence: `${error.message}: write the secrets themselves, or have the operator bring their key back`,
       cause: error,
     });
@@ -128,7 +128,7 @@ function resolvedSecrets(verify: VerifyingSettings, before: KeptSecrets): KeptSe
     return keptSecrets(verify, before);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new Refusal('invalidInput', { sentence: error.message });
+    throw new ApiError('invalidInput', { sentence: error.message });
   }
 }
 
@@ -162,7 +162,7 @@ export interface NewSettings {
 /**
  * Reads a document that was sent.
  * @param unsaidXHeaders what this service does with X- headers where settings say nothing
- * @throws {Refusal} `invalidInput`, whose sentence begins with the place
+ * @throws {ApiError} `invalidInput`, whose sentence begins with the place
  */
 export function readDocument(document: unknown, unsaidXHeaders: XHeaderChoice): NewSettings {
   try {
@@ -174,7 +174,7 @@ export function readDocument(document: unknown, unsaidXHeaders: XHeaderChoice): 
     };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new Refusal('invalidInput', { sentence: error.message });
+    throw new ApiError('invalidInput', { sentence: error.message });
   }
 }
 

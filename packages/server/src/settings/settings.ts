@@ -44,7 +44,7 @@ export async function findDocument(
  * Replaces the settings of an endpoint. Captures under way whose answers were decided by others are not stored by them:
  * they are decided anew (`capture-log/`). The same settings once more change nothing.
  * @returns the settings as they are now; undefined if the account has no such endpoint
- * @throws {Refusal} if a hint stands for no secret, or secrets cannot be kept
+ * @throws {ApiError} if a hint stands for no secret, or secrets cannot be kept
  */
 export async function putSettings(
   { store, secrets }: Pick<Parts, 'store' | 'secrets'>,
@@ -62,7 +62,7 @@ export async function putSettings(
 /**
  * Gives an endpoint these settings, or none if they are empty. Part of a larger transaction.
  * @returns whether the account has such an endpoint
- * @throws {Refusal} as `putSettings`
+ * @throws {ApiError} as `putSettings`
  */
 export async function keepSettings(
   transaction: Transaction,

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { operations, type SchemaQuery, usualSamples } from '@hookwell/core/api';
 import type { Match, MatchCondition, MatchTerm } from '@hookwell/core/match';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../api-error.ts';
 import type { Scope } from '../capture-log/capture-log.ts';
 import { itsTurn } from '../connections/api-exchange.ts';
 import { findOwnEndpoint } from '../endpoints/public.ts';
@@ -9,7 +10,6 @@ import type { Client } from '../fairness/budget.ts';
 import { callerOf } from '../http/caller.ts';
 import { nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { readMatchText, whileClientWaits } from '../requests/public.ts';
 import type { Shapes } from './shapes.ts';
 
@@ -21,7 +21,7 @@ export function shapeRoutes(
   async function ownEndpoint(request: FastifyRequest, token: string): Promise<Required<Scope>> {
     const accountId = callerOf(request).account.id;
     const endpoint = await findOwnEndpoint(store.db, accountId, token);
-    if (endpoint === undefined) throw new Refusal('notFound');
+    if (endpoint === undefined) throw new ApiError('notFound');
     return { accountId, endpointId: endpoint.id };
   }
 
@@ -68,15 +68,15 @@ export function shapeRoutes(
   };
 }
 
-/** @throws {Refusal} `notFound` if there is nothing to send */
+/** @throws {ApiError} `notFound` if there is nothing to send */
 function sendText(reply: FastifyReply, text: Uint8Array | undefined): FastifyReply {
-  if (text === undefined) throw new Refusal('notFound');
+  if (text === undefined) throw new ApiError('notFound');
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
 /**
  * Matches the captures that a schema is made of: those with a body.
- * @throws {Refusal} `invalidInput` if the match cannot be read
+ * @throws {ApiError} `invalidInput` if the match cannot be read
  */
 function matchOf({ event, match }: SchemaQuery): Match {
   const terms = [

@@ -4,12 +4,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { maximumSharedRequests, type NewShare, operations } from '@hookwell/core/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isGuest } from '../account-kind.ts';
+import { ApiError } from '../api-error.ts';
 import { exchangeOf, itsTurn } from '../connections/api-exchange.ts';
 import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import { callerOf } from '../http/caller.ts';
 import { isUnchanged, nextLink } from '../http/header-values.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { whileClientWaits, whileWaiting } from '../requests/public.ts';
 import { type ShareLookUps, sharedHeaders } from './share-look-ups.ts';
 import type { MadePage, SharedPages, Shown } from './shared-pages.ts';
@@ -41,10 +41,10 @@ export function shareRoutes(
 ): FastifyPluginAsyncTypebox {
   const inTheMaking = new Budget(pagesInTheMaking);
 
-  /** @throws {Refusal} `registeredOnly` for guests, and as `findSharedThing` does */
+  /** @throws {ApiError} `registeredOnly` for guests, and as `findSharedThing` does */
   function thingOf(request: FastifyRequest<{ Body: NewShare }>) {
     const { account } = callerOf(request);
-    if (isGuest(account)) throw new Refusal('registeredOnly');
+    if (isGuest(account)) throw new ApiError('registeredOnly');
     return findSharedThing(store.db, store.captures, account.id, request.body);
   }
 
@@ -113,7 +113,7 @@ export function shareRoutes(
         const { id } = request.params;
         request.audit = { subject: await findShareName(store.db, account.id, id) };
         const deleted = await deleteShares(store.db, account.id, [id]);
-        if (deleted === 0) throw new Refusal('notFound');
+        if (deleted === 0) throw new ApiError('notFound');
         return reply.code(204).send();
       },
     });
@@ -141,7 +141,7 @@ export function shareRoutes(
             const made = await pages.make(found, client);
             // The request was removed since the share was found.
             if (share.capture_id !== null && made.count < found.ids.length)
-              throw new Refusal('notFound');
+              throw new ApiError('notFound');
             reply.header('etag', etag);
             if (made.through !== undefined) {
               const address = `${addresses.base}/api/shared/${secret}`;
@@ -158,12 +158,12 @@ export function shareRoutes(
   };
 }
 
-/** @throws {Refusal} `invalidInput` if it is no place of this share */
+/** @throws {ApiError} `invalidInput` if it is no place of this share */
 function captureBefore(words: ShareWords, place: string | undefined): number | undefined {
   if (place === undefined) return undefined;
   const id = words.captureAt(place);
   if (id === undefined)
-    throw new Refusal('invalidInput', { sentence: 'before is no place of this share' });
+    throw new ApiError('invalidInput', { sentence: 'before is no place of this share' });
   return id;
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AttemptLimit } from '../accounts/public.ts';
+import { ApiError } from '../api-error.ts';
 import { type ClientAddress, networkPrefixOf } from '../connections/client-address.ts';
 import { Budget, type BudgetLimits, type Client } from '../fairness/budget.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import { whileClientWaits } from '../requests/public.ts';
 import { findShare, type LiveShare } from './shares.ts';
 
@@ -54,13 +54,13 @@ export class ShareLookUps {
 
   /**
    * The live share of a secret. Whatever has ended is as unknown as what never was.
-   * @throws {Refusal} `notFound` if there is none, `tooManyRequests` after too many wrong secrets from this address
+   * @throws {ApiError} `notFound` if there is none, `tooManyRequests` after too many wrong secrets from this address
    */
   async find(request: FastifyRequest, secret: string): Promise<LiveShare> {
     const share = await this.#findLive(secret);
     if (share !== undefined) return share;
     await this.#attempts.countWrongSecret(this.#clientAddress(request.raw));
-    throw new Refusal('notFound');
+    throw new ApiError('notFound');
   }
 
   async #findLive(secret: string): Promise<LiveShare | undefined> {

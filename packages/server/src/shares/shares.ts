@@ -1,5 +1,6 @@
 import { maximumShares, type NewShare, type Share } from '@hookwell/core/api';
 import type { Selectable } from 'kysely';
+import { ApiError } from '../api-error.ts';
 import { endpointName } from '../audit/public.ts';
 import type { CapturePages, PageContent, Scope } from '../capture-log/capture-log.ts';
 import type { StoredCapture } from '../capture-log/captures.ts';
@@ -10,7 +11,6 @@ import { type Caller, lockSession } from '../http/caller.ts';
 import { lockActedFor } from '../members/memberships.ts';
 import type { Clock, Parts } from '../parts.ts';
 import { createRandomSecret, hashSecret, isRandomSecret } from '../random-secret.ts';
-import { Refusal } from '../refusal.ts';
 
 type ShareRow = Selectable<ShareTable>;
 /** A share with the token of its endpoint. */
@@ -31,7 +31,7 @@ const dayMs = 86_400_000;
 
 /**
  * Finds what an account wants to show.
- * @throws {Refusal} `notFound` if the account has no such thing, `invalidInput` if not exactly one is named
+ * @throws {ApiError} `notFound` if the account has no such thing, `invalidInput` if not exactly one is named
  */
 export async function findSharedThing(
   db: Database,
@@ -40,7 +40,7 @@ export async function findSharedThing(
   { request, endpoint: token }: NewShare,
 ): Promise<SharedThing> {
   if ((request === undefined) === (token === undefined))
-    throw new Refusal('invalidInput', {
+    throw new ApiError('invalidInput', {
       sentence: 'Exactly one of request and endpoint must be there',
     });
   const capture = request === undefined ? undefined : await captures.readOne(accountId, request, 0);
@@ -53,14 +53,14 @@ export async function findSharedThing(
           .where('account_id', '=', accountId)
           .executeTakeFirst()
       : await findOwnEndpoint(db, accountId, token);
-  if (endpoint === undefined) throw new Refusal('notFound');
+  if (endpoint === undefined) throw new ApiError('notFound');
   return { endpoint, captureId: capture?.id };
 }
 
 /**
  * Adds a share and returns it with its secret, which is stored nowhere. The limit is exact, even if several are added at once.
  * What has ended with its request takes no place.
- * @throws {Refusal} `shareLimit` at 100 shares, `notFound` if the endpoint is the account's no more, `unauthenticated`, `notFound` and
+ * @throws {ApiError} `shareLimit` at 100 shares, `notFound` if the endpoint is the account's no more, `unauthenticated`, `notFound` and
  * `roleTooLow` if the caller may not act for the account any more
  */
 export async function createShare(
@@ -73,7 +73,7 @@ export async function createShare(
   try {
     return await addShare(store.db, caller, thing, asked, clock);
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'shareLimit')) throw error;
+    if (!(error instanceof ApiError && error.code === 'shareLimit')) throw error;
     const { ended } = await listShares(store, caller.account.id, clock());
     const ids = ended.map(({ id }) => id);
     if ((await deleteShares(store.db, caller.account.id, ids)) === 0) throw error;
@@ -103,11 +103,11 @@ async function addShare(
       .where('account_id', '=', accountId)
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= maximumShares) throw new Refusal('shareLimit');
+    if (Number(count) >= maximumShares) throw new ApiError('shareLimit');
     const { token } = endpoint;
     // It may have been moved or deleted since it was found.
     if ((await findOwnEndpoint(transaction, accountId, token)) === undefined)
-      throw new Refusal('notFound');
+      throw new ApiError('notFound');
     const secret = createRandomSecret();
     const share = await transaction
       .insertInto('share')

@@ -6,7 +6,7 @@ import type { EndpointVerifier } from './endpoint-verifier.ts';
 import type { Explained } from './explainer.ts';
 
 /** The finding about the signature of a request, for its capture. */
-export interface Finding {
+export interface FoundSignature {
   verdict: Verification['verdict'];
   /** A `SignatureFinding` as JSON text, or a pending one (`pendingSignature`). */
   text: string;
@@ -20,7 +20,7 @@ export function isUnexplained({ verdict }: Verification): boolean {
 }
 
 /** Most requests are valid, and their schemes sign no time: of each secret of a verifier there is one such finding. */
-const plain = new WeakMap<EndpointVerifier, Map<number, Finding>>();
+const plain = new WeakMap<EndpointVerifier, Map<number, FoundSignature>>();
 
 /**
  * A verification as it is stored with its capture. One that is valid says which secret made it.
@@ -30,7 +30,7 @@ export function findingOf(
   verifier: EndpointVerifier,
   verification: Verification,
   explained?: Explained,
-): Finding {
+): FoundSignature {
   const { verdict, secret, signedAt } = verification;
   if (verdict !== 'valid' || secret === undefined || signedAt !== undefined) {
     return newFinding(verifier, verification, explained);
@@ -59,7 +59,7 @@ function newFinding(
   verifier: EndpointVerifier,
   verification: Verification,
   explained?: Explained,
-): Finding {
+): FoundSignature {
   const { verdict } = verification;
   const { sentence, later } = explained ?? {};
   if (sentence === undefined || later === undefined)

@@ -7,13 +7,13 @@ import {
   replaceSession,
   writePasswordHash,
 } from '../accounts/public.ts';
+import { ApiError } from '../api-error.ts';
 import type { PaymentSettings } from '../billing/public.ts';
 import type { Config } from '../config.ts';
 import { TransactionConflict } from '../database/errors.ts';
 import { findAndLockAccount, lockName } from '../database/locks.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { Refusal } from '../refusal.ts';
 import { type Identity, SignOnFailure } from './identity.ts';
 
 /** A session of single sign-on ends after this time, however it is used: who has left the company is out by then. */
@@ -85,7 +85,8 @@ async function firstAccountOf(
   const first = await insertAccount(transaction, settings, registration, now).then(
     ({ id }) => ({ id, was: 'new' as const }),
     async (error: unknown) => {
-      if (email === null || !(error instanceof Refusal) || error.code !== 'emailTaken') throw error;
+      if (email === null || !(error instanceof ApiError) || error.code !== 'emailTaken')
+        throw error;
       return { id: await join(transaction, issuer, email), was: 'joined' as const };
     },
   );

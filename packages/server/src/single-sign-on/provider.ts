@@ -14,7 +14,7 @@ import { type Identity, identityFrom, SignOnFailure } from './identity.ts';
 /** The library, which is loaded with the first log-in. */
 type Library = typeof import('openid-client');
 
-type Settings = NonNullable<Config['oidc']>;
+type ProviderSettings = NonNullable<Config['oidc']>;
 
 /** Each request to the provider may take so long. A log-in makes four at most: discovery, code, keys, userinfo. */
 const longestRequestMs = 5000;
@@ -30,11 +30,11 @@ interface Discovered {
 
 /** The identity provider of the operator (OpenID Connect): the code flow with PKCE, state and nonce. */
 export class Provider {
-  readonly #settings: Settings;
+  readonly #settings: ProviderSettings;
   readonly #clock: Clock;
   #discovered: Discovered | undefined;
 
-  constructor(settings: Settings, clock: Clock) {
+  constructor(settings: ProviderSettings, clock: Clock) {
     this.#settings = settings;
     this.#clock = clock;
   }

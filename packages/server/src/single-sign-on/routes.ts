@@ -7,6 +7,7 @@ import {
   readSessionCookie,
   sendSessionCookie,
 } from '../accounts/public.ts';
+import { ApiError } from '../api-error.ts';
 import { accountName, failedLogIn, keepNote, noteEntry } from '../audit/public.ts';
 import type { Config } from '../config.ts';
 import { createClientAddress, networkPrefixOf } from '../connections/client-address.ts';
@@ -14,7 +15,6 @@ import { Budget, type BudgetLimits } from '../fairness/budget.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { isOwnOrigin } from '../http/cors.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import {
   type Attempt,
   beginAttempt,
@@ -162,6 +162,6 @@ export function singleSignOnRoutes(
 function failureOf(error: unknown): SignOnFailure {
   if (error instanceof SignOnFailure) return error;
   const isTooMany =
-    error instanceof Overloaded || (error instanceof Refusal && error.code === 'tooManyRequests');
+    error instanceof Overloaded || (error instanceof ApiError && error.code === 'tooManyRequests');
   return new SignOnFailure(isTooMany ? 'too-many' : 'failed', 'too many log-ins', { cause: error });
 }

@@ -7,6 +7,7 @@ import {
   type Role,
   type Team,
 } from '@hookwell/core/api';
+import { ApiError } from '../api-error.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { AccountRow, Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -15,7 +16,6 @@ import { requireRole } from '../http/credentials.ts';
 import { findMembership, isLower, lockTeam } from '../members/memberships.ts';
 import type { Parts } from '../parts.ts';
 import { createRandomSecret, hashSecret } from '../random-secret.ts';
-import { Refusal } from '../refusal.ts';
 import { lockRegistered, refuseTooManyTeams } from './teams.ts';
 
 const dayMs = 86_400_000;
@@ -23,7 +23,7 @@ const defaultDays = 7;
 
 /**
  * Makes an invitation and returns it with its secret, which is stored nowhere.
- * @throws {Refusal} `notFound`, `roleTooLow` for all but owners, `invitationLimit`, `unauthenticated` if the session has ended
+ * @throws {ApiError} `notFound`, `roleTooLow` for all but owners, `invitationLimit`, `unauthenticated` if the session has ended
  */
 export async function createInvitation(
   db: Database,
@@ -37,7 +37,7 @@ export async function createInvitation(
     await lockTeam(transaction, teamId, person.id, 'owner');
     await lockSession(transaction, credential.id);
     const open = await openInvitations(transaction, teamId, now).execute();
-    if (open.length >= maximumInvitations) throw new Refusal('invitationLimit');
+    if (open.length >= maximumInvitations) throw new ApiError('invitationLimit');
     const row = await transaction
       .insertInto('invitation')
       .values({
@@ -52,7 +52,7 @@ export async function createInvitation(
 
 /**
  * The invitations that nobody has used, oldest first.
- * @throws {Refusal} `notFound` for whoever is no member, `roleTooLow` for all but owners
+ * @throws {ApiError} `notFound` for whoever is no member, `roleTooLow` for all but owners
  */
 export async function listInvitations(
   db: Database,
@@ -60,12 +60,12 @@ export async function listInvitations(
   now: number,
 ): Promise<Invitation[]> {
   const membership = await findMembership(db, teamId, callerId);
-  if (membership === undefined) throw new Refusal('notFound');
+  if (membership === undefined) throw new ApiError('notFound');
   requireRole(membership.role, 'owner');
   return (await openInvitations(db, teamId, now).execute()).map(toInvitation);
 }
 
-/** @throws {Refusal} `notFound`, `roleTooLow` for all but owners */
+/** @throws {ApiError} `notFound`, `roleTooLow` for all but owners */
 export async function deleteInvitation(
   db: Database,
   { teamId, callerId }: { teamId: number; callerId: number },
@@ -80,13 +80,13 @@ export async function deleteInvitation(
       .where('id', '=', invitationId)
       .where('expires_at', '>', now)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new Refusal('notFound');
+    if (numDeletedRows === 0n) throw new ApiError('notFound');
   });
 }
 
 /**
  * What an invitation leads to, and who made it.
- * @throws {Refusal} `notFound` if there is no such invitation, or it was used or has expired
+ * @throws {ApiError} `notFound` if there is no such invitation, or it was used or has expired
  */
 export async function lookAtInvitation(
   db: Database,
@@ -101,7 +101,7 @@ export async function lookAtInvitation(
     .where('secret_hash', '=', hashSecret(secret))
     .where('invitation.expires_at', '>', now)
     .executeTakeFirst();
-  if (row === undefined) throw new Refusal('notFound');
+  if (row === undefined) throw new ApiError('notFound');
   return {
     team: row.name ?? '',
     role: row.role,
@@ -112,7 +112,7 @@ export async function lookAtInvitation(
 
 /**
  * Makes a registered account a member by an invitation, which serves once. A higher role stays as it is.
- * @throws {Refusal} `registeredOnly` for guests; `notFound` if there is no such invitation, or it was used or has expired;
+ * @throws {ApiError} `registeredOnly` for guests; `notFound` if there is no such invitation, or it was used or has expired;
  * `memberLimit`, `teamLimit`
  */
 export async function acceptInvitation(
@@ -130,7 +130,7 @@ export async function acceptInvitation(
       .where('secret_hash', '=', hash)
       .returning('role')
       .executeTakeFirst();
-    if (team === undefined || used === undefined) throw new Refusal('notFound');
+    if (team === undefined || used === undefined) throw new ApiError('notFound');
     const role = await join(transaction, team.id, callerId, used.role, now);
     return { id: team.id, name: team.name ?? '', role };
   });
@@ -177,7 +177,7 @@ async function refuseFullTeam(transaction: Transaction, teamId: number): Promise
     .select((eb) => eb.fn.countAll().as('count'))
     .where('team_id', '=', teamId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= maximumMembers) throw new Refusal('memberLimit');
+  if (Number(count) >= maximumMembers) throw new ApiError('memberLimit');
 }
 
 /** Removes expired invitations. Resolves with their number, at most `limit`. */

@@ -1,4 +1,5 @@
 import type { Member, Role } from '@hookwell/core/api';
+import { ApiError } from '../api-error.ts';
 import { findAndLockAccount } from '../database/locks.ts';
 import type { Database, Transaction } from '../database/tables.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -10,19 +11,18 @@ import {
   lockTeam,
   refuseLastOwner,
 } from '../members/memberships.ts';
-import { Refusal } from '../refusal.ts';
 import { refuseTooManyTeams } from './teams.ts';
 
 /**
  * The members of a team, in the order of joining.
- * @throws {Refusal} `notFound` for whoever is no member
+ * @throws {ApiError} `notFound` for whoever is no member
  */
 export async function listMembers(
   db: Database,
   teamId: number,
   callerId: number,
 ): Promise<Member[]> {
-  if ((await findMembership(db, teamId, callerId)) === undefined) throw new Refusal('notFound');
+  if ((await findMembership(db, teamId, callerId)) === undefined) throw new ApiError('notFound');
   const rows = await membersOf(db, teamId).orderBy('joined_at').orderBy('account.id').execute();
   return rows.map(toMember);
 }
@@ -41,7 +41,7 @@ function toMember({ email, ...member }: { id: number; email: string | null; role
 
 /**
  * Gives a member another role.
- * @throws {Refusal} `notFound`, `roleTooLow` for all but owners, `lastOwner` if the team would have none, `teamLimit` if the
+ * @throws {ApiError} `notFound`, `roleTooLow` for all but owners, `lastOwner` if the team would have none, `teamLimit` if the
  * member would own too many
  */
 export async function setRole(
@@ -57,7 +57,7 @@ export async function setRole(
     const member = await membersOf(transaction, teamId)
       .where('account.id', '=', memberId)
       .executeTakeFirst();
-    if (member === undefined) throw new Refusal('notFound');
+    if (member === undefined) throw new ApiError('notFound');
     if (member.role !== role) await writeRole(transaction, teamId, member, role);
     return toMember({ ...member, role });
   });
@@ -85,7 +85,7 @@ async function writeRole(
 
 /**
  * Removes a member with the keys, invitations and shares that they made, and returns whom.
- * @throws {Refusal} `notFound`, `roleTooLow` for all but owners and the member, `lastOwner` if the team would have none
+ * @throws {ApiError} `notFound`, `roleTooLow` for all but owners and the member, `lastOwner` if the team would have none
  */
 export async function removeMember(
   db: Database,
@@ -97,7 +97,7 @@ export async function removeMember(
     const member = await membersOf(transaction, teamId)
       .where('account.id', '=', memberId)
       .executeTakeFirst();
-    if (member === undefined) throw new Refusal('notFound');
+    if (member === undefined) throw new ApiError('notFound');
     await endMembership(transaction, teamId, memberId);
     return toMember(member);
   });

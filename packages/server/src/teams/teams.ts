@@ -1,6 +1,7 @@
 import { maximumOwnedTeams, maximumTeams, type Role, type Team } from '@hookwell/core/api';
 import { kindOf } from '../account-kind.ts';
 import { removeAccount } from '../accounts/public.ts';
+import { ApiError } from '../api-error.ts';
 import {
   applyWaitingPayments,
   forgetPayments,
@@ -14,13 +15,12 @@ import { moveEndpoint } from '../endpoints/public.ts';
 import { type Caller, lockAccount } from '../http/caller.ts';
 import { lockActedFor, lockTeam } from '../members/memberships.ts';
 import type { Clock } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 
 type TeamSettings = Pick<Config, 'signupPlan'> & PaymentSettings;
 
 /**
  * Makes a team with its first owner. The limit is exact, even if several are made at once.
- * @throws {Refusal} `registeredOnly` for guests, `teamLimit`
+ * @throws {ApiError} `registeredOnly` for guests, `teamLimit`
  */
 export async function createTeam(
   db: Database,
@@ -53,20 +53,20 @@ export async function createTeam(
 
 /**
  * Locks the account of a person who is to become member of a team.
- * @throws {Refusal} `registeredOnly` for guests, `unauthenticated` if it has ended
+ * @throws {ApiError} `registeredOnly` for guests, `unauthenticated` if it has ended
  */
 export async function lockRegistered(
   transaction: Transaction,
   accountId: number,
 ): Promise<AccountRow> {
   const account = await lockAccount(transaction, accountId);
-  if (kindOf(account) !== 'registered') throw new Refusal('registeredOnly');
+  if (kindOf(account) !== 'registered') throw new ApiError('registeredOnly');
   return account;
 }
 
 /**
  * Refuses to let a locked account join one more team, or own one more.
- * @throws {Refusal} `teamLimit`
+ * @throws {ApiError} `teamLimit`
  */
 export async function refuseTooManyTeams(
   transaction: Transaction,
@@ -79,8 +79,8 @@ export async function refuseTooManyTeams(
     .where('account_id', '=', accountId)
     .execute();
   const owned = teams.filter((team) => team.role === 'owner');
-  if (isNew && teams.length >= maximumTeams) throw new Refusal('teamLimit');
-  if (role === 'owner' && owned.length >= maximumOwnedTeams) throw new Refusal('teamLimit');
+  if (isNew && teams.length >= maximumTeams) throw new ApiError('teamLimit');
+  if (role === 'owner' && owned.length >= maximumOwnedTeams) throw new ApiError('teamLimit');
 }
 
 /** The teams of a person, in the order of joining. */
@@ -100,7 +100,7 @@ function toTeam({ name, ...team }: Omit<Team, 'name'> & Pick<AccountRow, 'name'>
   return { ...team, name: name ?? '' };
 }
 
-/** @throws {Refusal} `notFound` for whoever is no member, `roleTooLow` for all but owners */
+/** @throws {ApiError} `notFound` for whoever is no member, `roleTooLow` for all but owners */
 export async function renameTeam(
   db: Database,
   teamId: number,
@@ -121,7 +121,7 @@ export async function renameTeam(
 
 /**
  * Deletes a team with all that is its own, and returns its account.
- * @throws {Refusal} `notFound`, `roleTooLow`, `teamNotEmpty` if it has endpoints that are not to be deleted
+ * @throws {ApiError} `notFound`, `roleTooLow`, `teamNotEmpty` if it has endpoints that are not to be deleted
  */
 export async function deleteTeam(
   db: Database,
@@ -147,13 +147,13 @@ async function refuseEndpoints(transaction: Transaction, teamId: number): Promis
     .where('account_id', '=', teamId)
     .limit(1)
     .executeTakeFirst();
-  if (endpoint !== undefined) throw new Refusal('teamNotEmpty');
+  if (endpoint !== undefined) throw new ApiError('teamNotEmpty');
 }
 
 /**
  * Moves an endpoint of the account that the caller acts for to their own account or to one of their teams. The limit of that
  * one is exact.
- * @throws {Refusal} `notFound` if there is no such endpoint, or the caller is no member there; `roleTooLow` unless they own the
+ * @throws {ApiError} `notFound` if there is no such endpoint, or the caller is no member there; `roleTooLow` unless they own the
  * team that it is in, and are member where it goes; `endpointLimit`; `moveRemoves` if the plan
  * there keeps so many fewer requests that more than `removing` would be deleted
  */

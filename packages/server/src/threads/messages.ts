@@ -45,7 +45,7 @@ export interface Question {
 export type ToThread = Question | 'end';
 
 /** An error on its way from a thread. */
-export interface Failure {
+export interface ThreadError {
   name: string;
   message: string;
 }
@@ -53,7 +53,7 @@ export interface Failure {
 /** An answer, or the cause of a failure. A note tells of the thread itself, also by itself. */
 export type FromThread =
   | { id: number; answer: unknown; note?: unknown }
-  | { id: number; failure: Failure }
+  | { id: number; failure: ThreadError }
   | { note: unknown };
 
 /** The bytes in a buffer of their own: as they are if they have one, else as a copy. */

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { growingPause } from '../growing-pause.ts';
 import {
   type ExchangesOf,
-  type Failure,
   type FromThread,
   NotAnswered,
   type Thread,
+  type ThreadError,
   type ToThread,
 } from './messages.ts';
 
@@ -36,7 +36,7 @@ export interface ThreadOptions {
    */
   mostEndMs?: number;
   /** Makes the error that a failure is for those who asked; the name of one that left no answer is `NotAnswered`. */
-  failure?: (failure: Failure) => Error;
+  failure?: (failure: ThreadError) => Error;
   onNote?: (note: unknown) => void;
 }
 
@@ -233,7 +233,7 @@ export class ThreadClient<Exchanges extends ExchangesOf<Exchanges>> implements T
     });
   }
 
-  #error(failure: Failure): Error {
+  #error(failure: ThreadError): Error {
     return this.#options.failure?.(failure) ?? new NotAnswered(failure.message);
   }
 }

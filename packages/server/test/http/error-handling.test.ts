@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@hookwell/core/api';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/api-error.ts';
 import { StoreFull, StoreUnavailable } from '../../src/database/errors.ts';
-import { Refusal } from '../../src/refusal.ts';
 import { failure, json, startContractApp } from './contract-app.ts';
 
 const getService = { method: 'GET', path: '/api/service' };
@@ -12,7 +12,7 @@ it('each code becomes its status and its sentence', async () => {
   // The keys of the catalogue are its codes.
   for (const code of Object.keys(errorCatalogue) as ErrorCode[]) {
     const { status, sentence } = errorCatalogue[code];
-    failing.getService = new Refusal(code);
+    failing.getService = new ApiError(code);
     const answer = await app.send(getService);
     expect(answer).toMatchObject(failure(status, sentence));
     expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
@@ -24,7 +24,7 @@ it('each code becomes its status and its sentence', async () => {
 describe('an error', () => {
   it('can bring its own sentence, and when to come again', async () => {
     const options = { sentence: 'Later', retryAfterSeconds: 17 };
-    const failing = { getService: new Refusal('tooManyRequests', options) };
+    const failing = { getService: new ApiError('tooManyRequests', options) };
     await using app = await startContractApp({ failing });
     const answer = await app.send(getService);
     expect(answer).toMatchObject(failure(429, 'Later'));

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { createMetrics } from '../../src/metrics.ts';
-import { Limits, Steps } from '../../src/retention/limits.ts';
+import { Limits, RetentionSteps } from '../../src/retention/limits.ts';
 import { Overflow } from '../../src/retention/overflow.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { eventually } from '../eventually.ts';
@@ -63,7 +63,7 @@ test('captures of an account far beyond its plan wait until it is trimmed, those
     addresses: { base: '', receiveBase: '' },
     ...fairParts(),
   };
-  const steps = new Steps(new AbortController().signal);
+  const steps = new RetentionSteps(new AbortController().signal);
   const limits = new Limits(parts, steps);
   const bounds = { lookEveryBytes: megabyte, mostBytesBeyond: megabyte };
   const overflow = new Overflow({ store, limits, bounds, log });
