@@ -4,6 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { CallerEnded, StoreFull, StoreUnavailable } from '../database/errors.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import { NotAnswered } from '../threads/messages.ts';
+import { TaskEnded } from '../workers/pool.ts';
 import { allowAnyOrigin } from './cors.ts';
 import { isNavigation } from './header-values.ts';
 
@@ -63,6 +64,7 @@ function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Overloaded)
     return new ApiError('overloaded', { sentence: error.message, cause: error });
+  if (error instanceof TaskEnded) return new ApiError('overloaded', { cause: error });
   if (error instanceof StoreUnavailable || error instanceof NotAnswered)
     return new ApiError('unavailable', { cause: error });
   if (error instanceof CallerEnded)

@@ -2,11 +2,12 @@ import type { EventInHead } from '@hookwell/core/rules';
 import type { Logger } from 'pino';
 import { ApiError } from '../api-error.ts';
 import type { StoredContractFinding, UnevaluatedCapture } from '../capture-log/captures.ts';
+import { StoreUnavailable } from '../database/errors.ts';
 import type { Database } from '../database/tables.ts';
 import { Overloaded } from '../fairness/overloaded.ts';
 import type { Parts } from '../parts.ts';
 import { isCompressed } from '../sent-request/body.ts';
-import { NotAnswered, ownBytes } from '../threads/messages.ts';
+import { ownBytes } from '../threads/messages.ts';
 import type { StartOfBody } from '../workers/evaluate-task.ts';
 import { TaskEnded, type WorkerPool } from '../workers/pool.ts';
 import { notCompared } from '../workers/stored-finding.ts';
@@ -113,8 +114,8 @@ export class ContractValidation {
       }
       return found === 'lacksContract' ? notCompared(reasons.failed) : found;
     } catch (error) {
-      if (error instanceof NotAnswered) return notCompared(reasons.failed);
-      if (!(error instanceof TaskEnded)) throw error;
+      if (error instanceof Overloaded || error instanceof StoreUnavailable) throw error;
+      if (!(error instanceof TaskEnded)) return notCompared(reasons.failed);
       this.#log.error({ endpointId }, 'To compare a capture with a contract took too long');
       return notCompared(reasons.ended);
     }
@@ -130,7 +131,7 @@ export class ContractValidation {
     const head = { receivedAt, method, target, headers, ipAddress, bodySize };
     const of = { endpointId, version, document };
     const ask = { ...of, head, event: event.event, eventPath: event.path, body };
-    const options = { tenant, isEvaluation: true, timeoutMs, waitMs, signal };
+    const options = { tenant, kind: 'evaluation' as const, timeoutMs, waitMs, signal };
     return this.#pool.run('validate', () => ({ ask }), options);
   }
 

@@ -1,3 +1,4 @@
+import type { Match } from '@hookwell/core/match';
 import { readStoredSettings, type Settings } from '@hookwell/core/rules';
 import { KeyedHash } from '@hookwell/core/signatures/verify';
 import type { Database } from '../database/tables.ts';
@@ -102,8 +103,8 @@ export interface SettingsAtVersion {
   verifier: EndpointVerifier | undefined;
   /** JSON text. */
   document: string;
-  /** The terms of all matches together. */
-  terms: number;
+  /** Of all matches together, see `costOf`. */
+  cost: number;
 }
 
 /** The result of reading settings. */
@@ -149,13 +150,20 @@ async function readSettingsRow(
     secrets: 'fault' in opened ? [] : opened.secrets,
     verifier: verify && new EndpointVerifier(verify, opened),
     document,
-    terms: termsOf(settings),
+    cost: settings.replies.reduce((sum, { when }) => sum + (when ? costOf(when) : 0), 0),
   };
   return { read, fault, secretsFault };
 }
 
-function termsOf({ replies }: Settings): number {
-  return replies.reduce((sum, { when }) => sum + (when?.terms.length ?? 0), 0);
+/** A longer text is looked for by another algorithm of the engine, which takes ten times as long. */
+const maxQuickCharacters = 200;
+
+/** How often a match goes through a request at most: once by each term, as often as ten times by one with a long text. */
+export function costOf({ terms }: Match): number {
+  return terms.reduce(
+    (sum, { start, end }) => sum + (end - start > maxQuickCharacters ? 10 : 1),
+    0,
+  );
 }
 
 /** Without secrets that can be opened, captures are still stored, and answered as the settings say. */

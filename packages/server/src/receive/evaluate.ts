@@ -29,15 +29,15 @@ import { maxSmallBodyBytes } from './body-memory.ts';
 import type { BodyWatcher } from './body-reader.ts';
 import { startOfBody } from './body-start.ts';
 import { type ContractValidation, reasons } from './contract-validation.ts';
-import { KnownSettings, type SettingsAtVersion } from './endpoint-settings.ts';
+import { costOf, KnownSettings, type SettingsAtVersion } from './endpoint-settings.ts';
 import type { KnownEndpoint } from './known-endpoints.ts';
 import { keptXHeaders, noSettings } from './stored-headers.ts';
 import type { WaitingRequest } from './waiting-requests.ts';
 
 /** Plain bodies up to this size are evaluated on the event loop, unless there are too many terms for that. */
 const maxLoopBytes = 64 * 1024;
-/** The characters that all terms together may look through there: some 10 ms where none of them is found. */
-const maxLoopCharacters = 2 * 1024 * 1024;
+/** The characters that all terms together may look through there: 3 ms at the worst. */
+const maxLoopCharacters = 256 * 1024;
 /** The time of the processor that an evaluation may take in a thread, and the time in which it has to be done. */
 const timeoutMs = 1000;
 const waitMs = 5000;
@@ -210,8 +210,8 @@ export class Evaluator {
       const start = this.#start(whole);
       const body = start instanceof Promise ? await wait().for(start) : start;
       const size = body.bytes.length;
-      const terms = matches.reduce((sum, { match }) => sum + match.terms.length, known?.terms ?? 0);
-      if (size <= maxLoopBytes && terms * (size + capture.headers.length) <= maxLoopCharacters)
+      const cost = matches.reduce((sum, { match }) => sum + costOf(match), known?.cost ?? 0);
+      if (size <= maxLoopBytes && cost * (size + lengthOf(head)) <= maxLoopCharacters)
         return evaluateRequest(
           head,
           body,
@@ -226,7 +226,13 @@ export class Evaluator {
         const ask = { head, body: { bytes, isWhole: body.isWhole }, settings, matches: texts };
         return { ask, transfer: [bytes.buffer] };
       };
-      const options = { tenant, isEvaluation: true, timeoutMs, waitMs, signal: waiting.signal };
+      const options = {
+        tenant,
+        kind: 'evaluation' as const,
+        timeoutMs,
+        waitMs,
+        signal: waiting.signal,
+      };
       return await waiting.for(this.#pool.run('evaluate', prepare, options));
     } catch (error) {
       this.#logFailure(capture.endpointId, error);
@@ -295,7 +301,7 @@ export class Evaluator {
     head: SignedHead,
     body: ArrivingBody | undefined,
   ): Promise<Verification> {
-    const verifying = verifier.verify(head, capture.body, body?.hashing);
+    const verifying = verifier.verify(head, capture.body, body?.takeHashing());
     if (!(verifying instanceof Promise)) return verifying;
     return await wait()
       .for(verifying)
@@ -331,6 +337,11 @@ export class Evaluator {
     this.#lastLoggedMs = performance.now();
     this.#parts.log.error({ err: error, endpointId }, 'A capture could not be evaluated in time');
   }
+}
+
+/** The characters of a head that terms look through: those of all headers, of the kept ones too, and of the address. */
+function lengthOf({ target, rawHeaders }: EvaluatedHead): number {
+  return rawHeaders.reduce((sum, text) => sum + text.length, target.length);
 }
 
 /** The verification that is stored if there was no time for one. */

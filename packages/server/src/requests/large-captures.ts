@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isApplicationJson, isXmlType } from '@hookwell/core/http/content-type';
 import type { Match } from '@hookwell/core/match';
 import { ApiError } from '../api-error.ts';
@@ -13,6 +14,8 @@ import { TaskEnded, type WorkerPool } from '../workers/pool.ts';
 import { refuseGone, whileWaiting } from './reading-client.ts';
 
 const mebibyte = 1024 * 1024;
+
+const noBytes = new Uint8Array();
 
 /** The most that a reader gets at once. */
 const sliceBytes = 64 * 1024;
@@ -162,6 +165,10 @@ export class LargeCaptures {
         while (reading.slices !== undefined) {
           const { value } = reading.slices.next();
           if (value === undefined) return;
+          if (value.length === 0) {
+            await nextTurn();
+            continue;
+          }
           given += value.length;
           idle.refresh();
           yield value;
@@ -245,7 +252,7 @@ interface Reading {
   slices: Generator<Uint8Array, void> | undefined;
 }
 
-/** Cuts blocks into slices, without the first `given` bytes. */
+/** Cuts blocks into slices, without the first `given` bytes. Of each block that was given before, an empty slice comes. */
 function* slicesOf(
   blocks: Iterable<Uint8Array>,
   given: number,
@@ -255,6 +262,7 @@ function* slicesOf(
   for (const block of blocks) {
     let at = Math.min(left, block.length);
     left -= at;
+    if (at > 0 && at === block.length) yield noBytes;
     while (at < block.length) {
       const slice = block.subarray(at, at + Math.min(sliceBytes, maxBytes()));
       at += slice.length;

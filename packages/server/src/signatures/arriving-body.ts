@@ -10,24 +10,31 @@ export class ArrivingBody {
   readonly verifier: EndpointVerifier | undefined;
   readonly passes: number;
   /** Of the verifier; undefined if that has no use for it. */
-  hashing: BodyHashing | undefined;
+  #hashing: BodyHashing | undefined;
   readonly #hash: Hash = createHash('sha256');
   #bodyHash: string | undefined;
 
   constructor(verifier?: EndpointVerifier, head?: SignedHead) {
     this.verifier = verifier;
-    this.hashing = head === undefined ? undefined : verifier?.begin(head);
-    this.passes = 1 + (this.hashing === undefined ? 0 : (verifier?.passes ?? 0));
+    this.#hashing = head === undefined ? undefined : verifier?.begin(head);
+    this.passes = 1 + (this.#hashing === undefined ? 0 : (verifier?.passes ?? 0));
   }
 
   came(piece: Uint8Array): void {
     this.#hash.update(piece);
     try {
-      this.hashing?.update(piece);
+      this.#hashing?.update(piece);
     } catch {
       // The verifier goes through the body in the end.
-      this.hashing = undefined;
+      this.#hashing = undefined;
     }
+  }
+
+  /** The hashing of the whole body, once: it is used up then. Without it the verifier goes through the body. */
+  takeHashing(): BodyHashing | undefined {
+    const hashing = this.#hashing;
+    this.#hashing = undefined;
+    return hashing;
   }
 
   /** SHA-256 of the whole body, in hex. */

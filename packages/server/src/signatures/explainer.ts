@@ -87,7 +87,12 @@ export class Explainer {
     };
     this.#heldBytes += size;
     const later = this.#pool
-      .run('explain', prepare, { tenant: party, timeoutMs: 2 * maxMs, waitMs })
+      .run('explain', prepare, {
+        tenant: party,
+        kind: 'explanation',
+        timeoutMs: 2 * maxMs,
+        waitMs,
+      })
       .catch((error: unknown) => declined(error instanceof Overloaded ? 'room' : 'failed'))
       .finally(() => {
         this.#heldBytes -= size;

@@ -8,11 +8,13 @@ import type { PoolTasks } from './tasks.ts';
 /** Threads of which one does nothing but evaluations. On two processors the others are what makes a slow task delay few. */
 const threadCount = 3;
 /**
- * The tasks that wait: of the node, and of one tenant. More evaluations may, since a sender waits for each: a burst of large
- * requests is common, and those that are not evaluated are answered 503.
+ * What waits of a kind: of the node, and of one tenant. A sender waits for each evaluation: a burst of large requests is common, and
+ * those that are not evaluated are answered 503. Explanations take a millisecond or two, and strangers cause them: of these
+ * one runs at a time, so that they keep nobody's reads waiting.
  */
 const maxWaiting = 200;
-const maxTenantWaiting = { evaluation: 100, other: 20 };
+const maxTenantWaiting = { evaluation: 100, explanation: 100, other: 20 };
+type TaskKind = keyof typeof maxTenantWaiting;
 /** What runs when the pool is closed is cut off after this. */
 const maxEndMs = 250;
 /** The heap of a thread: contracts and settings of some MiB, and the body of one task. */
@@ -21,8 +23,8 @@ const heapMebibytes = 192;
 export interface TaskOptions {
   /** Whose task it is (`fairness/parties.ts`). */
   tenant: number;
-  /** Something that a webhook's sender waits for. */
-  isEvaluation?: boolean;
+  /** What a webhook's sender waits for is an evaluation. */
+  kind?: TaskKind;
   /** The time of the processor that it may take: past it the thread is ended. */
   timeoutMs: number;
   /** The time that it may wait for a thread. */
@@ -52,8 +54,8 @@ interface Starting {
 }
 
 interface Waiting<Tasks extends ExchangesOf<Tasks>> {
-  kind: 'evaluation' | 'other';
-  /** The kind and the tenant. */
+  kind: TaskKind;
+  /** Of those with the same key one runs at a time. */
   key: string;
   run: (thread: ThreadClient<Tasks>) => Promise<void>;
 }
@@ -66,14 +68,14 @@ interface PoolThread<Tasks extends ExchangesOf<Tasks>> {
 
 /**
  * Runs short tasks in a few threads, so that none holds the event loop. Tasks begin in the order in which they came, but a tenant has
- * one evaluation and one other task running at a time. A task past its time is ended together with its thread; nothing that is run here
+ * one evaluation and one other task running at a time, and all have one explanation. A task past its time is ended together with its thread; nothing that is run here
  * may decompress, since Node aborts the whole process if a thread is ended while it does.
  */
 export class WorkerPool<Tasks extends ExchangesOf<Tasks> & Starting = PoolTasks> {
   readonly #threads: readonly PoolThread<Tasks>[];
   /** In the order in which they came. */
   readonly #waiting = new Set<Waiting<Tasks>>();
-  /** Of each tenant and kind. */
+  /** Of each kind, and of each tenant of it. */
   readonly #waitingOf = new Tally<string>();
   readonly #running = new Set<string>();
   #isClosed = false;
@@ -106,19 +108,23 @@ export class WorkerPool<Tasks extends ExchangesOf<Tasks> & Starting = PoolTasks>
     prepare: Prepare<Tasks[Kind]['ask']>,
     options: TaskOptions,
   ): Promise<Tasks[Kind]['answer']> {
-    const { tenant, timeoutMs, waitMs, signal } = options;
-    const kindOfTask = options.isEvaluation ? 'evaluation' : 'other';
-    const key = `${kindOfTask} ${tenant}`;
+    const { tenant, kind: of = 'other', timeoutMs, waitMs, signal } = options;
+    const ofTenant = `${of} ${tenant}`;
     if (this.#isClosed) throw new NotAnswered('The server stops');
-    if (this.#waiting.size >= maxWaiting || this.#waitingOf.of(key) >= maxTenantWaiting[kindOfTask])
+    const waitingOf = this.#waitingOf;
+    if (waitingOf.of(of) >= maxWaiting || waitingOf.of(ofTenant) >= maxTenantWaiting[of])
       throw new Overloaded();
     if (signal?.aborted) throw new Overloaded();
+    const count = (by: number): void => {
+      waitingOf.add(of, by);
+      waitingOf.add(ofTenant, by);
+    };
     return await new Promise((resolve, reject) => {
       const stopWaiting = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
         this.#waiting.delete(waiting);
-        this.#waitingOf.add(key, -1);
+        count(-1);
       };
       const giveUp = (): void => {
         stopWaiting();
@@ -128,11 +134,12 @@ export class WorkerPool<Tasks extends ExchangesOf<Tasks> & Starting = PoolTasks>
         stopWaiting();
         return this.#ask(thread, kind, prepare, timeoutMs).then(resolve, reject);
       };
-      const waiting: Waiting<Tasks> = { kind: kindOfTask, key, run };
+      const key = of === 'explanation' ? of : ofTenant;
+      const waiting: Waiting<Tasks> = { kind: of, key, run };
       const timer = setTimeout(giveUp, waitMs).unref();
       signal?.addEventListener('abort', giveUp, { once: true });
       this.#waiting.add(waiting);
-      this.#waitingOf.add(key, 1);
+      count(1);
       this.#begin();
     });
   }
@@ -174,10 +181,10 @@ export class WorkerPool<Tasks extends ExchangesOf<Tasks> & Starting = PoolTasks>
     prepare: Prepare<Tasks[Kind]['ask']>,
     timeoutMs: number,
   ): Promise<Tasks[Kind]['answer']> {
-    // The time that a thread takes to start does not count.
-    if (!thread.isRunning) await thread.ask('start', undefined);
-    const { ask, transfer } = prepare();
     try {
+      // The time that a thread takes to start does not count.
+      if (!thread.isRunning) await thread.ask('start', undefined);
+      const { ask, transfer } = prepare();
       return await thread.askWithin(kind, ask, timeoutMs, transfer);
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;

@@ -237,3 +237,19 @@ test('the public address is the one that the endpoint was shown with', async () 
   const { signature } = await captured(token, JSON.parse(answer.body).id);
   expect(signature).toMatchObject({ verdict: 'valid' });
 });
+
+test('a large body stays verified where it is evaluated twice, since a contract came meanwhile', async () => {
+  const contentful = { scheme: 'contentful', secret: 'c'.repeat(64) };
+  const token = await endpointWith(owner, verify(contentful.scheme, contentful.secret));
+  const body = JSON.stringify({ text: 'x'.repeat(300_000) });
+  const post = async () => {
+    const headers = headerRecord(signedHeaders(server, token, { ...contentful, body }));
+    await send(server, token, { method: 'POST', headers, body });
+    const path = `/api/requests/endpoint/${token}?view=summary&limit=1`;
+    const [newest] = await owner.ask(200, 'GET', path);
+    return newest.signature.verdict;
+  };
+  expect([await post(), await post()]).toEqual(['valid', 'valid']);
+  await owner.ask(200, 'PUT', `/api/endpoints/${token}/contract`, { events: { paid: true } });
+  expect(await post()).toBe('valid');
+});

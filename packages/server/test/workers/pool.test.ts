@@ -60,11 +60,11 @@ test('one that fills the memory does the same, and one that throws harms nobody'
 });
 
 test('a tenant has one task of a kind running, and 20 that wait, or 100 evaluations; others go on', async () => {
-  const held = [hold(of(1)), hold(of(1, { isEvaluation: true }))];
+  const held = [hold(of(1)), hold(of(1, { kind: 'evaluation' }))];
   const waiting = Array.from({ length: 20 }, () => work(0, of(1)));
   await expect(work(0, of(1))).rejects.toThrow(Overloaded);
-  const evaluations = Array.from({ length: 100 }, () => work(0, of(1, { isEvaluation: true })));
-  await expect(work(0, of(1, { isEvaluation: true }))).rejects.toThrow(Overloaded);
+  const evaluations = Array.from({ length: 100 }, () => work(0, of(1, { kind: 'evaluation' })));
+  await expect(work(0, of(1, { kind: 'evaluation' }))).rejects.toThrow(Overloaded);
   expect(await work(0, of(2), 8)).toBe(8);
   for (const { release } of held) release();
   await Promise.all([...held.map(({ done }) => done), ...waiting, ...evaluations]);
@@ -81,10 +81,19 @@ test('a node has 200 tasks that wait', async () => {
 test('one thread is kept for evaluations', async () => {
   const held = [1, 2].map((tenant) => hold(of(tenant)));
   const other = work(0, of(3), 9);
-  expect(await work(0, of(3, { isEvaluation: true }), 10)).toBe(10);
+  expect(await work(0, of(3, { kind: 'evaluation' }), 10)).toBe(10);
   for (const { release } of held) release();
   expect(await other).toBe(9);
   await Promise.all(held.map(({ done }) => done));
+});
+
+test('explanations run one at a time, so that they keep nothing else waiting', async () => {
+  const held = hold(of(1, { kind: 'explanation' }));
+  const other = work(0, of(2, { kind: 'explanation' }), 11);
+  expect(await work(0, of(1), 12)).toBe(12);
+  held.release();
+  expect(await other).toBe(11);
+  await held.done;
 });
 
 test('a task that waits for too long, or that nobody wants any more, does not begin', async () => {
