@@ -143,18 +143,12 @@ export class Evaluator {
       if (known === undefined) return undefined;
     }
     const settings = known?.settings ?? noSettings;
-    const xHeaders = keptXHeaders(
-      settings,
-      request,
-      this.#clientAddress,
-      this.#parts.config.xHeaders,
-    );
+    const unsaid = this.#parts.config.xHeaders;
+    const xHeaders = keptXHeaders(settings, request, this.#clientAddress, unsaid);
     let contract: StoredContractFinding | undefined;
     if (endpoint.contractSince !== undefined) {
-      contract = await this.#validated(
-        whole,
-        eventInHead(settings, headerPairs(request.rawHeaders)),
-      );
+      const event = eventInHead(settings, headerPairs(request.rawHeaders));
+      contract = await this.#validated(whole, event);
       if (contract === undefined) return undefined;
     }
     const before = { xHeaders, contract };
