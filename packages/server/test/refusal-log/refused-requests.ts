@@ -3,6 +3,13 @@ import { eventually } from '../eventually.ts';
 import { openSocket } from '../raw-http.ts';
 import type { TestServer, Visitor } from '../start-server.ts';
 
+/** A clock that began a minute just now, and goes so slowly that this one does not end: alike refusals count together by the minute. */
+export function clockOfOneMinute(): () => number {
+  const minute = 60_000 * Math.floor(Date.now() / 60_000);
+  const began = performance.now();
+  return () => minute + Math.floor((performance.now() - began) / 60);
+}
+
 export async function refusalsOf(visitor: Visitor, token: string): Promise<RefusedRequests[]> {
   return await visitor.ask(200, 'GET', `/api/endpoints/${token}/refusals`);
 }

@@ -5,7 +5,13 @@ import { eventually } from '../eventually.ts';
 import { forFile } from '../kept-for.ts';
 import { startUpload } from '../receive/uploads.ts';
 import { send, startAccount, startGuest, startServer, type Visitor } from '../start-server.ts';
-import { counted, refusalsOf, refusalsOnceSeen, sendPieces } from './refused-requests.ts';
+import {
+  clockOfOneMinute,
+  counted,
+  refusalsOf,
+  refusalsOnceSeen,
+  sendPieces,
+} from './refused-requests.ts';
 
 const environment = { HOOKWELL_MAX_BODY_BYTES: '100000' };
 const patient = await ownersServer();
@@ -287,6 +293,7 @@ test('each kind of refused request is shown to the owner of its endpoint, with n
 
 test('so is what a busy or full service does not take', async () => {
   await using small = await startServer({
+    clock: clockOfOneMinute(),
     environment: { HOOKWELL_MAX_STORE_BYTES: '3000000', HOOKWELL_RECEIVE_RATE_LIMIT: '10' },
   });
   const account = await startAccount(small, 'plus');

@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { builtDashboard, packedCommand } from '../../../server/src/home/served-files.ts';
 import { exchangeRaw } from '../../../server/test/raw-http.ts';
-import { refusalsOnceSeen } from '../../../server/test/refusal-log/refused-requests.ts';
+import {
+  clockOfOneMinute,
+  refusalsOnceSeen,
+} from '../../../server/test/refusal-log/refused-requests.ts';
 import { send, startGuest, startServer, type Visitor } from '../../../server/test/start-server.ts';
 import { expectNoBarriers } from './axe.ts';
 import { as, listed } from './dashboard-page.ts';
@@ -12,6 +15,7 @@ import { test as base } from './fixture.ts';
 /** A server that takes small bodies alone: no other file may get it. */
 const test = base.extend('small', { scope: 'file' }, async ({ environment }, { onCleanup }) => {
   const server = await startServer({
+    clock: clockOfOneMinute(),
     environment: { ...environment, HOOKWELL_MAX_BODY_BYTES: '1024' },
     dashboard: fileURLToPath(builtDashboard),
     command: fileURLToPath(packedCommand),
